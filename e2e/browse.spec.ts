@@ -87,7 +87,7 @@ for (const phone of [false, true]) {
 
       await page.getByRole('link', { name: 'Clear all' }).click();
       await expect(page).toHaveURL(/\/listings$/);
-      await expect(page.getByRole('searchbox')).toHaveValue('');
+      await expect(page.getByRole('combobox', { name: 'Search listings' })).toHaveValue('');
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(phone ? 390 : 1280);
       expect(complaints).toEqual([]);
@@ -224,13 +224,13 @@ test('what is typed and chosen before the page is alive counts once it is', asyn
     await route.continue();
   });
   await page.goto(list, { waitUntil: 'commit' });
-  await page.getByRole('searchbox').fill(`${word} 9`);
+  await page.getByRole('combobox', { name: 'Search listings' }).fill(`${word} 9`);
   await page.getByLabel('Sort by').selectOption('price-asc');
   code.resolve();
   await expect(page).toHaveURL(/sort=price-asc/);
   await expect(page).toHaveURL(/search=Quillwort[a-z]+\+9/);
   await expect(cards(page).first()).toContainText(`${word} 9`);
-  await expect(page.getByRole('searchbox')).toHaveValue(`${word} 9`);
+  await expect(page.getByRole('combobox', { name: 'Search listings' })).toHaveValue(`${word} 9`);
   await expect(page.getByLabel('Sort by')).toHaveValue('price-asc');
 });
 
@@ -278,7 +278,7 @@ test('filters, order and clearing work without JavaScript', async ({ browser, ba
 test('typing after going back makes a separate step', async ({ page }) => {
   await page.goto('/listings');
   await alive(page);
-  const search = page.getByRole('searchbox', { name: 'Search listings' });
+  const search = page.getByRole('combobox', { name: 'Search listings' });
   await search.pressSequentially('oak');
   await expect(page).toHaveURL(/search=oak/);
   await page.goBack();

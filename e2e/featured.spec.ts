@@ -63,7 +63,7 @@ test('the home page leads to all featured listings; a search hides the row', asy
   await signIn(page, `features-home-${suffix}@example.com`);
   await page.goto('/home');
   await expect(featuredRow(page).getByRole('article').first()).toBeVisible();
-  await page.getByRole('searchbox').fill('Featured one');
+  await page.getByRole('combobox', { name: 'Search listings' }).fill('Featured one');
   await expect(page).toHaveURL(/search=Featured/);
   await expect(featuredRow(page)).toBeHidden();
   await page.goBack();

@@ -139,7 +139,7 @@ test.describe('the landing page', () => {
           if (javaScriptEnabled) await alive(page);
           const card = page.getByRole('region', { name: 'Just posted' }).getByRole('article');
           for (const seen of [
-            page.getByRole('searchbox', { name: 'Search listings' }),
+            page.getByRole('combobox', { name: 'Search listings' }),
             page.getByRole('link', { name: 'Browse Marketplace' }),
             card.first(),
           ]) {
@@ -149,7 +149,7 @@ test.describe('the landing page', () => {
           }
           expect(await card.count()).toBeLessThanOrEqual(8);
 
-          await page.getByRole('searchbox', { name: 'Search listings' }).fill(word);
+          await page.getByRole('combobox', { name: 'Search listings' }).fill(word);
           await page.getByRole('main').getByLabel('Location').selectOption('Troy');
           await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
           await expect(page).toHaveURL(`/listings?search=${word}&location=Troy`);

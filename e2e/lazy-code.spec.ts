@@ -19,7 +19,7 @@ const openMap = (page: Page) => page.getByRole('link', { name: 'Map' }).first();
 
 test('code that a resting pointer cannot preload leaves the page as it is', async ({ page }) => {
   await page.goto('/listings');
-  const search = page.getByRole('searchbox', { name: 'Search listings' });
+  const search = page.getByRole('combobox', { name: 'Search listings' });
   await search.fill('oak');
   await expect(page).toHaveURL(/search=oak/);
   const documents = countDocuments(page);

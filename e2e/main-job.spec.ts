@@ -36,7 +36,7 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   await buyer.goto('/');
   await signInHere(buyer, 'buyer@example.com');
   await buyer.goto('/listings');
-  await buyer.getByRole('searchbox').fill('bycicle');
+  await buyer.getByRole('combobox', { name: 'Search listings' }).fill('bycicle');
   await buyer.getByRole('link', { name: 'Blue touring bicycle', exact: true }).click();
   await expect(buyer.getByRole('heading', { name: 'Blue touring bicycle' })).toBeVisible();
   await expect(buyer.getByText('Troy, NY').first()).toBeVisible();

@@ -32,8 +32,8 @@ for (const width of [390, 1280]) {
     test('a visitor searches, narrows, turns the page and opens a listing', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
-      await page.getByRole('searchbox').fill(word);
-      await page.getByRole('searchbox').press('Enter');
+      await page.getByRole('combobox', { name: 'Search listings' }).fill(word);
+      await page.getByRole('combobox', { name: 'Search listings' }).press('Enter');
       const cards = page.getByRole('article');
       await expect(cards).toHaveCount(24);
       // Where counting takes longer than the list waits for it, another load has the total.

@@ -49,8 +49,8 @@ test('public pages are whole without JavaScript', async ({ browser, baseURL }) =
   const page = await context.newPage();
   await page.goto('/listings');
   await expect(page.getByRole('heading', { name: 'Capital Region Marketplace' })).toBeVisible();
-  await page.getByRole('searchbox').fill('nothing of the kind');
-  await page.getByRole('searchbox').press('Enter');
+  await page.getByRole('combobox', { name: 'Search listings' }).fill('nothing of the kind');
+  await page.getByRole('combobox', { name: 'Search listings' }).press('Enter');
   await expect(page).toHaveURL(/search=nothing/);
   await expect(
     page.getByText('No listings found. Try adjusting your search criteria.'),

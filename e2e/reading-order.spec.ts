@@ -38,7 +38,7 @@ test('the frame, the landing page and the list of listings', async ({ page }) =>
     - main:
       - heading [level=1]
       - search:
-        - searchbox "Search listings"
+        - combobox "Search listings"
         - combobox "Location"
         - button "Search"
       - link "Browse Marketplace"
@@ -72,7 +72,7 @@ test('the frame, the landing page and the list of listings', async ({ page }) =>
     - heading "Capital Region Marketplace" [level=1]
     - status: /read-aloud.* · 1$/
     - search:
-      - searchbox "Search listings"
+      - combobox "Search listings"
       - button "Search"
       - combobox "Category"
       - combobox "Location"

@@ -8,7 +8,13 @@ import {
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
-import { filtersPath, noFilters, readFilters } from '../../features/listings/browse/filters.ts';
+import {
+  filtersPath,
+  type ListingFilters,
+  noFilters,
+  readFilters,
+} from '../../features/listings/browse/filters.ts';
+import { SearchInput } from '../../features/listings/search/SearchInput.tsx';
 import { IconSearch } from '../../ui/icons/icons.tsx';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import headerClasses from './Header.module.css';
@@ -75,17 +81,20 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const input = useRef<HTMLInputElement>(null);
   const isList = pathname === paths.listings();
   const filters = isList ? readFilters(params) : noFilters;
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    input.current?.blur();
+  const form = useRef<HTMLFormElement>(null);
+  const fieldOf = () => form.current?.querySelector<HTMLInputElement>('[name="search"]');
+  const go = (change: Partial<ListingFilters>) => {
+    fieldOf()?.blur();
     onLeave();
-    const search = input.current?.value ?? '';
-    void navigate(filtersPath(paths.listings(), { ...filters, search }));
+    void navigate(filtersPath(paths.listings(), { ...filters, ...change }));
     // Changed filters alone keep the place.
     if (isList) window.scrollTo(0, 0);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    go({ search: fieldOf()?.value ?? '' });
   };
   const leaveOnEscape = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Escape') return;
@@ -95,22 +104,28 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
     event.currentTarget.blur();
   };
   return (
-    <form method="get" action={paths.listings()} className={classes.form} onSubmit={submit}>
+    <form
+      ref={form}
+      method="get"
+      action={paths.listings()}
+      className={classes.form}
+      onSubmit={submit}
+    >
       <IconSearch size={18} stroke={1.75} aria-hidden />
-      <input
+      <SearchInput
         // Follows the address.
         key={filters.search}
-        ref={input}
-        type="search"
-        name="search"
         defaultValue={filters.search}
         aria-label="Search the marketplace"
         aria-keyshortcuts="/"
         placeholder="Search the marketplace"
-        maxLength={200}
-        enterKeyHint="search"
-        autoComplete="off"
         onKeyDown={leaveOnEscape}
+        onChosen={(chosen) => {
+          // The address may keep its search: a category was chosen.
+          const field = fieldOf();
+          if (field) field.value = chosen.search;
+          go(chosen);
+        }}
       />
       <kbd aria-hidden>/</kbd>
     </form>

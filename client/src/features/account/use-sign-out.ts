@@ -5,6 +5,7 @@ import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
 import { clearDraft } from '../listings/edit/draft.ts';
+import { clearRecentSearches } from '../listings/search/recent-searches.ts';
 import { clearPhotoDrafts } from '../messaging/live/photo-draft.ts';
 import { outboxOf } from '../messaging/live/send-queue.ts';
 
@@ -31,6 +32,7 @@ export function useSessionEnd(done: { title: string; message: string }) {
       const me = utils.auth.me.getData()?.id;
       utils.auth.me.setData(undefined, null);
       void clearDraft();
+      clearRecentSearches();
       if (me) outboxOf(me).clear();
       clearPhotoDrafts();
       await utils.auth.me.invalidate();

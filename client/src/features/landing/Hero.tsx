@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { SuggestionView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -8,6 +9,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { IconSearch } from '../../ui/icons/icons.tsx';
 import { IconCheck, IconMapPin } from '../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { SearchInput } from '../listings/search/SearchInput.tsx';
 import { RiverScene } from './scenes.tsx';
 import classes from './Hero.module.css';
 
@@ -52,25 +54,32 @@ export function Hero() {
 /** What and where; leads to the listings. */
 function SearchForm() {
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const go = (chosen: Partial<SuggestionView['filter']> = {}) => {
+    const fields = new FormData(form.current ?? undefined);
+    const read = (name: string) => String(fields.get(name)).trim();
+    const typed = { search: read('search'), location: read('location') };
+    void navigate(paths.listings({ ...typed, ...chosen }));
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const read = (name: string) => String(fields.get(name)).trim();
-    void navigate(paths.listings({ search: read('search'), location: read('location') }));
+    go();
   };
   return (
     <search>
-      <form method="get" action={paths.listings()} className={classes.form} onSubmit={submit}>
+      <form
+        ref={form}
+        method="get"
+        action={paths.listings()}
+        className={classes.form}
+        onSubmit={submit}
+      >
         <span className={classes.field}>
           <IconSearch size={20} stroke={1.75} aria-hidden />
-          <input
-            type="search"
-            name="search"
+          <SearchInput
             aria-label="Search listings"
             placeholder="What are you looking for?"
-            maxLength={200}
-            enterKeyHint="search"
-            autoComplete="off"
+            onChosen={go}
           />
         </span>
         <span className={`${classes.field} ${classes.where}`}>

@@ -25,7 +25,7 @@ function openBar(filters: Partial<ListingFilters> = {}) {
 }
 
 const searchField = () =>
-  screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search listings' });
+  screen.getByRole<HTMLInputElement>('combobox', { name: 'Search listings' });
 
 test('what is typed counts after a pause, as one step of the history', async () => {
   const { user, onChange, show } = openBar();

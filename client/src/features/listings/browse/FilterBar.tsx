@@ -9,6 +9,7 @@ import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { AreaFilter } from '../area/AreaFilter.tsx';
 import { MoreFilters, moreFiltersId } from '../filters/MoreFilters.tsx';
+import { SearchInput } from '../search/SearchInput.tsx';
 import { PriceBands } from '../filters/PriceBands.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import {
@@ -62,18 +63,14 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
         {filters.featured && <input type="hidden" name="featured" value="true" />}
         {filters.availability && <input type="hidden" name="availability" value="all" />}
         <div className={classes.search}>
-          <input
+          <SearchInput
             className={classes.input}
-            type="search"
-            name="search"
             aria-label="Search listings"
             placeholder="Search listings"
-            maxLength={200}
-            enterKeyHint="search"
-            autoComplete="off"
             value={draft.typed.search}
             onChange={(event) => draft.type({ search: event.currentTarget.value })}
             onBlur={draft.leave}
+            onChosen={draft.choose}
           />
           <PlainButton type="submit" className={classes.submit} aria-label="Search">
             <IconSearch size={20} stroke={1.75} aria-hidden />

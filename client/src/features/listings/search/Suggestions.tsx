@@ -1,0 +1,291 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { SuggestionView } from '@marketplace/shared/listings/views';
+import { trpc } from '../../../api/trpc.ts';
+import { IconSearch } from '../../../ui/icons/icons.tsx';
+import { IconMapPin, IconX } from '../../../ui/icons/listing-icons.tsx';
+import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import type { Expanded } from './SearchInput.tsx';
+import { useFieldEvents } from './use-field-events.ts';
+import {
+  addRecentSearch,
+  clearRecentSearches,
+  readRecentSearches,
+  removeRecentSearch,
+} from './recent-searches.ts';
+import classes from './Suggestions.module.css';
+
+interface Props {
+  id: string;
+  input: RefObject<HTMLInputElement | null>;
+  /** What is in the field. */
+  text: string;
+  /** Whether any of it was typed since the page was opened. */
+  typed: boolean;
+  onText: (text: string) => void;
+  /** Null where nothing is shown. */
+  onExpanded: (expanded: Expanded | null) => void;
+  onChosen: (filter: SuggestionView['filter']) => void;
+}
+
+/** What the arrow keys reach: rows of one cell, or of a search and what removes it. */
+interface Cell {
+  key: string;
+  content: ReactNode;
+  label?: string;
+  choose: () => void;
+}
+
+/** A pause in typing, in ms, after which suggestions are asked for. */
+const typingPause = 120;
+
+/** What the field may become: earlier searches while it is empty, suggestions once something is typed. */
+export function Suggestions({ id, input, text, typed, onText, onExpanded, onChosen }: Props) {
+  const isRecent = text.trim() === '';
+  const [open, setOpen] = useState(typed || isRecent);
+  const [active, setActive] = useState<Place | null>(null);
+  const user = useCurrentUser();
+  const recent = useRecentSearches(user?.id ?? null);
+  const suggestions = useSuggestions(text);
+  const close = () => {
+    setOpen(false);
+    setActive(null);
+  };
+  const choose = (filter: SuggestionView['filter']) => {
+    close();
+    recent.add(filter.search);
+    onText(filter.search);
+    onChosen(filter);
+  };
+  const rows: Cell[][] = isRecent
+    ? recentRows(recent, (search) => choose({ search }))
+    : suggestions.map((suggestion) => [
+        {
+          key: suggestion.kind + suggestion.text,
+          content: <Suggestion typed={text} {...suggestion} />,
+          choose: () => choose(suggestion.filter),
+        },
+      ]);
+  const shown = open && rows.length > 0;
+  const role = isRecent ? 'grid' : 'listbox';
+  const cellId = ([row, cell]: Place) => `${id}-${row}-${cell}`;
+  const activeId = active && rows[active[0]]?.[active[1]] ? cellId(active) : undefined;
+  useExpanded(shown ? { role, activeId } : null, onExpanded);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const { key } = event;
+    if (key === 'Escape' && shown) {
+      // The browser would empty the field, and the header's would lose the focus.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      close();
+    } else if (key === 'Enter') {
+      const chosen = shown && active ? rows[active[0]]?.[active[1]] : undefined;
+      if (chosen) {
+        event.preventDefault();
+        chosen.choose();
+      }
+    } else if ((key === 'ArrowDown' || key === 'ArrowUp') && rows.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setActive(shown ? moved(active, rows.length, key === 'ArrowDown' ? 1 : -1) : [0, 0]);
+    } else if ((key === 'ArrowRight' || key === 'ArrowLeft') && isRecent && shown && active) {
+      event.preventDefault();
+      const cells = rows[active[0]]?.length ?? 1;
+      setActive([active[0], key === 'ArrowRight' ? cells - 1 : 0]);
+    }
+  };
+  useFieldEvents(input, {
+    keydown: onKey,
+    input: () => {
+      setOpen(true);
+      setActive(null);
+    },
+    // A search that is there already needs no list in front of what it found.
+    focus: () => setOpen(isRecent),
+    click: () => setOpen((was) => was || isRecent),
+    blur: () => {
+      if (text.trim() === searched()) recent.add(text);
+      close();
+    },
+    submit: () => {
+      recent.add(text);
+      close();
+    },
+  });
+  if (!shown) return null;
+  return (
+    <List
+      {...{ id, isRecent, rows, activeId, cellId }}
+      onChoose={([row, cell]) => rows[row]?.[cell]?.choose()}
+    />
+  );
+}
+
+type Place = readonly [row: number, cell: number];
+
+interface ListProps {
+  id: string;
+  isRecent: boolean;
+  rows: Cell[][];
+  activeId: string | undefined;
+  cellId: (place: Place) => string;
+  onChoose: (place: Place) => void;
+}
+
+/** What lies below the field. The field keeps the focus and has the keys. */
+function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
+  const choose = ({ target }: MouseEvent) => {
+    const place = (target as Element).closest<HTMLElement>('[data-place]')?.dataset['place'];
+    const [row, cell] = (place ?? '').split(' ').map(Number);
+    if (row !== undefined && cell !== undefined) onChoose([row, cell]);
+  };
+  const count = `${rows.length} ${rows.length === 1 ? 'suggestion' : 'suggestions'}`;
+  return (
+    <div
+      role="presentation"
+      className={classes.panel}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={choose}
+    >
+      {isRecent && <p className={classes.heading}>Recent searches</p>}
+      <div
+        id={id}
+        role={isRecent ? 'grid' : 'listbox'}
+        aria-label={isRecent ? 'Recent searches' : 'Suggestions'}
+      >
+        {rows.map((cells, row) => (
+          <div key={cells[0]?.key} role={isRecent ? 'row' : 'presentation'} className={classes.row}>
+            {cells.map(({ key, content, label }, cell) => (
+              <div
+                key={key}
+                id={cellId([row, cell])}
+                data-place={`${row} ${cell}`}
+                role={isRecent ? 'gridcell' : 'option'}
+                aria-selected={activeId === cellId([row, cell])}
+                aria-label={label}
+                className={cell === 0 ? classes.option : classes.remove}
+              >
+                {content}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden component="output">{!isRecent && count}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** What the list on the page was searched for, by its address. */
+function searched(): string | null {
+  return new URLSearchParams(location.search).get('search');
+}
+
+/** The row after or before, around the ends. */
+function moved(active: Place | null, rows: number, by: 1 | -1): Place {
+  if (!active) return [by === 1 ? 0 : rows - 1, 0];
+  return [(active[0] + by + rows) % rows, 0];
+}
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
+const kinds = {
+  words: { Icon: IconSearch, name: '' },
+  category: { Icon: IconTag, name: 'Category' },
+  town: { Icon: IconMapPin, name: 'Place' },
+};
+
+/** What is not typed yet is bold. */
+function Suggestion({ kind, text, typed }: SuggestionView & { typed: string }) {
+  const { Icon, name } = kinds[kind];
+  const begun = typed.trimStart().toLowerCase();
+  const isBegun = text.toLowerCase().startsWith(begun);
+  return (
+    <>
+      <Icon {...icon} />
+      <span className={classes.text}>
+        {isBegun ? (
+          <>
+            {text.slice(0, begun.length)}
+            <b>{text.slice(begun.length)}</b>
+          </>
+        ) : (
+          text
+        )}
+      </span>
+      {name && <span className={classes.kind}>{name}</span>}
+    </>
+  );
+}
+
+function recentRows(
+  { searches, remove, clear }: ReturnType<typeof useRecentSearches>,
+  choose: (search: string) => void,
+): Cell[][] {
+  if (searches.length === 0) return [];
+  const rows = searches.map((search): Cell[] => [
+    {
+      key: search,
+      content: (
+        <>
+          <IconClock {...icon} />
+          <span className={classes.text}>{search}</span>
+        </>
+      ),
+      choose: () => choose(search),
+    },
+    {
+      key: 'remove',
+      content: <IconX {...icon} />,
+      label: `Remove ${search}`,
+      choose: () => remove(search),
+    },
+  ]);
+  return [
+    ...rows,
+    [
+      {
+        // No search is empty.
+        key: '',
+        content: <span className={classes.clear}>Clear recent searches</span>,
+        choose: clear,
+      },
+    ],
+  ];
+}
+
+function useSuggestions(text: string): SuggestionView[] {
+  const [query] = useDebouncedValue(text.trimStart(), typingPause);
+  const { data } = trpc.listings.suggest.useQuery(
+    { query },
+    { enabled: query.length > 1, placeholderData: keepPreviousData, staleTime: 60_000 },
+  );
+  return (query.length > 1 && data) || [];
+}
+
+function useRecentSearches(owner: string | null) {
+  const [, setVersion] = useState(0);
+  const change = (act: () => void) => {
+    act();
+    setVersion((version) => version + 1);
+  };
+  return {
+    // Another field, or another tab, may have changed them.
+    searches: readRecentSearches(owner),
+    add: (search: string) => addRecentSearch(owner, search),
+    remove: (search: string) => change(() => removeRecentSearch(owner, search)),
+    clear: () => change(clearRecentSearches),
+  };
+}
+
+/** Tells the field what is shown, whenever that changes and when it is gone. */
+function useExpanded(expanded: Expanded | null, tell: Props['onExpanded']): void {
+  const { role, activeId } = expanded ?? {};
+  useEffect(() => {
+    tell(role ? { role, activeId } : null);
+  }, [role, activeId, tell]);
+  useEffect(() => () => tell(null), [tell]);
+}
