@@ -22,6 +22,8 @@ export const texts = {
   messageUndeliverable: "We couldn't deliver this message.",
   ownListing: 'You cannot send a message to your own listing.',
   editOwnOnly: 'You can only edit your own listings',
+  kindOfDeal: 'This listing has an open offer, or is reserved or sold, so it stays what it is.',
+  wantedNotSold: 'This is something someone is looking for, not something for sale.',
   listingNotFound: 'Listing not found',
 } as const;
 

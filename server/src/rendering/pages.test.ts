@@ -119,6 +119,19 @@ describe('the page of a listing', () => {
     ]);
   });
 
+  it('is a demand to machines where somebody looks for something', async () => {
+    const kayak = { title: 'Kayak', kind: 'wanted', price: '200' } as const;
+    const page = await open(`/listings/${await insertListing(database.db, seller.id, kayak)}`);
+    expect(page.og('product:price:amount')).toBeUndefined();
+    expect(page.things[0]).toMatchObject({
+      '@type': 'Demand',
+      itemOffered: { name: 'Kayak' },
+      priceSpecification: { maxPrice: '200.00' },
+      areaServed: { name: 'Troy, NY' },
+    });
+    expect(page.html).toContain('Up to $200');
+  });
+
   it('is named in the tab for a while once its seller deleted it, above similar ones', async () => {
     const stool = { title: 'Beech stool', category: 'furniture' };
     await insertListing(database.db, seller.id, stool);
@@ -194,7 +207,7 @@ describe('the browse page', () => {
 
   it('keeps searches and later pages out of search engines', async () => {
     expect((await open('/listings?search=chair')).isHidden).toBe(true);
-    const forged = await open('/listings?from=nowhere');
+    const forged = await open('/listings?after=nowhere%7E');
     expect([forged.status, forged.isHidden]).toEqual([400, true]);
   });
 
@@ -205,13 +218,13 @@ describe('the browse page', () => {
       await insertListing(database.db, other.id, { title: `Zither ${number}`, category: 'sports' });
     }
     const first = await open('/listings?category=sports');
-    const next = /<a [^>]*href="(\/listings\?category=sports[^"]*from=[^"]+)"/.exec(first.html);
+    const next = /<a [^>]*href="(\/listings\?category=sports[^"]*after=[^"]+)"/.exec(first.html);
     const second = await open((next?.[1] ?? '').replaceAll('&amp;', '&'));
     const titlesOf = (html: string) => [...html.matchAll(/>(Zither \d+)</g)].map(([, one]) => one);
     expect(titlesOf(first.html)).toHaveLength(24);
     expect(titlesOf(second.html)).toHaveLength(6);
     expect(new Set([...titlesOf(first.html), ...titlesOf(second.html)]).size).toBe(30);
-    expect(second.html).not.toMatch(/from=/);
+    expect(second.html).not.toMatch(/after=/);
   });
 });
 

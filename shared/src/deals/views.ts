@@ -54,6 +54,7 @@ export const dealReviewsView = z.object({
  */
 export const dealView = z.object({
   id: z.string(),
+  kind: z.enum(['offer', 'wanted']),
   availability,
   offers: z.array(
     z.object({

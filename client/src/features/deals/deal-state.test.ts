@@ -9,6 +9,7 @@ const seller = { me: 's', name: 'Hannah', isSeller: true, now };
 
 const nothing: DealView = {
   id: 'c',
+  kind: 'offer',
   availability: 'available',
   offers: [],
   canOffer: false,
@@ -49,6 +50,11 @@ test.each<{ at: string; deal: Partial<DealView>; reads: [buyer: string, seller: 
     at: 'a firm price',
     deal: {},
     reads: ['Available [Suggest a meetup]', 'Available [Reserve]'],
+  },
+  {
+    at: 'something wanted',
+    deal: { kind: 'wanted' },
+    reads: ['Wanted [Suggest a meetup]', 'Wanted [Suggest a meetup]'],
   },
   {
     at: 'an open offer',
@@ -135,6 +141,7 @@ const labelsOf = (change: Partial<DealView>, viewer = seller) =>
 test('the menu has what can be done now', () => {
   expect(labelsOf({ canOffer: true }, buyer)).toEqual(['Make an offer…', 'Suggest a meetup…']);
   expect(labelsOf({})).toEqual(['Reserve for Hannah…', 'Suggest a meetup…', 'Mark as sold…']);
+  expect(labelsOf({ kind: 'wanted' })).toEqual(['Suggest a meetup…']);
   expect(labelsOf({ availability: 'reserved', reservation })).toEqual([
     ...['Suggest a meetup…', 'Enter code…', 'Mark as sold…', 'Release'],
   ]);

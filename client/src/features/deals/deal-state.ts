@@ -80,13 +80,14 @@ function offerToAnswer(deal: DealView, { me, name, now }: Viewer): DealState | u
   };
 }
 
-function meetupState({ meetup }: DealView, viewer: Viewer): DealState | undefined {
+function meetupState({ meetup, kind }: DealView, viewer: Viewer): DealState | undefined {
   if (!meetup) return undefined;
   const { me, name, isSeller, now } = viewer;
   const when = shortMomentText(meetup.startsAt, now);
   if (meetup.status === 'accepted') {
     const text = `Meet ${when}, ${meetup.place}`;
-    if (regionDay(meetup.startsAt) > regionDay(now)) return { text };
+    // Nothing is handed over for what somebody looks for.
+    if (kind === 'wanted' || regionDay(meetup.startsAt) > regionDay(now)) return { text };
     return { text, step: codeStep(isSeller) };
   }
   if (meetup.proposedBy === me) return { text: `You suggested ${when}, ${meetup.place}` };
@@ -132,7 +133,8 @@ function ownOffer(deal: DealView, { now }: Viewer): DealState | undefined {
   return { text: `Your offer of ${formatPrice(offer.amount)} expires ${expiry}` };
 }
 
-function quietState({ availability, canOffer }: DealView, { isSeller }: Viewer): DealState {
+function quietState({ availability, canOffer, kind }: DealView, { isSeller }: Viewer): DealState {
+  if (kind === 'wanted') return { text: 'Wanted', isQuiet: true, step: suggestMeetup };
   const text = availability === 'expired' ? 'Expired' : 'Available';
   if (canOffer) {
     return { text, isQuiet: true, step: { label: 'Make an offer', dialog: { name: 'offer' } } };
@@ -164,17 +166,20 @@ export function dealSteps(deal: DealView, viewer: Viewer): Step[] {
     );
     return steps.filter((step) => step !== false);
   }
+  const isForSale = deal.kind === 'offer';
   const isTaken = availability === 'reserved' && !reservation;
   const isAgreed = (reservation !== null && !reservation.fromLine) || meetup?.status === 'accepted';
   steps.push(
     deal.canOffer && { label: 'Make an offer…', dialog: { name: 'offer' } },
-    isSeller && !reservation && { label: `Reserve for ${name}…`, dialog: { name: 'reserve' } },
+    isSeller &&
+      isForSale &&
+      !reservation && { label: `Reserve for ${name}…`, dialog: { name: 'reserve' } },
     (isSeller || !isTaken) && {
       label: meetup ? 'Suggest another meetup…' : 'Suggest a meetup…',
       dialog: { name: 'meetup' },
     },
-    isAgreed && code,
-    isSeller && { label: 'Mark as sold…', dialog: { name: 'sold' } },
+    isAgreed && isForSale && code,
+    isSeller && isForSale && { label: 'Mark as sold…', dialog: { name: 'sold' } },
     !isSeller && isTaken && line.position === null && { label: 'Join the line', act: 'joinLine' },
     !isSeller && line.position !== null && { label: 'Leave the line', act: 'leaveLine' },
     noShowOf(deal, viewer),

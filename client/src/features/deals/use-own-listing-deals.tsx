@@ -15,7 +15,10 @@ const ReserveDialog = lazyPart(
 const SoldDialog = lazyPart(async () => (await import('./dialogs/SoldDialog.tsx')).SoldDialog);
 
 /** What the seller of a listing can do about its deals from the list, and the dialogs for it. */
-export function useOwnListingDeals({ id: listingId, availability, soldAt }: OwnListingView) {
+export function useOwnListingDeals(listing: OwnListingView) {
+  const { id: listingId, soldAt } = listing;
+  // What is wanted has no deals.
+  const availability = listing.kind === 'offer' ? listing.availability : null;
   const { deals, listings } = trpc.useUtils();
   const [opened, setOpened] = useState<'reserve' | 'sold' | null>(null);
   const onFailed = useStepFailed();

@@ -124,13 +124,15 @@ export function listingHead(context: HeadContext): Head {
     description: description || `${listing.title} in ${listing.location}`,
     canonical: path,
     image: listing.images[0],
-    product: {
-      ...{ price: listing.price, currency: 'USD' },
-      availability: availabilities[listing.availability].openGraph,
-    },
+    ...(listing.kind === 'offer' && {
+      product: {
+        ...{ price: listing.price, currency: 'USD' },
+        availability: availabilities[listing.availability].openGraph,
+      },
+    }),
     hidden: !listing.isActive,
     jsonLd: [
-      product(listing, publicUrl),
+      listing.kind === 'wanted' ? demand(listing, publicUrl) : product(listing, publicUrl),
       breadcrumbs(publicUrl, [
         ['All Listings', paths.listings()],
         [listing.title, path],
@@ -165,6 +167,20 @@ function product(listing: ListingView, publicUrl: string) {
       seller: { '@type': 'Person', name: listing.sellerName },
       availableAtOrFrom: location ? { '@type': 'Place', name: location } : undefined,
     },
+  };
+}
+
+/** Something that somebody looks for, and the most they would pay. */
+function demand(
+  { title, description, price, location, ...listing }: ListingView,
+  publicUrl: string,
+) {
+  return {
+    '@type': 'Demand',
+    url: publicUrl + paths.listing(listing.id),
+    itemOffered: { '@type': 'Product', name: title, description: description || title },
+    priceSpecification: { '@type': 'PriceSpecification', maxPrice: price, priceCurrency: 'USD' },
+    areaServed: location ? { '@type': 'Place', name: location } : undefined,
   };
 }
 

@@ -18,9 +18,10 @@ export function BuyWithPayPal({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const [opened, setOpened] = useState(false);
-  const { sellerId, seller, isActive, availability, price } = listing;
+  const { sellerId, seller, isActive, availability, kind, price } = listing;
   const isMine = Boolean(useLine(listing)?.reservedUntil);
-  const isForSale = isActive && (availability === 'available' || isMine) && price !== '0.00';
+  const isFree = availability === 'available' || isMine;
+  const isForSale = kind === 'offer' && isActive && isFree && price !== '0.00';
   const canBuy = isForSale && seller.canUsePaypal && user?.id !== sellerId;
   // Once it is open, the server says what has become of the listing.
   if (!paypal || !(canBuy || opened)) return null;

@@ -38,7 +38,15 @@ export interface LockedDeals {
   trx: Db;
   listing: Pick<
     Selectable<Listings>,
-    'id' | 'sellerId' | 'title' | 'price' | 'isFirmPrice' | 'readable' | 'availability' | 'town'
+    | 'id'
+    | 'sellerId'
+    | 'title'
+    | 'price'
+    | 'isFirmPrice'
+    | 'kind'
+    | 'readable'
+    | 'availability'
+    | 'town'
   >;
   /** Those that take part in a deal about the listing, and the one that was asked for, by id. */
   conversations: ReadonlyMap<string, DealConversation>;
@@ -96,7 +104,8 @@ export async function lockDeals(
   const { listingId, conversationId = null, entries } = about;
   const reading = trx
     .selectFrom('listings')
-    .select(['id', 'sellerId', 'title', 'price', 'isFirmPrice', 'readable', 'availability', 'town'])
+    .select(['id', 'sellerId', 'title', 'price', 'isFirmPrice', 'kind'])
+    .select(['readable', 'availability', 'town'])
     .where('id', '=', listingId);
   const listing = await reading.forNoKeyUpdate().executeTakeFirst();
   if (!listing) return undefined;

@@ -14,6 +14,7 @@ interface DealRow {
   isClosed: boolean;
   readable: boolean;
   isFirmPrice: boolean;
+  kind: DealView['kind'];
   availability: DealView['availability'];
   offers: Offer[];
   reservation: DealView['reservation'];
@@ -48,11 +49,13 @@ export async function getDeal(db: Db, conversationId: string, userId: string): P
   const { offers, reservation, meetup, sale, isSeller, isFirmPrice } = row;
   return {
     id: row.id,
+    kind: row.kind,
     availability: row.availability,
     offers,
     canOffer:
       !isSeller &&
       !isFirmPrice &&
+      row.kind === 'offer' &&
       !row.isClosed &&
       row.readable &&
       row.availability === 'available' &&
@@ -71,7 +74,7 @@ async function findDeal(db: Db, conversationId: string, userId: string) {
   const { rows } = await sql<DealRow>`
     select c.id, c.listing_id, c.seller_id = ${userId} as is_seller,
       c.blocked or o.deleted_at is not null or o.deactivated_at is not null as is_closed,
-      l.readable, l.is_firm_price,
+      l.readable, l.is_firm_price, l.kind,
       case when l.availability = 'sold' then 'sold'
         when exists (select from reservations r where r.listing_id = l.id and ${isLive('r')})
           or exists (select from line_places p where p.listing_id = l.id and ${isWaiting('p')})

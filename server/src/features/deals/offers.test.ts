@@ -17,8 +17,24 @@ import {
 const ctx = messagingContext();
 
 const conflict = (message: string) => ({ code: 'CONFLICT', message });
-const setListing = (id: string, values: { isFirmPrice?: boolean; isActive?: boolean }) =>
+type Values = { isFirmPrice?: boolean; isActive?: boolean; kind?: 'offer' | 'wanted' };
+const setListing = (id: string, values: Values) =>
   ctx.db.updateTable('listings').set(values).where('id', '=', id).execute();
+
+it('nothing is offered, reserved or sold of what somebody looks for', async () => {
+  const { buyer, seller, conversationId, listingId } = await createTestDeals(ctx);
+  await setListing(listingId, { kind: 'wanted' });
+  const refusal = conflict(texts.wantedNotSold);
+  const asBuyer = dealsOf(ctx, buyer);
+  const asSeller = dealsOf(ctx, seller);
+  await expect(asBuyer.makeOffer(offerIn(conversationId))).rejects.toMatchObject(refusal);
+  await expect(asSeller.reserve({ conversationId, days: 3 })).rejects.toMatchObject(refusal);
+  await expect(asSeller.markSold({ listingId })).rejects.toMatchObject(refusal);
+  await expect(asSeller.markSold({ listingId, conversationId })).rejects.toMatchObject(refusal);
+  const { kind, canOffer } = await asBuyer.forConversation({ conversationId });
+  expect({ kind, canOffer }).toEqual({ kind: 'wanted', canOffer: false });
+  expect(await availabilityOf(ctx, listingId)).toBe('available');
+});
 
 describe('an offer', () => {
   it('is an entry that both see, with a sentence', async () => {

@@ -3,6 +3,7 @@ import { reservationDays } from '@marketplace/shared/deals/constants';
 import type { dealListingInput, reserveInput } from '@marketplace/shared/deals/inputs';
 import type { ReservationView } from '@marketplace/shared/deals/views';
 import type { AppContext } from '../../app-context.ts';
+import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
@@ -22,10 +23,11 @@ const changes = perDay('reservation', 200, 'You can make and cancel {points} res
 /** The hours of a usual reservation. */
 export const usualHours = reservationDays.usual * 24;
 
-/** Throws CONFLICT, with the reason, for a listing that is hidden, removed or sold. */
+/** Throws CONFLICT, with the reason, for a listing that is hidden, removed, sold or wanted. */
 export function assertForSale({ listing }: LockedDeals): void {
   if (!listing.readable) throw conflict('This listing is no longer available.');
   if (listing.availability === 'sold') throw conflict('This was sold.');
+  if (listing.kind === 'wanted') throw conflict(texts.wantedNotSold);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import { undoSaleHours } from '@marketplace/shared/deals/constants';
 import type * as inputs from '@marketplace/shared/deals/inputs';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
+import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
@@ -42,7 +43,7 @@ function assertSeller({ listing }: LockedDeals, userId: string): void {
 
 /**
  * Stores a sale and ends every deal about the listing, with a line in each thread. Call it for the seller.
- * Throws CONFLICT for a listing that is sold or gone.
+ * Throws CONFLICT for a listing that is sold, gone or wanted.
  */
 export async function sell(
   deals: LockedDeals,
@@ -51,6 +52,7 @@ export async function sell(
   const { trx, listing, conversations } = deals;
   if (listing.availability === 'sold') throw conflict('This is already sold.');
   if (!listing.readable) throw conflict('This listing is no longer available.');
+  if (listing.kind === 'wanted') throw conflict(texts.wantedNotSold);
   const { id: listingId } = listing;
   await trx.insertInto('sales').values({ listingId, conversationId, verified }).execute();
   const told = await closeOpenOffers(deals);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
-import { callerOf, insertImage, insertListing } from './listings.fixtures.ts';
+import { callerOf, insertImage, insertListing, insertSale } from './listings.fixtures.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
@@ -35,6 +36,22 @@ const rowOf = (id: string) =>
   database.db.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('editing', () => {
+  it('keeps the kind unless it is given, and while something is agreed about it', async () => {
+    const caller = callerOf(ctx, seller);
+    const { id, kind } = await caller.create({ ...chair, kind: 'wanted' });
+    expect(kind).toBe('wanted');
+    expect((await caller.update({ id, title: 'Pine chair', price: 9 })).kind).toBe('wanted');
+    const offered = await caller.update({ id, title: 'Pine chair', price: 9, kind: 'offer' });
+    expect(offered.kind).toBe('offer');
+    await insertSale(ctx.db, id);
+    await expect(
+      caller.update({ id, title: 'Pine chair', price: 9, kind: 'wanted' }),
+    ).rejects.toEqual(failure('CONFLICT', texts.kindOfDeal));
+    expect((await caller.update({ id, title: 'Chair', price: 9, kind: 'offer' })).kind).toBe(
+      'offer',
+    );
+  });
+
   it('changes what is given and keeps the rest', async () => {
     const caller = callerOf(ctx, seller);
     const images = [await insertImage(ctx.db, seller.id), await insertImage(ctx.db, seller.id)];

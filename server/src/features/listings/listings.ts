@@ -1,4 +1,4 @@
-import { type Updateable, sql } from 'kysely';
+import { type Selectable, type Updateable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
@@ -65,7 +65,8 @@ export async function createListing(
 
 /**
  * Changes a listing of the caller's; fields that the input leaves out stay, and so does a flag, which
- * only an admin lifts. Throws NOT_FOUND, FORBIDDEN for another user's, else as `createListing`.
+ * only an admin lifts. Throws NOT_FOUND, FORBIDDEN for another user's, CONFLICT for another kind while it is
+ * reserved, sold or has open offers, else as `createListing`.
  */
 export async function updateListing(
   ctx: ListingContext,
@@ -87,6 +88,7 @@ export async function updateListing(
       if (isFeatured && !listing.isFeatured) assertCanFeature(config, caller);
       changes.isFeatured = isFeatured;
     }
+    if (values.kind && values.kind !== listing.kind) await refuseDeals(trx, listing);
     const { title, description = listing.description } = values;
     if (title !== listing.title || description !== listing.description) {
       await refuseRepeated(trx, { id: listing.id, sellerId: caller.id, title, description });
@@ -175,6 +177,7 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   const listing = await trx
     .selectFrom('listings')
     .select(['id', 'sellerId', 'isFeatured', 'title', 'description', 'price'])
+    .select(['kind', 'availability'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
@@ -232,6 +235,21 @@ async function takePosting(
     .executeTakeFirst();
   const [ofNew, usual] = kind === 'post' ? [newPosts, posts] : [newEdits, edits];
   await limiter.take(isNew ? ofNew : usual, userId);
+}
+
+/** Throws CONFLICT where something is agreed or offered about a listing, which its kind would contradict. */
+async function refuseDeals(
+  trx: Db,
+  { id, availability }: Pick<Selectable<Listings>, 'id' | 'availability'>,
+): Promise<void> {
+  const open = await trx
+    .selectFrom('offers')
+    .select('id')
+    .where('listingId', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (availability === 'available' && !open) return;
+  throw new AppError('CONFLICT', texts.kindOfDeal);
 }
 
 /** How many listings of a seller may have the same text within a day. */

@@ -6,6 +6,7 @@ import type { Orders } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { amountsOf, formatAmount, isSameAmount } from '@marketplace/shared/payments/constants';
 import type { createOrderInput, OrderView } from '@marketplace/shared/payments/schemas';
+import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { perHour } from '../../platform/limiter.ts';
@@ -83,6 +84,7 @@ export async function createOrder(
 }
 
 const takenTexts = {
+  wanted: texts.wantedNotSold,
   sold: 'This listing is sold.',
   reserved: 'This listing is reserved for someone else right now.',
 };
@@ -99,6 +101,7 @@ async function findForSale(
     .select(['l.id', 'l.sellerId', 'l.title', 'l.price', 'u.canUsePaypal'])
     .select(
       sql<keyof typeof takenTexts | null>`case
+        when l.kind = 'wanted' then 'wanted'
         when l.availability = 'sold' then 'sold'
         when l.availability = 'reserved' and not exists (
           select from reservations r join conversations c on c.id = r.conversation_id

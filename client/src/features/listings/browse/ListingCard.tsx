@@ -1,7 +1,6 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
@@ -12,7 +11,14 @@ import { Age } from '../../../ui/Age.tsx';
 import { Miles } from '../area/Miles.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
-import { AvailabilityBadge, goneText, isGoneFor, PreviousPrice } from './ListingState.tsx';
+import {
+  AvailabilityBadge,
+  goneText,
+  isGoneFor,
+  PreviousPrice,
+  priceOf,
+  WantedBadge,
+} from './ListingState.tsx';
 import classes from './ListingCard.module.css';
 import { Photo } from '../photos/Photo.tsx';
 import { cardRatingText } from '../../../ui/count-text.ts';
@@ -46,6 +52,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
           <SecondPhoto listing={listing} sizes={sizes[layout]} />
         )}
         <span className={classes.badges}>
+          <WantedBadge kind={listing.kind} />
           {!isGone && <AvailabilityBadge availability={listing.availability} />}
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (
@@ -57,7 +64,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
       </div>
       <div className={classes.body}>
         <p className={`${classes.price} numbers`}>
-          {formatPrice(listing.price)}
+          {priceOf(listing)}
           <PreviousPrice previousPrice={listing.previousPrice} />
         </p>
         <h3 id={titleId} className={classes.title}>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
-import { availabilityLabel } from '@marketplace/shared/listings/constants';
+import { availabilityLabel, kindLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import classes from './ListingState.module.css';
@@ -26,6 +26,17 @@ export function AvailabilityBadge({ availability }: Pick<ListingView, 'availabil
       </span>
     )
   );
+}
+
+/** Says that a listing is something that somebody looks for. */
+export function WantedBadge({ kind }: Pick<ListingView, 'kind'>) {
+  return kind === 'wanted' && <span className={`${classes.wanted} pill`}>{kindLabel(kind)}</span>;
+}
+
+/** '$120', 'Free'; for something wanted the most that is paid: 'Up to $120'. */
+export function priceOf({ kind, price }: Pick<ListingView, 'kind' | 'price'>): string {
+  const text = formatPrice(price);
+  return kind === 'wanted' && Number(price) > 0 ? `Up to ${text}` : text;
 }
 
 /** The price before it was lowered, struck through beside the price. */

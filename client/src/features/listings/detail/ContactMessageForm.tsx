@@ -78,7 +78,7 @@ export function ContactMessageForm(props: Props) {
         )}
         <Stack gap="xs">
           <Group gap="xs">
-            {suggestions.map((suggestion) => (
+            {suggestions[listing.kind].map((suggestion) => (
               <Button
                 key={suggestion}
                 variant="default"
@@ -87,7 +87,7 @@ export function ContactMessageForm(props: Props) {
                 disabled={isBusy}
                 onClick={() => {
                   // One more press sends it.
-                  flushSync(() => write(withSuggestion(draft.text, suggestion)));
+                  flushSync(() => write(withSuggestion(draft.text, suggestion, listing)));
                   sendButton.current?.focus();
                 }}
               >
@@ -124,12 +124,15 @@ export function ContactMessageForm(props: Props) {
   );
 }
 
-const suggestions = ['Is this still available?', 'Can I pick it up today?'];
+const suggestions = {
+  offer: ['Is this still available?', 'Can I pick it up today?'],
+  wanted: ['Are you still looking?', 'I have one.'],
+};
 
 /** Puts a suggestion in place of another one, or after what was typed. */
-function withSuggestion(text: string, suggestion: string): string {
+function withSuggestion(text: string, suggestion: string, { kind }: ListingView): string {
   const typed = text.trim();
-  if (typed === '' || suggestions.includes(typed)) return suggestion;
+  if (typed === '' || suggestions[kind].includes(typed)) return suggestion;
   return typed.includes(suggestion) ? text : `${typed} ${suggestion}`;
 }
 

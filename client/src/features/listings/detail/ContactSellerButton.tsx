@@ -14,16 +14,28 @@ interface Props {
 export function ContactSellerButton({ listing, titleId }: Props) {
   const contactSeller = useContactSeller();
   const open = () => contactSeller(listing);
-  if (titleId) return <CardButton titleId={titleId} onClick={open} />;
+  const text = contactText(listing);
+  if (titleId) return <CardButton {...{ titleId, text }} onClick={open} />;
   return (
     <Button size="md" fullWidth onClick={open}>
-      Contact Seller
+      {text}
     </Button>
   );
 }
 
+/** Who looks for something sells nothing. */
+export function contactText({ kind }: ListingView): string {
+  return kind === 'wanted' ? 'Send a message' : 'Contact Seller';
+}
+
+interface CardProps {
+  titleId: string;
+  text: string;
+  onClick: () => void;
+}
+
 /** As Mantine's Button of the default variant in size xs and full width, for each card of a list. */
-function CardButton({ titleId, onClick }: { titleId: string; onClick: () => void }) {
+function CardButton({ titleId, text, onClick }: CardProps) {
   const { root, inner, label } = Button.classes;
   return (
     <PlainButton
@@ -33,7 +45,7 @@ function CardButton({ titleId, onClick }: { titleId: string; onClick: () => void
       onClick={onClick}
     >
       <span className={inner}>
-        <span className={label}>Contact Seller</span>
+        <span className={label}>{text}</span>
       </span>
     </PlainButton>
   );

@@ -16,6 +16,7 @@ import { SignInForm } from '../../auth/SignInForm.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { useIntroduction } from '../../auth/use-introduction.ts';
 import { ContactMessageForm, firstNameOf, useDraft } from './ContactMessageForm.tsx';
+import { contactText } from './ContactSellerButton.tsx';
 import { ListingSummary } from './ListingSummary.tsx';
 
 interface Props {
@@ -49,7 +50,7 @@ export function ContactSellerModal({ listing, opened, onClose }: Props) {
       {...steppedDialog}
       opened={opened}
       onClose={onClose}
-      title="Contact Seller"
+      title={contactText(listing)}
       // A slip must not end a sign-in.
       closeOnClickOutside={canDismiss}
       closeOnEscape={canDismiss}

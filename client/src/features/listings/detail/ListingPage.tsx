@@ -2,7 +2,6 @@ import { Anchor, Button, Paper, Text, Title, VisuallyHidden } from '@mantine/cor
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { formatPrice } from '@marketplace/shared/money';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
@@ -27,7 +26,7 @@ import { RelatedListings } from './RelatedListings.tsx';
 import { SafetyTip } from './SafetyTip.tsx';
 import { SellerCard } from './SellerCard.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
-import { goneText, isGoneFor } from '../browse/ListingState.tsx';
+import { goneText, isGoneFor, priceOf } from '../browse/ListingState.tsx';
 import { useListingChange } from '../live/changes.ts';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
@@ -141,8 +140,8 @@ function InactiveNote() {
 
 /** What it costs, what it is, and the facts that decide whether to read on. */
 function Summary({ listing }: { listing: ListingView }) {
-  const { category, condition, location, createdAt } = listing;
-  const meaning = hasCondition(category) ? conditionMeaning(condition) : undefined;
+  const { condition, location, createdAt } = listing;
+  const meaning = hasCondition(listing) ? conditionMeaning(condition) : undefined;
   return (
     <header className={classes.summary}>
       <PriceLine listing={listing} />
@@ -165,9 +164,9 @@ function Summary({ listing }: { listing: ListingView }) {
   );
 }
 
-/** Of what is made or done to order a condition says nothing. */
-function hasCondition(category: string): boolean {
-  return category !== 'services' && category !== 'food';
+/** Of what is made or done to order, or wanted, a condition says nothing. */
+function hasCondition({ category, kind }: ListingView): boolean {
+  return kind === 'offer' && category !== 'services' && category !== 'food';
 }
 
 /**
@@ -185,7 +184,7 @@ function Actions({ listing }: { listing: ListingView }) {
         {/* The price as its attribute, as the page's text already has it. */}
         <p
           className={classes.barTitle}
-          data-price={isGone ? goneText : isOver ? 'Sold' : formatPrice(listing.price)}
+          data-price={isGone ? goneText : isOver ? 'Sold' : priceOf(listing)}
           aria-hidden
         >
           {listing.title}
@@ -222,6 +221,8 @@ function Actions({ listing }: { listing: ListingView }) {
 function DetailsBox({ listing, details }: { listing: ListingView; details: Detail[] }) {
   const { category } = listing;
   const label = categoryLabel(category);
+  const condition: Detail[] =
+    listing.kind === 'offer' ? [['Condition', conditionLabel(listing.condition)]] : [];
   return (
     <Paper
       component="section"
@@ -249,7 +250,7 @@ function DetailsBox({ listing, details }: { listing: ListingView; details: Detai
               label
             ),
           ],
-          ['Condition', conditionLabel(listing.condition)],
+          ...condition,
           ['Photos', String(listing.images.length)],
         ]}
       />

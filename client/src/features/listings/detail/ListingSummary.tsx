@@ -1,6 +1,6 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { formatPrice } from '@marketplace/shared/money';
+import { priceOf } from '../browse/ListingState.tsx';
 import { Photo } from '../photos/Photo.tsx';
 
 /** The listing that a dialog is about. */
@@ -14,7 +14,7 @@ export function ListingSummary({ listing }: { listing: ListingView }) {
         <Text fw={600} truncate>
           {listing.title}
         </Text>
-        <Text className="numbers">{formatPrice(listing.price)}</Text>
+        <Text className="numbers">{priceOf(listing)}</Text>
       </Box>
     </Group>
   );

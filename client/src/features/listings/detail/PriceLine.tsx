@@ -1,12 +1,18 @@
 import { Button, Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { formatPrice } from '@marketplace/shared/money';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { IconShare2 } from '../../../ui/icons/listing-icons.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { AvailabilityBadge, goneText, isGoneFor, PreviousPrice } from '../browse/ListingState.tsx';
+import {
+  AvailabilityBadge,
+  goneText,
+  isGoneFor,
+  PreviousPrice,
+  priceOf,
+  WantedBadge,
+} from '../browse/ListingState.tsx';
 import classes from './ListingPage.module.css';
 
 /** What it costs and whether it can still be had: in one line, which nothing moves when that changes. */
@@ -15,9 +21,9 @@ export function PriceLine({ listing }: { listing: ListingView }) {
   return (
     <div className={classes.price}>
       <Text fz="h2" fw={700} lh={1.2} className="numbers">
-        {formatPrice(listing.price)}
+        {priceOf(listing)}
         <PreviousPrice previousPrice={listing.previousPrice} />
-        {listing.isFirmPrice && (
+        {listing.isFirmPrice && listing.kind === 'offer' && (
           <Text span fz="sm" fw={500} c="dimmed" ml="xs">
             Firm price
           </Text>
@@ -26,7 +32,10 @@ export function PriceLine({ listing }: { listing: ListingView }) {
       {isGone ? (
         <span className={`${classes.gone} pill`}>{goneText}</span>
       ) : (
-        <AvailabilityBadge availability={listing.availability} />
+        <>
+          <WantedBadge kind={listing.kind} />
+          <AvailabilityBadge availability={listing.availability} />
+        </>
       )}
       {(listing.isActive || isGone) && <ShareButton listing={listing} hidden={isGone} />}
     </div>

@@ -1,10 +1,20 @@
-import { Button, Checkbox, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
-import { canonicalPrice, formatPrice } from '@marketplace/shared/money';
+import { canonicalPrice } from '@marketplace/shared/money';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { priceOf } from '../browse/ListingState.tsx';
 import { PicturePicker } from '../photos/PicturePicker.tsx';
 import { type Describe, DescriptionField } from './DescriptionField.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
@@ -25,6 +35,7 @@ export function FormStep(props: Props) {
   const { form, kind } = listingForm;
   const [touched, setTouched] = useState(false);
   const touch = () => setTouched(true);
+  const isWanted = form.values.kind === 'wanted';
   const submit = savesHere(props) ? props.onSave : () => props.onStep('preview');
   return (
     <>
@@ -47,29 +58,17 @@ export function FormStep(props: Props) {
                 />
               </div>
               <Stack className={classes.fields}>
+                <KindChoice {...props} />
                 <TextInput
                   label="Title"
-                  placeholder="What are you selling?"
+                  placeholder={isWanted ? 'What are you looking for?' : 'What are you selling?'}
                   withAsterisk
                   maxLength={titleMaxLength}
                   {...form.getInputProps('title')}
                 />
                 <DescriptionField listingForm={listingForm} describe={props.describe} />
                 <div className={classes.pair}>
-                  <TextInput
-                    label="Price"
-                    type="number"
-                    inputMode="decimal"
-                    min={0}
-                    step={0.01}
-                    placeholder="0.00"
-                    withAsterisk
-                    className="numbers"
-                    leftSection="$"
-                    // Scrolling the page over it would change the price.
-                    onWheel={(event) => event.currentTarget.blur()}
-                    {...form.getInputProps('price')}
-                  />
+                  <PriceField form={form} />
                   <LocationField listingForm={listingForm} suggests={touched} />
                   <NativeSelect
                     label="Category (optional)"
@@ -78,17 +77,21 @@ export function FormStep(props: Props) {
                     inputWrapperOrder={['label', 'input', 'error', 'description']}
                     {...form.getInputProps('category')}
                   />
-                  <NativeSelect
-                    label="Condition"
-                    data={[...conditions]}
-                    {...form.getInputProps('condition')}
-                  />
+                  {!isWanted && (
+                    <NativeSelect
+                      label="Condition"
+                      data={[...conditions]}
+                      {...form.getInputProps('condition')}
+                    />
+                  )}
                 </div>
-                <Checkbox
-                  label="Price is firm"
-                  description="Buyers can't make offers."
-                  {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
-                />
+                {!isWanted && (
+                  <Checkbox
+                    label="Price is firm"
+                    description="Buyers can't make offers."
+                    {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
+                  />
+                )}
                 <DetailsFields form={form} />
                 <FeaturedBox form={form} />
               </Stack>
@@ -98,6 +101,44 @@ export function FormStep(props: Props) {
         </fieldset>
       </form>
     </>
+  );
+}
+
+/** What the listing is: something offered, or something wanted. */
+function KindChoice({ listingForm: { form }, saving }: Pick<Props, 'listingForm' | 'saving'>) {
+  return (
+    <SegmentedControl
+      aria-label="What kind of listing"
+      fullWidth
+      data={[
+        { value: 'offer', label: "I'm offering" },
+        { value: 'wanted', label: "I'm looking for" },
+      ]}
+      disabled={saving}
+      {...form.getInputProps('kind')}
+    />
+  );
+}
+
+function PriceField({ form }: Pick<ListingForm, 'form'>) {
+  const isWanted = form.values.kind === 'wanted';
+  return (
+    <TextInput
+      label={isWanted ? 'Budget' : 'Price'}
+      description={isWanted ? 'The most you would pay.' : undefined}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      type="number"
+      inputMode="decimal"
+      min={0}
+      step={0.01}
+      placeholder="0.00"
+      withAsterisk
+      className="numbers"
+      leftSection="$"
+      // Scrolling the page over it would change the price.
+      onWheel={(event) => event.currentTarget.blur()}
+      {...form.getInputProps('price')}
+    />
   );
 }
 
@@ -138,12 +179,12 @@ function FormEnd(props: Props) {
 
 /** On a wide screen, what a card will say. It repeats the fields. */
 function Summary({ listingForm: { form } }: Pick<Props, 'listingForm'>) {
-  const { title, price, location } = form.values;
+  const { kind, title, price, location } = form.values;
   const hasPrice = canonicalPrice(price) !== null;
   return (
     <div className={classes.summary} aria-hidden>
       <Text fz="lg" fw={700} className="numbers" data-empty={!hasPrice || undefined}>
-        {hasPrice ? formatPrice(price) : '$0'}
+        {hasPrice ? priceOf({ kind, price }) : '$0'}
       </Text>
       <Text fw={600} lineClamp={2} data-empty={title.trim() === '' || undefined}>
         {title.trim() || 'Title'}

@@ -7,9 +7,10 @@ import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-lo
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
+import { WantedBadge } from '../browse/ListingState.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
-import { storedDetails } from './listing-form.ts';
+import { type ListingValues, storedDetails } from './listing-form.ts';
 import type { StepProps } from './ListingSteps.tsx';
 import photoClasses from '../photos/Photo.module.css';
 import classes from './ListingSteps.module.css';
@@ -62,6 +63,7 @@ function FailedPictures({ pictures }: { pictures: Picture[] }) {
 function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm' | 'pictures'>) {
   const { isNew } = listingForm;
   const { values } = listingForm.form;
+  const isWanted = values.kind === 'wanted';
   const title = cleanLine(values.title) || 'Untitled Listing';
   const { description, details } = listingText({
     description: cleanText(values.description),
@@ -80,13 +82,14 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
     >
       <PreviewPictures pictures={pictures.pictures} title={title} />
       <Stack gap="xs" align="flex-start" p="md" style={{ overflowWrap: 'anywhere' }}>
+        <WantedBadge kind={values.kind} />
         {values.isFeatured && <FeaturedBadge />}
         <Title order={2} fz="xl">
           {title}
         </Title>
         <Text fz="xl" fw={700} className="numbers">
-          {previewPrice(values.price)}
-          {values.isFirmPrice && (
+          {previewPrice(values)}
+          {values.isFirmPrice && !isWanted && (
             <Text span fz="sm" fw={500} c="dimmed" ml="xs">
               Firm price
             </Text>
@@ -102,7 +105,7 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
         <Group component="dl" gap="4px 24px" m={0}>
           {[
             ['Category', categoryLabel(values.category)],
-            ['Condition', conditionLabel(values.condition)],
+            ...(isWanted ? [] : [['Condition', conditionLabel(values.condition)] as const]),
           ].map(([name, value]) => (
             <Group key={name} gap="xs">
               <Text component="dt" c="dimmed">
@@ -121,7 +124,7 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
           </Box>
         )}
         <Button disabled fullWidth>
-          Contact Seller
+          {isWanted ? 'Send a message' : 'Contact Seller'}
         </Button>
       </Stack>
     </Paper>
@@ -170,8 +173,9 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
 }
 
 /** Always two decimals, unless it is free. */
-function previewPrice(price: string): string {
-  return canonicalPrice(price) === '0.00' ? 'Free' : formatPriceExact(price);
+function previewPrice({ kind, price }: Pick<ListingValues, 'kind' | 'price'>): string {
+  if (canonicalPrice(price) === '0.00') return 'Free';
+  return `${kind === 'wanted' ? 'Up to ' : ''}${formatPriceExact(price)}`;
 }
 
 /** The place as it will be stored. */

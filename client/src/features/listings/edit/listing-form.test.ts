@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ListingValues, mistakesIn, storedDetails } from './listing-form.ts';
 
 const empty: ListingValues = {
+  kind: 'offer',
   title: '',
   description: '',
   price: '',

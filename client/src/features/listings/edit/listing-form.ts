@@ -4,6 +4,7 @@ import {
   type Category,
   type Condition,
   descriptionMaxLength,
+  type ListingKind,
   locationMaxLength,
   titleMaxLength,
 } from '@marketplace/shared/listings/constants';
@@ -20,6 +21,7 @@ import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
 
 /** In the order of the form. */
 const blank = {
+  kind: 'offer' as ListingKind,
   title: '',
   description: '',
   price: '',
@@ -133,8 +135,9 @@ function cleanDetails(rows: Detail[]): Detail[] {
 }
 
 function valuesOf(listing: ListingView): ListingValues {
-  const { title, description, price, location, isFeatured, isFirmPrice } = listing;
+  const { kind, title, description, price, location, isFeatured, isFirmPrice } = listing;
   return {
+    kind,
     title,
     description,
     price,

@@ -2,7 +2,6 @@ import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
-import { formatPrice } from '@marketplace/shared/money';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { Age } from '../../../ui/Age.tsx';
@@ -18,7 +17,7 @@ import {
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { weekdayText } from '../../../ui/time-text.ts';
 import { copyText } from '../../../ui/toast.ts';
-import { PreviousPrice } from '../browse/ListingState.tsx';
+import { PreviousPrice, priceOf, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
 import classes from './OwnListings.module.css';
@@ -52,10 +51,11 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         </p>
       </div>
       <div className={classes.facts}>
+        <WantedBadge kind={listing.kind} />
         <Status listing={listing} />
         <Conversations listing={listing} />
         <span className={`${classes.price} numbers`}>
-          {formatPrice(listing.price)}
+          {priceOf(listing)}
           <PreviousPrice previousPrice={listing.previousPrice} />
         </span>
       </div>
