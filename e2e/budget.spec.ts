@@ -13,7 +13,7 @@ const firstView = 150_000;
 const liveUpdates = 10_000;
 const perPage = 60_000;
 const isLiveUpdate = (file: string) =>
-  /^\/assets\/(?:follow-shown|keep-subscribed|socket|socket-link)-/.test(file);
+  /^\/assets\/(?:follow-shown|NewListings|keep-subscribed|socket|socket-link)-/.test(file);
 const sizeOf = (file: string) =>
   gzipSync(readFileSync(new URL(`../client/dist/client${file}`, import.meta.url))).length;
 
@@ -71,7 +71,15 @@ test('a visitor fetches little for the list, and little more for any page', asyn
 });
 
 test('the pages of somebody signed in add little', async ({ browser }) => {
-  const own = ['/home', '/my-listings', '/messages', '/notifications', '/settings', '/orders'];
+  const own = [
+    '/home',
+    '/my-listings',
+    '/messages',
+    '/notifications',
+    '/settings',
+    '/orders',
+    '/searches',
+  ];
   const paths = [...own, '/profile', '/edit-listing/new', '/admin'];
   const { added } = await weigh(browser, paths, 'gus.admin@example.com');
   for (const [path, size] of added) {

@@ -34,6 +34,7 @@ export const pages = {
   '/messages': { access: 'user' },
   '/notifications': { access: 'user' },
   '/orders': { access: 'user' },
+  '/searches': { access: 'user' },
   '/profile': { access: 'user' },
   '/settings': { access: 'user' },
   '/unsubscribe': { access: 'shell' },

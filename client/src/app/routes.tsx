@@ -117,6 +117,7 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   hidden('/messages', 'messaging/MessagesPage', 'Messages'),
   hidden('/profile', 'account/ProfilePage', 'Profile'),
   hidden('/orders', 'payments/OrdersPage', 'Orders'),
+  hidden('/searches', 'searches/SearchesPage', 'Saved searches'),
   hidden('/settings', 'account/SettingsPage', 'Settings'),
   hidden('/unsubscribe', 'notifications/UnsubscribePage', 'Unsubscribe'),
   hidden('/notifications', 'notifications/NotificationsPage', 'Notifications'),

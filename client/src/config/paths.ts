@@ -36,6 +36,7 @@ export const paths = {
   profile: '/profile',
   user: (id: string) => `/users/${id}`,
   orders: '/orders',
+  searches: '/searches',
   settings: '/settings',
   /** One section of the settings, by its name in the address. */
   settingsSection: (section: string) => `/settings?section=${section}`,

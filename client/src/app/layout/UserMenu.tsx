@@ -4,6 +4,7 @@ import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { displayName } from '@marketplace/shared/users/names';
 import { IconMessageCircle, IconUser, type Icon } from '../../ui/icons/icons.tsx';
 import {
+  IconBookmark,
   IconDeviceLaptopOff,
   IconHome,
   IconLayoutGrid,
@@ -50,6 +51,7 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
         <HomeItem />
         <PageItem to={paths.messages} label="Messages" icon={IconMessageCircle} count={unread} />
         <PageItem to={paths.myListings} label="My Listings" icon={IconLayoutGrid} />
+        <PageItem to={paths.searches} label="Saved searches" icon={IconBookmark} />
         {/* Where nothing can be bought with PayPal there are no orders. */}
         {paypal && <PageItem to={paths.orders} label="Orders" icon={IconShoppingBag} />}
         {user.isAdmin && <PageItem to={paths.admin} label="Admin Center" icon={IconShieldCheck} />}

@@ -10,13 +10,21 @@ import {
   IconClock,
   IconLayoutGrid,
   IconShoppingBag,
+  IconUserCheck,
 } from '../../ui/icons/page-icons.tsx';
 import classes from './SellerFacts.module.css';
 
 const newForMs = 90 * 24 * 60 * 60_000;
 
+interface Props {
+  profile: ProfileView;
+  className?: string | undefined;
+  /** For the seller alone. */
+  followers?: number | undefined;
+}
+
 /** Only what says something: nobody gains from a row of zeros. */
-export function SellerFacts({ profile, className }: { profile: ProfileView; className?: string }) {
+export function SellerFacts({ profile, className, followers = 0 }: Props) {
   const { town, memberSince, replyTime, sales, verifiedReviews, activeListings, missedMeetups } =
     profile;
   const [now] = useState(Date.now);
@@ -38,6 +46,7 @@ export function SellerFacts({ profile, className }: { profile: ProfileView; clas
           {counted(verifiedReviews, 'verified review', maxVerifiedReviews)}
         </Fact>
       )}
+      {followers > 0 && <Fact icon={IconUserCheck}>{counted(followers, 'follower')}</Fact>}
       {missedMeetups > 0 && (
         <Fact icon={IconCalendarX}>{counted(missedMeetups, 'missed meetup')}</Fact>
       )}

@@ -16,6 +16,9 @@ import { ReportButton } from '../moderation/ReportButton.tsx';
 import { SellerFacts } from '../reviews/SellerFacts.tsx';
 import classes from './UserHeader.module.css';
 
+const FollowButton = lazyPart(
+  async () => (await import('../listings/saved/FollowButton.tsx')).FollowButton,
+);
 const BlockModal = lazyPart(async () => (await import('../messaging/BlockModal.tsx')).BlockModal);
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
 
@@ -39,10 +42,17 @@ export function UserHeader({ profile }: { profile: ProfileView }) {
           </Group>
         </Box>
       </Group>
-      <SellerFacts profile={profile} className={classes.facts} />
+      <Facts profile={profile} />
       <UserActions profile={profile} />
     </Paper>
   );
+}
+
+/** On the user's own page also how many follow them. */
+function Facts({ profile }: { profile: ProfileView }) {
+  const isOwn = useCurrentUser()?.id === profile.id;
+  const { data } = trpc.searches.followers.useQuery(undefined, { enabled: isOwn });
+  return <SellerFacts profile={profile} className={classes.facts} followers={data?.count} />;
 }
 
 /** Edit on the user's own page; Block and Report on another's. */
@@ -78,6 +88,9 @@ function UserActions({ profile }: { profile: ProfileView }) {
   return (
     // The text of the buttons, not their hidden edge, stands at the edge.
     <Group className={classes.actions} gap={0} mx={-14}>
+      <Box mih={44} ml={14} mr={4}>
+        <FollowButton seller={person} />
+      </Box>
       <Button
         variant="subtle"
         color="gray"

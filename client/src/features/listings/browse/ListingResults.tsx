@@ -1,14 +1,22 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { ListedView } from '@marketplace/shared/listings/views';
 import { errorMessage, refusalOf } from '../../../api/errors.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { wholeLoad } from '../../../ui/whole-load.ts';
 import { NearContext } from '../area/Miles.tsx';
-import { filtersPath } from './filters.ts';
+import { filtersPath, usualSort } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
+import { setFilters } from './filter-names.ts';
 import { NoListings } from './NoListings.tsx';
 import type { Filtering } from './use-listings.ts';
+
+const NewListings = lazyPart(async () => (await import('../saved/NewListings.tsx')).NewListings);
+const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
 
 interface Props extends Filtering {
   layout?: ListingLayout;
@@ -18,7 +26,7 @@ interface Props extends Filtering {
 
 /** The listings in each state: loading, failed, empty, or found. */
 export function ListingResults(props: Props) {
-  const { action, filters, query, featured, layout } = props;
+  const { action, filters, query, layout } = props;
   const { listings } = query;
   if (refusalOf(query.error)?.status === 400) {
     return (
@@ -36,7 +44,22 @@ export function ListingResults(props: Props) {
     return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
   }
   if (!listings) return <ListingSkeletons count={8} layout={layout} />;
-  if (listings.length === 0) return <NoListings {...props} />;
+  return (
+    <>
+      {listings.length > 0 && setFilters(filters).length > 0 && (
+        <Box mih={44} mb="md">
+          <SaveSearch key={filtersPath(action, filters)} filters={filters} />
+        </Box>
+      )}
+      <News {...props} />
+      {listings.length === 0 ? <NoListings {...props} /> : <Found {...props} listings={listings} />}
+    </>
+  );
+}
+
+/** The list, and the way to its next page. */
+function Found(props: Props & { listings: ListedView[] }) {
+  const { action, filters, query, featured, layout, listings } = props;
   const next = query.data?.pages.at(-1)?.nextCursor;
   return (
     <>
@@ -62,4 +85,16 @@ export function ListingResults(props: Props) {
       <LoadMore query={query} href={next ? filtersPath(action, filters, next) : undefined} />
     </>
   );
+}
+
+/** Says what is new in a list that begins with the newest, once the page is whole. */
+function News({ action, filters, query }: Props) {
+  const [isWhole, setIsWhole] = useState(false);
+  useEffect(() => {
+    void wholeLoad().then(() => setIsWhole(true));
+  }, []);
+  const { listings = [], isPlaceholderData } = query;
+  const isNewest = (filters.sort || usualSort(filters)) === 'newest' && !filters.after;
+  if (!isWhole || !isNewest || isPlaceholderData) return null;
+  return <NewListings key={filtersPath(action, filters)} filters={filters} listings={listings} />;
 }

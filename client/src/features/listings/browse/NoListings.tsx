@@ -1,14 +1,17 @@
-import { Button, Stack } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { trpc } from '../../../api/trpc.ts';
 import { totalText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
 import { focusListed } from './FilterChips.tsx';
 import { emptyRangeText, filtersPath, isPriceRangeEmpty, narrowInput } from './filters.ts';
 import { setFilters } from './filter-names.ts';
 import type { Filtering } from './use-listings.ts';
+
+const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
 
 interface Props extends Pick<Filtering, 'action' | 'filters' | 'query'> {
   /** Shown where there are no listings at all; otherwise the text of a search without results. */
@@ -46,6 +49,9 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
         // All at once, so that no button moves under the pointer.
         !isPending && (
           <Stack gap="xs" mt="xs">
+            <Box mih={44}>
+              <SaveSearch key={filtersPath(action, filters)} filters={filters} primary />
+            </Box>
             {offers.map(({ drop, label, rest, total }) => (
               <Button
                 key={drop}

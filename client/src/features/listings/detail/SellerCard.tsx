@@ -3,6 +3,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { displayName } from '@marketplace/shared/users/names';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import { sellerRatingText } from '../../../ui/count-text.ts';
@@ -11,6 +12,8 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { RateSellerButton } from '../../reviews/Review.tsx';
 import { SellerFacts } from '../../reviews/SellerFacts.tsx';
 import classes from './SellerCard.module.css';
+
+const FollowButton = lazyPart(async () => (await import('../saved/FollowButton.tsx')).FollowButton);
 
 /** The seller, and what helps to decide about dealing with them. */
 export function SellerCard({ listing }: { listing: ListingView }) {
@@ -39,6 +42,11 @@ export function SellerCard({ listing }: { listing: ListingView }) {
         </Box>
       </Group>
       <Facts sellerId={seller.id} />
+      {user?.id !== seller.id && (
+        <Box mt="md" mih={44}>
+          <FollowButton seller={{ id: seller.id, name }} fullWidth />
+        </Box>
+      )}
       {listing.isActive && user && user.id !== seller.id && (
         <Box mt="md">
           <RateSellerButton sellerId={seller.id} sellerName={name} listingId={listing.id} />

@@ -10,6 +10,7 @@ import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
 import { WantedBadge } from '../browse/ListingState.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
+import { Waiting } from '../saved/Waiting.tsx';
 import { type ListingValues, storedDetails } from './listing-form.ts';
 import type { StepProps } from './ListingSteps.tsx';
 import photoClasses from '../photos/Photo.module.css';
@@ -21,6 +22,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
     <>
       <ListingPreview listingForm={listingForm} pictures={pictures} />
       {!saving && <FailedPictures pictures={pictures.pictures} />}
+      {listingForm.isNew && <Waiting draft={draftOf(listingForm, pictures)} />}
       {props.signInPrompt}
       <div className={classes.actions}>
         {/* Keeps its place, so that the buttons do not move. */}
@@ -45,6 +47,16 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
       </div>
     </>
   );
+}
+
+/** The listing as it will be published, for the count of those who wait for it. */
+function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pictures']) {
+  const { title, description, price, category, condition, location, isFeatured } = form.values;
+  return {
+    ...{ title, description, price, category, condition, isFeatured },
+    location: location.trim() || regionLabel,
+    hasPhoto: pictures.length > 0,
+  };
 }
 
 /** The photos that the last try could not send, and why. They can be removed in the form. */

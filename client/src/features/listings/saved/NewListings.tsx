@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { keepSubscribed } from '../../../api/keep-subscribed.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { paths } from '../../../config/paths.ts';
+import { PlainButton } from '../../../ui/PlainButton.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { listInput, type ListingFilters, narrowInput } from '../browse/filters.ts';
+import classes from './NewListings.module.css';
+
+interface Props {
+  filters: ListingFilters;
+  /** What the list has, newest first. */
+  listings: ListingView[];
+}
+
+/**
+ * Says that new listings came while a list is open, in a button over its top, which moves nothing. They are
+ * shown when it is pressed. For one list: it is made anew for other filters.
+ */
+export function NewListings({ filters, listings }: Props) {
+  const found = useNewMatches(filters, listings[0]?.createdAt);
+  const known = new Set(listings.map(({ id }) => id));
+  const fresh = found.filter(({ id }) => !known.has(id));
+  const utils = trpc.useUtils();
+  const [shown, setShown] = useState('');
+  const isShown = known.has(shown);
+  const place = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    if (!isShown) return;
+    // As high as the list begins, below the header.
+    place.current?.parentElement?.scrollIntoView({ block: 'start' });
+    const link = document.querySelector<HTMLElement>(`article a[href="${paths.listing(shown)}"]`);
+    link?.focus({ preventScroll: true });
+  }, [isShown, shown]);
+  const show = () => {
+    utils.listings.list.setInfiniteData(listInput(filters), (data) => {
+      const [first, ...others] = data?.pages ?? [];
+      if (!data || !first) return data;
+      return { ...data, pages: [{ ...first, items: [...fresh, ...first.items] }, ...others] };
+    });
+    void utils.listings.facets.invalidate();
+    setShown(fresh[0]?.id ?? '');
+  };
+  return (
+    <output ref={place} className={classes.place}>
+      {fresh.length > 0 && (
+        <PlainButton className={`${classes.button} numbers`} onClick={show}>
+          {fresh.length === 1 ? '1 new listing' : `${fresh.length} new listings`}
+        </PlainButton>
+      )}
+    </output>
+  );
+}
+
+/** The new listings that the filters let through since `since`, the newest first. */
+function useNewMatches(filters: ListingFilters, since: string | undefined): ListingView[] {
+  const me = useCurrentUser()?.id;
+  const { client } = trpc.useUtils();
+  const [input] = useState({ filter: narrowInput(filters), since });
+  const [found, setFound] = useState<ListingView[]>([]);
+  useEffect(
+    () =>
+      keepSubscribed<{ listing: ListingView }>({
+        subscribe: (handlers) =>
+          client.searches.newMatches.subscribe(input, {
+            ...handlers,
+            context: { isVisitor: !me },
+          }),
+        onData: ({ listing }) =>
+          setFound((before) => [listing, ...before.filter(({ id }) => id !== listing.id)]),
+      }),
+    [client, input, me],
+  );
+  return found;
+}

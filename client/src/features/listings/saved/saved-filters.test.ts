@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { SearchView } from '@marketplace/shared/searches/schemas';
+import { noFilters, readFilters } from '../browse/filters.ts';
+import { findSaved, savedPath } from './saved-filters.ts';
+
+const search = (id: string, filter: SearchView['filter']) => ({ id, filter }) as SearchView;
+
+const searches = [
+  search('area', { near: 'Troy', within: 10, maxPrice: '20.00', withPhoto: true }),
+  search('lamps of a seller', { search: 'lamp', sellerId: 'jane' }),
+  search('lamps', { search: 'lamp', exclude: 'lava', postedWithin: 7 }),
+];
+
+test.each([
+  ['?near=Troy&within=10&maxPrice=20&withPhoto=true', 'area'],
+  ['?near=Troy&within=10&maxPrice=20&withPhoto=true&sort=price-asc', 'area'],
+  ['?near=Troy&within=10&maxPrice=21&withPhoto=true', undefined],
+  ['?search=lamp&exclude=lava&postedWithin=7&sort=newest', 'lamps'],
+  ['?search=lamp', undefined],
+  ['', undefined],
+])('%j is saved as %s', (address, id) => {
+  expect(findSaved(searches, readFilters(new URLSearchParams(address)))?.id).toBe(id);
+});
+
+test('the town of an order is no filter', () => {
+  const filters = { ...noFilters, category: 'books', near: 'Troy', sort: 'nearest' } as const;
+  expect(savedPath(filters)).toBe('/listings?category=books');
+});

@@ -1,0 +1,36 @@
+import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
+import { paths } from '../../../config/paths.ts';
+import { filtersPath, type ListingFilters, readFilters } from '../browse/filters.ts';
+
+/** How soon one is told, as the menus say it. */
+export const frequencies = [
+  { value: 'instant', label: 'At once' },
+  { value: 'daily', label: 'Daily at 8 AM' },
+  { value: 'weekly', label: 'Weekly' },
+] as const satisfies { value: SearchFrequency; label: string }[];
+
+export function frequencyLabel(frequency: SearchFrequency): string {
+  return frequencies.find(({ value }) => value === frequency)?.label ?? '';
+}
+
+/** The filters of a saved search, as the page that shows it has them. */
+export function filtersOf({ filter }: Pick<SearchView, 'filter'>): ListingFilters {
+  const values = Object.entries(filter).map(([name, value]) => [name, String(value)]);
+  return readFilters(new URLSearchParams(values));
+}
+
+/** The address of the list with what is saved of the filters: not the order. */
+export function savedPath(filters: ListingFilters): string {
+  return filtersPath(paths.listings(), { ...filters, sort: '' });
+}
+
+/** The saved search with these filters, if there is one. */
+export function findSaved(
+  searches: SearchView[] | undefined,
+  filters: ListingFilters,
+): SearchView | undefined {
+  const path = savedPath(filters);
+  return searches?.find(
+    (search) => !search.filter['sellerId'] && savedPath(filtersOf(search)) === path,
+  );
+}

@@ -1,0 +1,48 @@
+import { Anchor, Text } from '@mantine/core';
+import { formatPrice } from '@marketplace/shared/money';
+import type { SearchView } from '@marketplace/shared/searches/schemas';
+import { paths } from '../../config/paths.ts';
+import { Age } from '../../ui/Age.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { Photo } from '../listings/photos/Photo.tsx';
+import classes from './searches.module.css';
+
+/** What a search found lately, and how much in all. `to` is the whole list. */
+export function Found({ search, to }: { search: SearchView; to: string }) {
+  const { matchCount, lastMatches } = search;
+  if (matchCount === 0) {
+    return (
+      <Text c="dimmed" size="sm">
+        Nothing new yet.{' '}
+        <Anchor component={PageLink} to={to} size="sm" className="touch-link">
+          See what&apos;s listed
+        </Anchor>
+      </Text>
+    );
+  }
+  return (
+    <div>
+      <Text c="dimmed" size="sm" className="numbers" mb={lastMatches.length > 0 ? 'xs' : 0}>
+        {matchCount.toLocaleString('en-US')} new since you {search.seller ? 'followed' : 'saved it'}
+      </Text>
+      <ul className={`${classes.found} plain`} aria-label="Newest">
+        {lastMatches.map((listing) => (
+          <li key={listing.id} className={classes.card}>
+            <div className={classes.photo}>
+              <Photo listing={listing} alt="" sizes="160px" emptyText="" />
+            </div>
+            <Text fw={600} size="sm" className="numbers">
+              {formatPrice(listing.price)}
+            </Text>
+            <PageLink to={paths.listing(listing.id)} className={classes.title}>
+              {listing.title}
+            </PageLink>
+            <Text size="xs" c="dimmed">
+              <Age createdAt={listing.createdAt} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

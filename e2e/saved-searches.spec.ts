@@ -1,0 +1,144 @@
+import { devices, expect, test } from '@playwright/test';
+import { judge } from './accessible.ts';
+import { alive, fillSignIn, signIn, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
+
+test.describe('on a phone', () => {
+  const { viewport, hasTouch, isMobile } = devices['Pixel 7'];
+  test.use({ viewport, hasTouch, isMobile });
+
+  test('a visitor saves an empty result, signs in, and manages what was saved', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const complaints = watchConsole(page);
+    await page.goto('/listings?search=theremin&near=Troy&within=25&maxPrice=300');
+    const tellMe = page.getByRole('button', { name: 'Tell me about new ones' });
+    await tellMe.tap();
+    await page.getByRole('menuitem', { name: 'Daily at 8 AM' }).tap();
+    const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+    await expect(dialog).toContainText('Sign in to save this search.');
+    await fillSignIn(page, dialog, 'thea.min@example.com');
+    const skip = page.getByRole('button', { name: 'Skip', exact: true });
+    await skip.tap();
+    const saved = page.getByRole('link', { name: 'Search saved · Daily at 8 AM' });
+    await expect(saved).toBeVisible();
+    await expect(tellMe).toHaveCount(0);
+    await saved.tap();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Saved searches');
+    const search = page
+      .getByRole('list', { name: 'Saved searches' })
+      .getByRole('listitem', { name: /theremin/ });
+    const filters = search.getByRole('list', { name: 'Filters' });
+    await expect(filters.getByRole('listitem')).toHaveText([
+      ...['“theremin”', 'Under $300', 'Within 25 miles of Troy'],
+    ]);
+    await expect(search).toContainText('Nothing new yet.');
+    await judge(page, 'saved searches');
+
+    await search.getByRole('button', { name: /^Rename/ }).tap();
+    await search.getByLabel('Name of the search').fill('A theremin at last');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'A theremin at last' })).toBeVisible();
+    const renamed = page.getByRole('listitem', { name: 'A theremin at last' });
+    await renamed.getByLabel(/^How often/).selectOption('At once');
+
+    const seller = await (await browser.newContext({ baseURL })).newPage();
+    await signIn(seller, 'theo.seller@example.com');
+    await seller.goto('/edit-listing/new');
+    await seller.getByLabel('Title').fill('Moog theremin');
+    await seller.getByRole('textbox', { name: 'Description', exact: true }).fill('Sings.');
+    await seller.getByRole('spinbutton', { name: 'Price' }).fill('250');
+    await seller.getByLabel('Location (optional)').fill('Albany, NY');
+    await seller.getByRole('button', { name: 'Preview Listing' }).click();
+    await expect(seller.getByText('1 person waits for something like this.')).toBeVisible();
+    await renamed.getByRole('button', { name: /^Pause/ }).tap();
+    await expect(renamed.getByRole('button', { name: /^Resume/ })).toBeVisible();
+    await postListings(seller.request, [
+      { title: 'Moog theremin', price: '250', location: 'Albany' },
+      { title: 'Moog theremin, signed', price: '900', location: 'Albany' },
+    ]);
+    await page.reload();
+    await expect(renamed.getByRole('list', { name: 'Newest' })).toContainText('Moog theremin');
+    await renamed.getByRole('button', { name: /^Resume/ }).tap();
+    await page.getByRole('link', { name: 'A theremin at last' }).tap();
+    await expect(page.getByRole('link', { name: 'Search saved · At once' })).toBeVisible();
+    await page.goBack();
+    await renamed.getByRole('button', { name: /^Delete/ }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap();
+    await expect(page.getByText('No saved searches yet')).toBeVisible();
+    expect(complaints).toEqual([]);
+    await seller.context().close();
+  });
+});
+
+test('an open list says what is new, moves nothing, and shows it when it is asked to', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const seller = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(seller, 'cora.seller@example.com');
+  const lyre = (n: number) => ({ title: `Lyre ${n}`, price: '80', location: 'Hudson' });
+  await postListings(seller.request, [1, 2, 3, 4, 5].map(lyre));
+  const following = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', ({ payload }) => payload.includes('searches.newMatches')),
+    );
+  await page.goto('/listings?search=lyre&sort=newest');
+  await alive(page);
+  await following;
+  const card = (n: number) => page.getByRole('article').filter({ hasText: `Lyre ${n}` });
+  await card(1).scrollIntoViewIfNeeded();
+  const before = await card(1).boundingBox();
+
+  await postListings(seller.request, [6, 7].map(lyre));
+  await postListings(seller.request, [{ ...lyre(8), title: 'Harp' }]);
+  const pill = page.getByRole('button', { name: '2 new listings' });
+  await expect(pill).toBeVisible();
+  expect(await card(1).boundingBox()).toEqual(before);
+  await expect(card(7)).toHaveCount(0);
+  await judge(page, 'new listings');
+
+  await pill.click();
+  await expect(pill).toHaveCount(0);
+  const titles = page.getByRole('article').getByRole('heading');
+  await expect(titles).toHaveText([7, 6, 5, 4, 3, 2, 1].map((n) => `Lyre ${n}`));
+  await expect(card(7).getByRole('link', { name: 'Lyre 7' })).toBeFocused();
+  await expect(card(7)).toBeInViewport();
+  await expect(page.locator('#listed')).toContainText('7');
+  await seller.context().close();
+});
+
+test('a seller is followed from a listing, and learns how many do', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const seller = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(seller, 'fern.seller@example.com');
+  const dulcimer = { title: 'Dulcimer', price: '60', location: 'Troy' };
+  const [listing] = await postListings(seller.request, [dulcimer]);
+  await signIn(page, 'fay.follower@example.com');
+  await page.goto(`/listings/${listing?.id}`);
+  await page.getByRole('button', { name: /^Follow / }).click();
+  await expect(page.getByRole('button', { name: /^Following / })).toBeVisible();
+  await expect(page.getByText("We'll tell you when they post something.")).toBeVisible();
+  await seller.goto(`/users/${listing?.sellerId}`);
+  await expect(seller.getByText('1 follower', { exact: true })).toBeVisible();
+
+  await postListings(seller.request, [{ ...dulcimer, title: 'Second dulcimer' }]);
+  await page.goto('/searches');
+  const followed = page.getByRole('region', { name: 'Sellers you follow' });
+  await expect(followed.getByRole('list', { name: 'Newest' })).toContainText('Second dulcimer');
+  await followed.getByRole('button', { name: /^Unfollow/ }).click();
+  await expect(page.getByText('No saved searches yet')).toBeVisible();
+  await page.goto(`/users/${listing?.sellerId}`);
+  await expect(page.getByRole('button', { name: /^Follow / })).toBeVisible();
+  await seller.reload();
+  await expect(seller.getByText(/follower/)).toHaveCount(0);
+  await seller.context().close();
+});
