@@ -6,6 +6,7 @@ import { freePort } from '@marketplace/server/test/free-port';
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_MAIL_PORT ??= String(await freePort());
 process.env.E2E_PAYPAL_PORT ??= String(await freePort());
+process.env.E2E_PUSH_PORT ??= String(await freePort());
 
 // Written by the bootstrap: Playwright's own browser, or the system's.
 const chosen = 'node_modules/.cache/marketplace/chromium-path';

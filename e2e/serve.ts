@@ -6,19 +6,21 @@ import { createLogger } from '@marketplace/server/platform/logger';
 import { startServer } from '@marketplace/server/server';
 import { startModelServer } from '@marketplace/server/test/fake-openai';
 import { startPayPalServer } from '@marketplace/server/test/paypal-server';
+import { startPushServer } from '@marketplace/server/test/push-server';
 import { startS3Server } from '@marketplace/server/test/s3-server';
 import { startMailCatcher } from './mail-catcher.ts';
 import { suiteSecret } from './secret.ts';
 
 /**
  * The server under test: the real one on an embedded PostgreSQL and its own file store, with
- * mail going to a real SMTP server whose letters the tests fetch over HTTP, and a local server that
- * stands in for PayPal. With E2E_S3=1 the files
+ * mail going to a real SMTP server whose letters the tests fetch over HTTP, a local push service, and a local
+ * server that stands in for PayPal. With E2E_S3=1 the files
  * lie in a real S3 server instead, and a local server stands in for the model.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'marketplace-e2e-'));
 const mail = await startMailCatcher(Number(process.env.E2E_MAIL_PORT));
 const paypal = await startPayPalServer(Number(process.env.E2E_PAYPAL_PORT));
+const push = await startPushServer(Number(process.env.E2E_PUSH_PORT));
 const s3 = process.env.E2E_S3 ? await startS3Server() : undefined;
 const model = s3 && (await startModelServer());
 if (s3 === null) throw new Error('E2E_S3 is set, and the S3 server cannot start here.');
@@ -36,6 +38,7 @@ const config = readConfig({
   RATE_LIMIT_FACTOR: '1000',
   LOG_LEVEL: 'warn',
   ...paypal.environment,
+  PUSH_SERVICE_URL: push.origin,
   ...(s3 && {
     S3_ENDPOINT: s3.endpoint,
     S3_REGION: s3.region,
@@ -55,6 +58,7 @@ process.on('SIGTERM', async () => {
   await server.close();
   await mail.close();
   await paypal.close();
+  await push.close();
   await s3?.stop();
   await model?.close();
   rmSync(dataDir, { recursive: true, force: true });

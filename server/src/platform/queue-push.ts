@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { PushKind } from '@marketplace/shared/push/schemas';
+import type { PushKind } from '@marketplace/shared/push/constants';
 
 /** What a push tells one device of; its words are made when it is sent. */
 export const pushJob = z.object({

@@ -1,11 +1,5 @@
 import * as z from 'zod';
-
-/** What a device can be told about. `alerts` are those of saved searches and favorites. */
-export const pushKinds = ['messages', 'deals', 'alerts', 'reminders'] as const;
-export type PushKind = (typeof pushKinds)[number];
-
-/** A user's devices with notifications; another one takes the place of the oldest. */
-export const maxPushDevices = 20;
+import { pushKinds } from './constants.ts';
 
 const kinds = z
   .array(z.enum(pushKinds))
@@ -29,6 +23,8 @@ export const subscribeInput = z.object({
   kinds: kinds.optional(),
   details: z.boolean().optional(),
 });
+
+export type SubscribeInput = z.input<typeof subscribeInput>;
 
 /** A choice that is left out stays as it is. */
 export const pushChoicesInput = z.object({

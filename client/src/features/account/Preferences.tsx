@@ -1,7 +1,7 @@
-import { Box, Group, Stack, Switch, Text } from '@mantine/core';
-import { useId } from 'react';
+import { Stack } from '@mantine/core';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { SettingSwitch } from '../../ui/SettingSwitch.tsx';
 import { Loaded, SettingsSection } from '../../ui/SettingsSection.tsx';
 
 /** Whether others see that the user is here. */
@@ -13,7 +13,7 @@ export function PresencePreference() {
     <SettingsSection title="Privacy">
       <Loaded query={query} height={42}>
         {({ showPresence }) => (
-          <SettingSwitch
+          <SavedSwitch
             label="Show when I'm active"
             description="People you message can see “Active now” or when you were last here."
             saved={showPresence}
@@ -54,7 +54,7 @@ const mailSwitches = [
 export function MailPreferences() {
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
   return (
-    <SettingsSection title="Notifications">
+    <SettingsSection title="Email">
       <Loaded query={query} height={228}>
         {(preferences) => (
           <Stack gap="lg">
@@ -74,7 +74,7 @@ function MailSwitch({ name, ...shown }: MailSwitchProps) {
   const { preferences } = trpc.useUtils().notifications;
   const update = trpc.notifications.updatePreferences.useMutation(savingInto(preferences, 'mail'));
   return (
-    <SettingSwitch
+    <SavedSwitch
       {...shown}
       chosen={update.variables?.[name]}
       update={update}
@@ -98,7 +98,7 @@ function savingInto<Saved>(settings: CachedSettings<Saved>, id: string) {
   };
 }
 
-interface SwitchProps {
+interface SavedSwitchProps {
   label: string;
   description: string;
   saved: boolean;
@@ -108,39 +108,15 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A setting that is saved as soon as it is changed, and says so. */
-function SettingSwitch({ label, description, saved, chosen, update, onChange }: SwitchProps) {
-  const id = useId();
+function SavedSwitch({ saved, chosen, update, ...shown }: SavedSwitchProps) {
   const { isPending, isSuccess, error } = update;
+  const failed = "We couldn't save this setting. Please try again.";
   return (
-    <Group gap="lg" wrap="nowrap" align="flex-start" justify="space-between">
-      <Box miw={0}>
-        <Group gap={8}>
-          <Text component="label" htmlFor={id} fw={600} style={{ cursor: 'pointer' }}>
-            {label}
-          </Text>
-          <Text component="output" size="xs" c="var(--mantine-color-anchor)">
-            {isSuccess && 'Saved'}
-          </Text>
-        </Group>
-        <Text
-          id={`${id}-help`}
-          role={error ? 'alert' : undefined}
-          size="xs"
-          c={error ? 'var(--mantine-color-error)' : 'dimmed'}
-        >
-          {error
-            ? errorMessage(error, "We couldn't save this setting. Please try again.")
-            : description}
-        </Text>
-      </Box>
-      <Switch
-        id={id}
-        size="md"
-        aria-describedby={`${id}-help`}
-        checked={isPending && chosen !== undefined ? chosen : saved}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    </Group>
+    <SettingSwitch
+      {...shown}
+      checked={isPending && chosen !== undefined ? chosen : saved}
+      isSaved={isSuccess}
+      failure={error ? errorMessage(error, failed) : undefined}
+    />
   );
 }

@@ -17,6 +17,7 @@ import {
   IconMoon,
   IconShoppingBag,
 } from '../../ui/icons/page-icons.tsx';
+import { PushSettings } from '../push/PushSettings.tsx';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { Appearance } from './Appearance.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
@@ -64,9 +65,14 @@ const sections: Section[] = [
   {
     id: 'notifications',
     label: 'Notifications',
-    hint: 'What we email you about',
+    hint: 'On this device and by email',
     icon: IconBell,
-    view: <MailPreferences />,
+    view: (
+      <>
+        <PushSettings />
+        <MailPreferences />
+      </>
+    ),
   },
   {
     id: 'appearance',

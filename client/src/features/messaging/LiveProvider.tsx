@@ -3,15 +3,20 @@ import { useEffect } from 'react';
 import { createRefetchRetrier } from '../../api/refetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { usePushedPages } from '../push/use-pushed-pages.ts';
 import { addStoredMessage, createFeedCache, followFeed } from './live/feed.ts';
 import { messageSender } from './live/send-message.ts';
 import { outboxOf } from './live/send-queue.ts';
 
-/** While signed in, applies the user's events to the cache and sends what they have written. */
+/**
+ * While signed in, applies the user's events to the cache, sends what they have written, and opens what they
+ * tap in a notification.
+ */
 export function LiveProvider() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const me = useCurrentUser()?.id;
+  usePushedPages();
   const isLeaving = useIsMutating({ predicate: ({ meta }) => meta?.endsSession === true }) > 0;
   useEffect(() => {
     if (!me || isLeaving) return undefined;

@@ -1,9 +1,11 @@
 import { kindOfPath } from '@marketplace/shared/paths';
+import { handlePushes } from './service-worker-push.ts';
 
 /*
  * Stands between the pages of this site and the network, for two things: the built files, which
  * never change, are kept; and where a page cannot be fetched, the offline page takes its place. Pages
- * and answers of the server are never kept, so that none is ever out of date.
+ * and answers of the server are never kept, so that none is ever out of date. It also shows what is
+ * pushed: see service-worker-push.ts.
  */
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
@@ -24,6 +26,8 @@ worker.addEventListener('fetch', (event) => {
   else if (mode === 'navigate' && kindOfPath(pathname) === 'page')
     event.respondWith(pageOf(event.request));
 });
+
+handlePushes();
 
 /** Keeps the offline page with the files that it names. */
 async function install(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Notifications } from '@marketplace/db/types.generated';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
-import type { PushKind } from '@marketplace/shared/push/schemas';
+import type { PushKind } from '@marketplace/shared/push/constants';
 import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 

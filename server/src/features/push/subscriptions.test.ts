@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pushKinds } from '@marketplace/shared/push/schemas';
+import { pushKinds } from '@marketplace/shared/push/constants';
 import type { AppContext } from '../../app-context.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createTestContext } from '../../test/app-context.ts';

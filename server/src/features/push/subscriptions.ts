@@ -2,13 +2,11 @@ import { ECDH } from 'node:crypto';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
-import {
-  maxPushDevices,
-  type PushDeviceView,
-  type PushKind,
-  pushKinds,
-  type pushChoicesInput,
-  type subscribeInput,
+import { maxPushDevices, type PushKind, pushKinds } from '@marketplace/shared/push/constants';
+import type {
+  PushDeviceView,
+  pushChoicesInput,
+  subscribeInput,
 } from '@marketplace/shared/push/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';

@@ -19,6 +19,7 @@ import { activeDot } from '../inbox/Thumbnail.tsx';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
+import { PushOffer } from '../../push/PushOffer.tsx';
 import { ListingNote } from './ListingNote.tsx';
 import { MessageList } from './MessageList.tsx';
 import { type ChatMessage, theirsAfter, useHistory } from './use-chat.ts';
@@ -93,18 +94,12 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
         {messages && <Announcer messages={messages} me={me} name={name} />}
         <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
         <ConnectionNote />
-        {!conversation.readOnly && <ListingNote listingId={conversation.listingId} />}
-        {conversation.readOnly ? (
-          <Text {...readOnly}>
-            {name} has left the marketplace. You can still read this conversation.
-          </Text>
-        ) : (
-          <Composer
-            conversationId={conversation.id}
-            name={name}
-            onSend={(content) => outbox.add(conversation.id, content)}
-          />
-        )}
+        <Foot
+          conversation={conversation}
+          name={name}
+          hasWritten={messages?.some(({ senderId }) => senderId === me) === true}
+          onSend={(content) => outbox.add(conversation.id, content)}
+        />
         <Dialogs
           conversation={conversation}
           opened={dialog}
@@ -113,6 +108,36 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
         />
       </Stack>
     </DealProvider>
+  );
+}
+
+interface FootProps extends Pick<Props, 'conversation'> {
+  name: string;
+  hasWritten: boolean;
+  onSend: (content: string) => void;
+}
+
+/** Where one writes, and what there is to know before. */
+function Foot({ conversation, name, hasWritten, onSend }: FootProps) {
+  if (conversation.readOnly) {
+    return (
+      <Text {...readOnly}>
+        {name} has left the marketplace. You can still read this conversation.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <ListingNote listingId={conversation.listingId} />
+      {hasWritten && (
+        <PushOffer
+          after="message"
+          text={`Get notified when ${name} replies?`}
+          onClose={() => document.querySelector<HTMLElement>('#content textarea')?.focus()}
+        />
+      )}
+      <Composer conversationId={conversation.id} name={name} onSend={onSend} />
+    </>
   );
 }
 

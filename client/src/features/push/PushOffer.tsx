@@ -1,0 +1,84 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { errorMessage } from '../../api/errors.ts';
+import { IconBell } from '../../ui/icons/page-icons.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import classes from './PushOffer.module.css';
+import { deniedText, turnOnFailed } from './PushSettings.tsx';
+import { usePush } from './use-push.ts';
+
+interface Props {
+  /** What it is offered after. "Not now" ends the offer after the same thing on this device. */
+  after: 'message' | 'search';
+  /** What one would get, as a question. */
+  text: string;
+  /** Takes the focus once the offer is gone. */
+  onClose?: () => void;
+}
+
+/** One calm line that offers notifications on this device, where they can be had and are off. */
+export function PushOffer(props: Props) {
+  return useHydrated() && <Offer {...props} />;
+}
+
+function Offer({ after, text, onClose }: Props) {
+  const { support, isDenied, device, turnOn } = usePush();
+  const [isAnswered, setAnswered] = useState(() => wasDeclined(after));
+  // What became of it stays in sight.
+  const isDone = turnOn.data === 'granted' || turnOn.data === 'denied';
+  if (isAnswered || support !== 'yes') return null;
+  if (!isDone && (device !== null || isDenied)) return null;
+  const close = () => {
+    setAnswered(true);
+    onClose?.();
+  };
+  const outcome = isDenied ? deniedText : 'Notifications are on. You can change them in Settings.';
+  return (
+    <Group className={classes.offer} wrap="nowrap" gap={12}>
+      <IconBell size={20} stroke={1.75} aria-hidden />
+      <Text component="output" className={classes.text}>
+        {turnOn.error ? errorMessage(turnOn.error, turnOnFailed) : isDone ? outcome : text}
+      </Text>
+      {isDone ? (
+        <Button variant="subtle" size="xs" onClick={close}>
+          OK
+        </Button>
+      ) : (
+        <Group gap={4} wrap="nowrap" flex="none">
+          <Button size="xs" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+            Turn on
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            onClick={() => {
+              decline(after);
+              close();
+            }}
+          >
+            Not now
+          </Button>
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+const keyOf = (after: Props['after']) => `push-offer-declined:${after}`;
+
+function wasDeclined(after: Props['after']): boolean {
+  try {
+    return localStorage.getItem(keyOf(after)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function decline(after: Props['after']): void {
+  try {
+    localStorage.setItem(keyOf(after), new Date().toISOString());
+  } catch {
+    // A browser that forbids storage offers it again.
+  }
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isLocalPath } from '@marketplace/shared/auth/next-path';
+
+/** Goes to the page of a notification that was tapped, when the service worker asks this window to. */
+export function usePushedPages(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Missing over plain http to another machine, and in some private windows.
+    const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+    const onMessage = ({ data, ports }: MessageEvent) => {
+      const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown };
+      if (type !== 'open-page' || typeof path !== 'string' || !isLocalPath(path)) return;
+      ports[0]?.postMessage('opened');
+      void navigate(path);
+    };
+    workers?.addEventListener('message', onMessage);
+    return () => workers?.removeEventListener('message', onMessage);
+  }, [navigate]);
+}

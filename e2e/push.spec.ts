@@ -1,0 +1,218 @@
+import { type Browser, expect, type Page, test, type Worker } from '@playwright/test';
+import { alive, signIn, watchConsole } from './journey.ts';
+
+const pushService = `http://127.0.0.1:${process.env.E2E_PUSH_PORT}`;
+
+/** What a service worker has, whose types this file does not know. */
+interface WorkerScope extends EventTarget {
+  registration: { showNotification: (title: string, options: object) => Promise<void> };
+  /** What it would have shown: a browser without a screen shows no notifications. */
+  shown: Shown[];
+}
+
+interface Shown {
+  title: string;
+  tag: string;
+  data: { path: string };
+}
+
+/**
+ * A browser with a service worker that may show notifications. Those of the suite have no push service, as
+ * that needs an account of Google's: they subscribe at the suite's own.
+ */
+async function openBrowser(browser: Browser, allowed: boolean): Promise<Page> {
+  const { baseURL } = test.info().project.use;
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'allow' });
+  if (allowed) await context.grantPermissions(['notifications']);
+  const page = await context.newPage();
+  await page.exposeFunction('subscribeAtPushService', async (applicationServerKey: string) => {
+    const body = JSON.stringify({ applicationServerKey });
+    return (await fetch(`${pushService}/subscriptions`, { method: 'POST', body })).json();
+  });
+  await page.addInitScript(() => {
+    PushManager.prototype.subscribe = async (options) => {
+      const window = globalThis as unknown as {
+        subscribeAtPushService: (key: unknown) => Promise<PushSubscriptionJSON>;
+      };
+      const subscription = await window.subscribeAtPushService(options?.applicationServerKey);
+      return { ...subscription, toJSON: () => subscription } as unknown as PushSubscription;
+    };
+  });
+  return page;
+}
+
+/** What has arrived at this endpoint of the push service, decrypted. */
+async function arrivedAt(endpoint: string): Promise<{ title: string }[]> {
+  const all = (await (await fetch(`${pushService}/received`)).json()) as {
+    subscription: string;
+    content: { title: string };
+  }[];
+  const id = endpoint.split('/').at(-1);
+  return all.flatMap(({ subscription, content }) => (subscription === id ? content : []));
+}
+
+/** The endpoint of the device that this page is on. */
+async function endpointOf(page: Page): Promise<string> {
+  const answer = await page.request.get('/trpc/push.settings');
+  return (await answer.json()).result.data.device.endpoint;
+}
+
+async function workerOf(page: Page): Promise<Worker> {
+  const context = page.context();
+  return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker');
+}
+
+/** Brings an event to the service worker, as the browser does, waits until it is done, and returns what is shown. */
+async function deliver(page: Page, type: string, content: object): Promise<Shown[]> {
+  const worker = await workerOf(page);
+  const event = { type, content };
+  return worker.evaluate(async ({ type, content }) => {
+    const scope = globalThis as unknown as WorkerScope;
+    scope.shown = [];
+    scope.registration.showNotification = async (title, options) =>
+      void scope.shown.push({ title, ...options } as Shown);
+    const done: Promise<unknown>[] = [];
+    const about =
+      type === 'push'
+        ? { data: { json: () => content } }
+        : { notification: { ...content, close: () => undefined } };
+    const waitUntil = (work: Promise<unknown>) => void done.push(work);
+    scope.dispatchEvent(Object.assign(new Event(type), about, { waitUntil }));
+    await Promise.all(done);
+    return scope.shown;
+  }, event);
+}
+
+async function post(page: Page, path: string, data: object): Promise<{ id: string }> {
+  const answer = await page.request.post(path, { data });
+  expect(answer.ok(), path).toBe(true);
+  const body = (await answer.json()) as { id: string; result?: { data: { id: string } } };
+  return body.result?.data ?? body;
+}
+
+/** What Dana's message to Sam leads to. */
+async function askedBy(buyer: Page, seller: Page, title: string): Promise<string> {
+  const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
+  const { id: listingId } = await post(seller, '/api/listings', listing);
+  return (await post(buyer, '/trpc/messaging.openConversation', { listingId })).id;
+}
+
+const send = (page: Page, conversationId: string, content: string) =>
+  post(page, '/trpc/messaging.send', { conversationId, content, clientId: crypto.randomUUID() });
+
+const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notify me on this device' });
+
+test('a message arrives as a notification, which opens the conversation in the window that is there', async ({
+  browser,
+}) => {
+  const [seller, buyer] = await Promise.all([
+    openBrowser(browser, true),
+    openBrowser(browser, true),
+  ]);
+  await signIn(seller, 'sam.push@example.com');
+  await signIn(buyer, 'dana.push@example.com');
+  const complaints = watchConsole(seller);
+  await post(buyer, '/trpc/account.update', { firstName: 'Dana', username: 'dana-push' });
+  const id = await askedBy(buyer, seller, 'Beech stool');
+
+  await seller.goto('/settings?section=notifications');
+  await deviceSwitch(seller).press('Space');
+  await expect(seller.getByRole('switch', { name: 'Messages', exact: true })).toBeChecked();
+  const endpoint = await endpointOf(seller);
+  await send(buyer, id, 'Is it still there?');
+  await expect.poll(() => arrivedAt(endpoint)).toHaveLength(1);
+  const [push] = await arrivedAt(endpoint);
+  expect(push).toMatchObject({ title: 'New message from Dana', body: null });
+
+  // The page is in front, then there is none.
+  expect(await deliver(seller, 'push', push!)).toEqual([]);
+  await seller.goto('about:blank');
+  const [shown] = await deliver(seller, 'push', push!);
+  expect(shown).toMatchObject({ title: 'New message from Dana', tag: `messages:${id}` });
+
+  await seller.goto('/listings');
+  await alive(seller);
+  await seller.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await seller.waitForLoadState('networkidle');
+  await deliver(seller, 'notificationclick', shown!);
+  await expect(seller).toHaveURL(`/messages?c=${id}`);
+  await expect(seller.getByText('Is it still there?').first()).toBeVisible();
+  expect(await seller.evaluate(() => 'isSamePage' in window)).toBe(true);
+  expect(complaints).toEqual([]);
+  await Promise.all([seller.context().close(), buyer.context().close()]);
+});
+
+test('each device is told what its user chose, until it is turned off', async ({ browser }) => {
+  const page = await openBrowser(browser, true);
+  const complaints = watchConsole(page);
+  await signIn(page, 'choosy.push@example.com');
+  await page.goto('/settings?section=notifications');
+  await deviceSwitch(page).press('Space');
+  const details = page.getByRole('switch', { name: 'Show the message itself' });
+  await expect(details).not.toBeChecked();
+  await details.press('Space');
+  await page.getByRole('switch', { name: 'Deals' }).press('Space');
+  await expect(page.getByRole('status').getByText('Saved')).toHaveCount(3);
+  await page.reload();
+  await expect(details).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Deals' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Alerts' })).toBeChecked();
+  await deviceSwitch(page).press('Space');
+  await expect(details).toHaveCount(0);
+  await page.reload();
+  await expect(deviceSwitch(page)).not.toBeChecked();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('notifications are offered after the first message, calmly, and never again once declined', async ({
+  browser,
+}) => {
+  const [seller, buyer] = await Promise.all([
+    openBrowser(browser, true),
+    openBrowser(browser, true),
+  ]);
+  await signIn(seller, 'offer-seller.push@example.com');
+  await signIn(buyer, 'offer-buyer.push@example.com');
+  const id = await askedBy(buyer, seller, 'Ash stool');
+  await buyer.goto(`/messages?c=${id}`);
+  const field = buyer.getByRole('textbox', { name: /^Message / });
+  await expect(field).toBeVisible();
+  const offer = buyer.getByText(/^Get notified when .* replies\?$/);
+  await expect(offer).toHaveCount(0);
+  await field.fill('Is it still there?');
+  await field.press('Enter');
+  await expect(offer).toBeVisible();
+  await buyer.getByRole('button', { name: 'Not now' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(field).toBeFocused();
+  await buyer.reload();
+  await expect(buyer.getByText('Is it still there?').first()).toBeVisible();
+  await expect(offer).toHaveCount(0);
+
+  await seller.goto(`/messages?c=${id}`);
+  const answer = seller.getByRole('textbox', { name: /^Message / });
+  await answer.fill('Yes');
+  await answer.press('Enter');
+  await seller.getByRole('button', { name: 'Turn on' }).click();
+  await expect(
+    seller.getByText('Notifications are on. You can change them in Settings.'),
+  ).toBeVisible();
+  await seller.getByRole('button', { name: 'OK' }).click();
+  expect(await endpointOf(seller)).toContain(pushService);
+  await Promise.all([seller.context().close(), buyer.context().close()]);
+});
+
+test('who does not allow notifications is told what to do', async ({ browser }) => {
+  const page = await openBrowser(browser, false);
+  // A browser without a screen has no dialog that a person could answer.
+  await page.addInitScript(() => {
+    Notification.requestPermission = async () => 'denied';
+  });
+  await signIn(page, 'denied.push@example.com');
+  await page.goto('/settings?section=notifications');
+  await deviceSwitch(page).press('Space');
+  await expect(page.getByText(/^Your browser blocks notifications from this site\./)).toBeVisible();
+  await expect(deviceSwitch(page)).toHaveCount(0);
+  await page.context().close();
+});
