@@ -22,12 +22,10 @@ async function start() {
   // Not in development, where files that are kept would hide the changed ones.
   if (import.meta.env.PROD) {
     void wholeLoad()
-      .then(() => import('./features/offline/keep-conversations.ts'))
-      .then(
-        ({ startOffline }) => startOffline(queryClient),
-        // The next page has another try.
-        () => undefined,
-      );
+      .then(() => import('./features/offline/start-offline.ts'))
+      .then(({ startOffline }) => startOffline(queryClient))
+      // The next page has another try.
+      .catch(() => undefined);
   }
   const match = matchRoute(pathname);
   if (!('redirect' in match)) {

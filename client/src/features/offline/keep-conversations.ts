@@ -15,17 +15,8 @@ import {
 const maxConversations = 20;
 const maxMessages = 20;
 
-/** Prepares this browser for times without a connection, where it offers the means. */
-export function startOffline(queryClient: QueryClient): void {
-  // Both are missing over plain http to another machine, and in some private windows.
-  if (!('serviceWorker' in navigator) || !('caches' in window)) return;
-  // A refused registration is tried again with the next page.
-  navigator.serviceWorker.register('/sw.js').catch(() => undefined);
-  keepConversations(queryClient);
-}
-
 /** Keeps the last loaded conversations of the user for the offline page until sign-out. */
-function keepConversations(queryClient: QueryClient): void {
+export function keepConversations(queryClient: QueryClient): void {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe);
 

@@ -28,6 +28,11 @@ export interface KeptConversations {
 const cacheName = 'kept-conversations';
 const address = '/kept-conversations';
 
+/** Whether this browser keeps any; false where it forbids storage. */
+export function hasKept(): Promise<boolean> {
+  return caches.has(cacheName).catch(() => false);
+}
+
 /** What this browser keeps; null when nothing. Rejects where the browser forbids storage. */
 export async function readKept(): Promise<KeptConversations | null> {
   const kept = await caches.match(address, { cacheName });
