@@ -43,7 +43,9 @@ test('by keys alone one searches, filters, opens a listing and its photos, and t
   await page.goto('/');
   await alive(page);
   await page.keyboard.press('/');
-  await expect(page.getByRole('main').getByRole('combobox', { name: 'Search listings' })).toBeFocused();
+  await expect(
+    page.getByRole('main').getByRole('combobox', { name: 'Search listings' }),
+  ).toBeFocused();
   await page.keyboard.type('keyword');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/listings\?search=keyword$/);

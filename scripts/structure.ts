@@ -8,8 +8,8 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 668,
-  'source lines': 64_400,
+  'source files': 770,
+  'source lines': 73_500,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'mutual feature pairs': 0,
@@ -65,6 +65,8 @@ export function measure({ sources, pages, paths }: Project): Figures {
   // The list of retired words itself does not count.
   const others = [...sources].filter(([path]) => path !== 'scripts/structure.ts');
   const folders = Map.groupBy(sources.keys(), (path) => dirname(path));
+  // Migrations are never moved, and each change of a table adds one.
+  folders.delete('db/src/migrations');
   const lines = [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
   return {
     'source files': { count: sources.size },

@@ -8,7 +8,7 @@ import { placeOf } from '../features/listings/place.ts';
 import { storeWithin } from '../features/messaging/store-message.ts';
 import { findEvidence } from '../features/moderation/evidence.ts';
 import type { NotificationDraft } from '../features/notifications/notification.view.ts';
-import { addSearchWords } from '../features/listings/search-query.ts';
+import { addSearchWords } from '../features/listings/search/search-query.ts';
 import type { AppContext } from '../app-context.ts';
 
 type DemoConversation = DemoData['conversations'][number];

@@ -16,7 +16,7 @@ import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
 import { tellPriceDrop } from '../features/favorites/price-drops.ts';
 import { sweepSold } from '../features/listings/listings.ts';
-import { refreshSearchPhrases } from '../features/listings/search-phrases.ts';
+import { refreshSearchPhrases } from '../features/listings/search/search-phrases.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { sweepDeals } from '../features/deals/deals.jobs.ts';
 import { remindOfMeetups } from '../features/deals/reminders.ts';

@@ -16,8 +16,8 @@ import {
   firstOf,
   keys,
   type Wanted,
-} from '../listings/listings.search.ts';
-import { searchQueries } from '../listings/search-query.ts';
+} from '../listings/search/listings.search.ts';
+import { searchQueries } from '../listings/search/search-query.ts';
 
 type ListingsQuery = output<typeof adminListingsInput>;
 

@@ -17,9 +17,9 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
-import { findByTown } from './by-town.ts';
+import { findByTown } from './search/by-town.ts';
 import { listFolded } from './fold-bursts.ts';
-import { areaOf, readFilter, townOf } from './list-filter.ts';
+import { areaOf, readFilter, townOf } from './search/list-filter.ts';
 import {
   filterListings,
   findInOrder,
@@ -28,7 +28,7 @@ import {
   type ListingFilter,
   matches,
   type SearchQuery,
-} from './listings.search.ts';
+} from './search/listings.search.ts';
 import {
   decodeListCursor,
   type Hit,
@@ -43,8 +43,8 @@ import {
   findFewRelevant,
   findRelevant,
   relevanceKeyCount,
-} from './relevance.ts';
-import { searchQueries } from './search-query.ts';
+} from './search/relevance.ts';
+import { searchQueries } from './search/search-query.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
 

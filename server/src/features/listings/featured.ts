@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { keepBriefly } from '../../platform/coalesce.ts';
 import { readPreparedListings } from './listings.view.ts';
-import { filterListings } from './listings.search.ts';
+import { filterListings } from './search/listings.search.ts';
 
 /** How many listings the featured row has. */
 const rowSize = 4;

@@ -4,7 +4,7 @@ import type { ListedView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { encodeCursor, type Position } from '../../platform/cursor.ts';
 import { type Hit, readListings } from './listings.view.ts';
-import { filterListings, firstOf, type ListingFilter } from './listings.search.ts';
+import { filterListings, firstOf, type ListingFilter } from './search/listings.search.ts';
 
 /** How many listings of one seller a page shows before the rest of their burst folds. */
 const shownOfSeller = 5;

@@ -9,7 +9,7 @@ import { contextOfUser, testContext } from '../../test/context.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { listingsRouter } from './listings.router.ts';
 import { placeOf } from './place.ts';
-import { addSearchWords } from './search-query.ts';
+import { addSearchWords } from './search/search-query.ts';
 
 const createCaller = createCallerFactory(listingsRouter);
 

@@ -21,7 +21,7 @@ import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './listings.view.ts';
 import { nowhere, placeWithinRegion } from './place.ts';
-import { addSearchWords } from './search-query.ts';
+import { addSearchWords } from './search/search-query.ts';
 
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 

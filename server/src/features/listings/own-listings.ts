@@ -4,7 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { ownListingsInput } from '@marketplace/shared/listings/inputs';
 import type { OwnListingsPage, OwnListingView } from '@marketplace/shared/listings/views';
 import { type displayName, personName } from '@marketplace/shared/users/names';
-import { type Candidates, filterListings, firstOf } from './listings.search.ts';
+import { type Candidates, filterListings, firstOf } from './search/listings.search.ts';
 import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
 
 type Query = output<typeof ownListingsInput>;

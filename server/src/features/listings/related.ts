@@ -15,9 +15,9 @@ import {
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { filterListings, firstOf } from './listings.search.ts';
+import { filterListings, firstOf } from './search/listings.search.ts';
 import { type Hit, readListings } from './listings.view.ts';
-import { findByTown } from './by-town.ts';
+import { findByTown } from './search/by-town.ts';
 
 /**
  * What the page of a listing, also of a reserved or sold one, leads on to: others of its seller, newest

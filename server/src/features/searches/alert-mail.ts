@@ -132,7 +132,7 @@ export function pathOf({ filter }: Pick<Alert, 'filter'>): string {
   const { sellerId, ...others } = filter;
   if (sellerId !== undefined) return `/users/${sellerId}`;
   const query = new URLSearchParams(
-    Object.entries(others).map(([name, value]) => [name, String(value)]),
+    Object.entries(others).map(([name, value]): [string, string] => [name, String(value)]),
   );
   return `/listings?${query}`;
 }

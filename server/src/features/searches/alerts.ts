@@ -4,7 +4,7 @@ import type { SearchFrequency } from '@marketplace/shared/searches/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { letsThrough } from '../listings/listings.search.ts';
+import { letsThrough } from '../listings/search/listings.search.ts';
 import { notify } from '../notifications/notifications.ts';
 import { unsubscribeUrl } from '../notifications/preferences.ts';
 import { alertMail, pathOf } from './alert-mail.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { letsThrough } from '../listings/listings.search.ts';
+import { letsThrough } from '../listings/search/listings.search.ts';
 import { readListings } from '../listings/listings.view.ts';
 
 /** What a standing search has found since it was saved. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { inBatches } from '../../platform/jobs.ts';
-import { letsThrough } from '../listings/listings.search.ts';
+import { letsThrough } from '../listings/search/listings.search.ts';
 import { isCandidate } from './anchors.ts';
 
 /** Changes of listings that are worked off in one statement. */

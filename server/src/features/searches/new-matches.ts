@@ -8,7 +8,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createCollector } from '../../realtime/collector.ts';
 import { createGroups } from '../../realtime/groups.ts';
 import { subscribe, type Subscriber } from '../../realtime/subscribe.ts';
-import { letsThrough } from '../listings/listings.search.ts';
+import { letsThrough } from '../listings/search/listings.search.ts';
 import { readListings } from '../listings/listings.view.ts';
 import { columnsOf, searchRows } from './standing-search.ts';
 

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { StandingSearches } from '@marketplace/db/types.generated';
-import { type FilterInput, readFilter, type ReadFilter } from '../listings/list-filter.ts';
-import { filterListings, matches } from '../listings/listings.search.ts';
-import { searchQueries } from '../listings/search-query.ts';
+import { type FilterInput, readFilter, type ReadFilter } from '../listings/search/list-filter.ts';
+import { filterListings, matches } from '../listings/search/listings.search.ts';
+import { searchQueries } from '../listings/search/search-query.ts';
 import { anchorsOf, beginningLength } from './anchors.ts';
 
 /** The columns of a standing search that listings are compared with. */

@@ -3,7 +3,7 @@ import type { output } from 'zod';
 import type { waitingInput } from '@marketplace/shared/searches/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { perMinute } from '../../platform/limiter.ts';
-import { letsThrough } from '../listings/listings.search.ts';
+import { letsThrough } from '../listings/search/listings.search.ts';
 import { placeWithinRegion } from '../listings/place.ts';
 import { listingAnchors } from './standing-search.ts';
 

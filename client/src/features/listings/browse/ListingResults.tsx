@@ -51,7 +51,7 @@ export function ListingResults(props: Props) {
           <SaveSearch key={filtersPath(action, filters)} filters={filters} />
         </Box>
       )}
-      <News {...props} />
+      <NewSince {...props} />
       {listings.length === 0 ? <NoListings {...props} /> : <Found {...props} listings={listings} />}
     </>
   );
@@ -88,7 +88,7 @@ function Found(props: Props & { listings: ListedView[] }) {
 }
 
 /** Says what is new in a list that begins with the newest, once the page is whole. */
-function News({ action, filters, query }: Props) {
+function NewSince({ action, filters, query }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {
     void wholeLoad().then(() => setIsWhole(true));

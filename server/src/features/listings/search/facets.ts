@@ -4,8 +4,8 @@ import type { Listings } from '@marketplace/db/types.generated';
 import { facetCountMax, priceBands } from '@marketplace/shared/listings/constants';
 import type { FacetsView, PlacesView } from '@marketplace/shared/listings/views';
 import { counties } from '@marketplace/shared/regions/towns';
-import { keepBriefly } from '../../platform/coalesce.ts';
-import { withTimeLimit } from '../../platform/time-limit.ts';
+import { keepBriefly } from '../../../platform/coalesce.ts';
+import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { areaOf, type FilterInput, readFilter } from './list-filter.ts';
 import {
   type Candidates,
@@ -15,7 +15,7 @@ import {
   newestMatches,
   windowSize,
 } from './listings.search.ts';
-import { placeFilter } from './place.ts';
+import { placeFilter } from '../place.ts';
 import { searchQueries } from './search-query.ts';
 
 /**

@@ -6,9 +6,9 @@ import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import type { Town } from '@marketplace/shared/regions/towns';
-import { badField } from '../../errors.ts';
+import { badField } from '../../../errors.ts';
 import type { ListingFilter } from './listings.search.ts';
-import { placeFilter } from './place.ts';
+import { placeFilter } from '../place.ts';
 import { excludedQuery } from './search-query.ts';
 
 /** The filters of a list as a caller sends them. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AppContext } from '../../app-context.ts';
-import { createTestContext } from '../../test/app-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestUser } from '../../test/users.ts';
-import { callerOf, insertListing } from './listings.fixtures.ts';
+import type { AppContext } from '../../../app-context.ts';
+import { createTestContext } from '../../../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createTestUser } from '../../../test/users.ts';
+import { callerOf, insertListing } from '../listings.fixtures.ts';
 import { refreshSearchPhrases } from './search-phrases.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AvailabilityFilter } from '@marketplace/shared/listings/constants';
-import { type Hit, type ListPosition, readListings } from './listings.view.ts';
+import { type Hit, type ListPosition, readListings } from '../listings.view.ts';
 
 const lowest = sql<string>`(-price)`;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../../context.ts';
-import type { AppContext } from '../../app-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestContext } from '../../test/app-context.ts';
-import { createTestUser } from '../../test/users.ts';
-import { callerOf, insertListing } from './listings.fixtures.ts';
-import { placeOf } from './place.ts';
+import type { Session } from '../../../context.ts';
+import type { AppContext } from '../../../app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createTestContext } from '../../../test/app-context.ts';
+import { createTestUser } from '../../../test/users.ts';
+import { callerOf, insertListing } from '../listings.fixtures.ts';
+import { placeOf } from '../place.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

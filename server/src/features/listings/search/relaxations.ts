@@ -1,7 +1,7 @@
 import type { Db } from '@marketplace/db/database';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
 import type { DroppedFilter, RelaxationsView } from '@marketplace/shared/listings/views';
-import { withTimeLimit } from '../../platform/time-limit.ts';
+import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { countedMatches } from './facets.ts';
 import { type FilterInput, type ReadFilter, readFilter } from './list-filter.ts';
 import {

@@ -9,7 +9,7 @@ import {
   firstOfFew,
   type Wanted,
 } from './listings.search.ts';
-import { type Hit, readListings } from './listings.view.ts';
+import { type Hit, readListings } from '../listings.view.ts';
 
 interface ByTown extends Omit<Wanted, 'key'> {
   candidates: Candidates;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AppContext } from '../../app-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestContext } from '../../test/app-context.ts';
-import { createTestUser } from '../../test/users.ts';
-import { callerOf, insertListing } from './listings.fixtures.ts';
+import type { AppContext } from '../../../app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createTestContext } from '../../../test/app-context.ts';
+import { createTestUser } from '../../../test/users.ts';
+import { callerOf, insertListing } from '../listings.fixtures.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

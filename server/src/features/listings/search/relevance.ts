@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { listingsPerPage } from '@marketplace/shared/listings/constants';
-import { withTimeLimit } from '../../platform/time-limit.ts';
+import { withTimeLimit } from '../../../platform/time-limit.ts';
 import {
   type Candidates,
   estimateRows,
@@ -20,7 +20,7 @@ import {
   type ListPosition,
   readListings,
   readPreparedListings,
-} from './listings.view.ts';
+} from '../listings.view.ts';
 
 /** How many matches are ranked at a time if there are many: the newest, three pages of them, then the next. */
 const blockSize = 3 * listingsPerPage;

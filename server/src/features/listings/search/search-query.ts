@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '@marketplace/db/database';
 import { editDistance } from '@marketplace/shared/regions/town-names';
-import { withTimeLimit } from '../../platform/time-limit.ts';
+import { withTimeLimit } from '../../../platform/time-limit.ts';
 import {
   estimateRows,
   fewRows,
