@@ -15,7 +15,7 @@ const mine = { ...line, reservedUntil: '2030-01-01T12:00:00.000Z' };
 /** The button as a buyer finds it, and what the page asked the server. */
 function show(availability: ListingView['availability'], answer: object) {
   const listing = {
-    ...{ id: 'lamp', sellerId: 'ann', seller: { canUsePaypal: true } },
+    ...{ id: 'lamp', kind: 'offer', sellerId: 'ann', seller: { canUsePaypal: true } },
     ...{ isActive: true, price: '75.00', availability },
   };
   return renderComponent(
