@@ -58,7 +58,7 @@ test('a start waits while the last process stops the server, and does not adopt 
   await watcher.connect();
   // The one that the start of this test holds.
   await watcher.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'marketplace-lease'",
+    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = 'marketplace-lease'",
   );
   const last = await acquireLease(login, data);
   let stopped = false;

@@ -22,8 +22,5 @@ export const dealTexts = {
   review: 'Review saved',
 } as const;
 
-/** A lost race says in the server's words what happened instead. */
-export const dealFailures = {
-  late: { title: 'This just changed' },
-  failed: { title: 'Error', message: "That didn't work. Please try again." },
-} as const;
+/** The title of a lost race; the server says what happened instead. */
+export const lateTitle = 'This just changed';

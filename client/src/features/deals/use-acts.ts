@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { dealFailures, dealTexts } from '@marketplace/shared/outcomes/deals';
+import { dealTexts, lateTitle } from '@marketplace/shared/outcomes/deals';
+import { generalFailure } from '@marketplace/shared/outcomes/general';
 import { errorCode } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -73,7 +74,7 @@ export function useStepFailed() {
   const { deals } = trpc.useUtils();
   return (error: unknown) => {
     const isLate = errorCode(error) === 'CONFLICT';
-    toastFailure(error, { ...dealFailures.failed, ...(isLate && dealFailures.late) });
+    toastFailure(error, { ...generalFailure, ...(isLate && { title: lateTitle }) });
     if (isLate) void deals.invalidate();
   };
 }

@@ -1,9 +1,8 @@
+import { generalFailure } from '@marketplace/shared/outcomes/general';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-
-const failed = { message: "That didn't work. Please try again." };
 
 /** Changes a saved search, and says so. */
 export function useChange(onDone?: () => void) {
@@ -16,7 +15,7 @@ export function useChange(onDone?: () => void) {
       toast({ title: titleOf(changed, paused), kind: 'success' });
       onDone?.();
     },
-    onError: (error) => toastFailure(error, failed),
+    onError: (error) => toastFailure(error, generalFailure),
   });
 }
 
@@ -40,6 +39,6 @@ export function useDelete(onDone: () => void) {
       });
       onDone();
     },
-    onError: (error) => toastFailure(error, failed),
+    onError: (error) => toastFailure(error, generalFailure),
   });
 }

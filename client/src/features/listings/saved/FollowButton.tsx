@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
+import { generalFailure } from '@marketplace/shared/outcomes/general';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
@@ -19,8 +20,7 @@ export function FollowButton({ seller, ...props }: Props) {
   const utils = trpc.useUtils();
   const { data, isPending } = trpc.searches.list.useQuery(undefined, { enabled: Boolean(user) });
   const followed = data?.find((search) => search.seller?.id === seller.id);
-  const onError = (error: unknown) =>
-    toastFailure(error, { message: "That didn't work. Please try again." });
+  const onError = (error: unknown) => toastFailure(error, generalFailure);
   const create = trpc.searches.create.useMutation({
     async onSuccess() {
       await utils.searches.list.invalidate();
