@@ -30,6 +30,7 @@ export const pages = {
   '/home': { access: 'user' },
   '/edit-listing/new': { access: 'shell' },
   '/edit-listing/:id': { access: 'user' },
+  '/favorites': { access: 'shell' },
   '/my-listings': { access: 'user' },
   '/messages': { access: 'user' },
   '/notifications': { access: 'user' },

@@ -113,6 +113,7 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   { path: '/create-listing', redirect: paths.newListing },
   hidden('/edit-listing/new', 'listings/edit/EditListingPage', 'Create Listing'),
   hidden('/edit-listing/:id', 'listings/edit/EditListingPage', 'Edit Listing'),
+  hidden('/favorites', 'listings/favorites/FavoritesPage', 'Favorites'),
   hidden('/my-listings', 'listings/mine/MyListingsPage', 'My Listings'),
   hidden('/messages', 'messaging/MessagesPage', 'Messages'),
   hidden('/profile', 'account/ProfilePage', 'Profile'),

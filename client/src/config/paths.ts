@@ -28,6 +28,7 @@ export const paths = {
   newListing: '/edit-listing/new',
   editListing: (id: string) => `/edit-listing/${id}`,
   myListings: '/my-listings',
+  favorites: '/favorites',
   messages: '/messages',
   archivedMessages: () => '/messages?archived=1',
   /** Beside the inbox, or beside what is archived. */

@@ -5,7 +5,13 @@ import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
-import { IconBuildingStore, IconMessageCircle, IconPlus, IconUser } from '../../ui/icons/icons.tsx';
+import {
+  IconBuildingStore,
+  IconHeart,
+  IconMessageCircle,
+  IconPlus,
+  IconUser,
+} from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './BottomBar.module.css';
@@ -26,6 +32,10 @@ export function BottomBar({ user }: { user: CurrentUser | null }) {
       <NavLink to={paths.listings()} className={classes.place}>
         <IconBuildingStore {...icon} />
         Browse
+      </NavLink>
+      <NavLink to={paths.favorites} className={classes.place}>
+        <IconHeart {...icon} />
+        Favorites
       </NavLink>
       <PlainButton className={classes.place} onClick={openPostListing} aria-label="Post Listing">
         <IconPlus {...icon} className={classes.post} />

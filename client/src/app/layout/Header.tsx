@@ -10,7 +10,7 @@ import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
-import { IconMessageCircle } from '../../ui/icons/icons.tsx';
+import { IconHeart, IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './Header.module.css';
@@ -64,6 +64,13 @@ function VisitorActions() {
   const onSuccess = pathname === '/landing' ? () => void navigate(paths.home) : undefined;
   return (
     <div className={classes.actions}>
+      <NavLink
+        to={paths.favorites}
+        className={`${classes.icon} ${classes.wide}`}
+        aria-label="Favorites"
+      >
+        <IconHeart size={22} stroke={1.75} />
+      </NavLink>
       <Button variant="default" onClick={() => openSignIn({ onSuccess })}>
         Sign In
       </Button>

@@ -1,10 +1,13 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { useCurrentUser } from '../../features/auth/use-current-user.ts';
+import { announced, useFavorites } from '../../features/listings/favorites/favorites.ts';
 import { useLiveListings } from '../../features/listings/live/use-live-listings.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useStore } from '../../ui/store.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
@@ -21,6 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
   useLiveListings(user?.id);
+  useFavorites(user?.id);
   const isMessages = pathname === paths.messages;
   const isChat = isMessages && Boolean(user) && new URLSearchParams(search).has('c');
   return (
@@ -47,9 +51,15 @@ export function Layout({ children }: { children: ReactNode }) {
       {children}
       <Footer compact={isMessages} />
       <BottomBar user={user ?? null} />
+      <FavoritesStatus />
       {hydrated && user && <LiveProvider key={user.id} />}
     </>
   );
+}
+
+/** Says to screen readers what a heart has done. */
+function FavoritesStatus() {
+  return <output className={VisuallyHidden.classes.root}>{useStore(announced)}</output>;
 }
 
 /** Says on every page, as soon as the browser knows, that there is no connection. */

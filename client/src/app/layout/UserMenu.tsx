@@ -2,7 +2,7 @@ import { Badge, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { displayName } from '@marketplace/shared/users/names';
-import { IconMessageCircle, IconUser, type Icon } from '../../ui/icons/icons.tsx';
+import { IconHeart, IconMessageCircle, IconUser, type Icon } from '../../ui/icons/icons.tsx';
 import {
   IconBookmark,
   IconDeviceLaptopOff,
@@ -51,6 +51,7 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
         <HomeItem />
         <PageItem to={paths.messages} label="Messages" icon={IconMessageCircle} count={unread} />
         <PageItem to={paths.myListings} label="My Listings" icon={IconLayoutGrid} />
+        <PageItem to={paths.favorites} label="Favorites" icon={IconHeart} />
         <PageItem to={paths.searches} label="Saved searches" icon={IconBookmark} />
         {/* Where nothing can be bought with PayPal there are no orders. */}
         {paypal && <PageItem to={paths.orders} label="Orders" icon={IconShoppingBag} />}

@@ -8,9 +8,11 @@ import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Age } from '../../../ui/Age.tsx';
+import { regionDayText } from '../../deals/times.ts';
 import { Miles } from '../area/Miles.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
+import { FavoriteButton } from '../favorites/FavoriteButton.tsx';
 import {
   AvailabilityBadge,
   goneText,
@@ -94,10 +96,13 @@ export function ListingCard({ listing, layout, eager }: Props) {
       <div className={classes.actions}>
         {isOwn ? (
           <OwnerActions listing={listing} />
+        ) : listing.soldAt ? (
+          <p className={classes.sold}>Sold on {regionDayText(listing.soldAt)}</p>
         ) : (
           <ContactSellerButton listing={listing} titleId={titleId} />
         )}
       </div>
+      {!isOwn && <FavoriteButton listing={listing} floats titleId={titleId} />}
     </article>
   );
 }

@@ -8,6 +8,7 @@ import { useDocumentTitle } from '../../../config/document-title.ts';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { IconHeart } from '../../../ui/icons/icons.tsx';
 import { IconEyeOff, IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
@@ -140,7 +141,7 @@ function InactiveNote() {
 
 /** What it costs, what it is, and the facts that decide whether to read on. */
 function Summary({ listing }: { listing: ListingView }) {
-  const { condition, location, createdAt } = listing;
+  const { condition, location, createdAt, savedBy = 0 } = listing;
   const meaning = hasCondition(listing) ? conditionMeaning(condition) : undefined;
   return (
     <header className={classes.summary}>
@@ -159,6 +160,7 @@ function Summary({ listing }: { listing: ListingView }) {
         <Fact icon={IconClock}>
           Posted <Age createdAt={createdAt} />
         </Fact>
+        {savedBy > 0 && <Fact icon={IconHeart}>Saved by {savedBy}</Fact>}
       </ul>
     </header>
   );

@@ -5,6 +5,7 @@ import { paths } from '../../../config/paths.ts';
 import { IconShare2 } from '../../../ui/icons/listing-icons.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { FavoriteButton } from '../favorites/FavoriteButton.tsx';
 import {
   AvailabilityBadge,
   goneText,
@@ -17,7 +18,8 @@ import classes from './ListingPage.module.css';
 
 /** What it costs and whether it can still be had: in one line, which nothing moves when that changes. */
 export function PriceLine({ listing }: { listing: ListingView }) {
-  const isGone = isGoneFor(listing, useCurrentUser());
+  const user = useCurrentUser();
+  const isGone = isGoneFor(listing, user);
   return (
     <div className={classes.price}>
       <Text fz="h2" fw={700} lh={1.2} className="numbers">
@@ -37,7 +39,10 @@ export function PriceLine({ listing }: { listing: ListingView }) {
           <AvailabilityBadge availability={listing.availability} />
         </>
       )}
-      {(listing.isActive || isGone) && <ShareButton listing={listing} hidden={isGone} />}
+      <span className={classes.tools}>
+        {(listing.isActive || isGone) && <ShareButton listing={listing} hidden={isGone} />}
+        {user?.id !== listing.sellerId && <FavoriteButton listing={listing} />}
+      </span>
     </div>
   );
 }
@@ -51,7 +56,6 @@ function ShareButton({ listing, hidden }: { listing: ListingView; hidden: boolea
       variant="subtle"
       size="sm"
       px="xs"
-      mr={-8}
       style={{ visibility: hidden ? 'hidden' : undefined }}
       leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
       onClick={() => void share({ title: listing.title, url })}

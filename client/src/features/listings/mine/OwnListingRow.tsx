@@ -48,6 +48,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         </h2>
         <p className={classes.place}>
           {listing.location || 'Location not specified'} · <Age createdAt={listing.createdAt} />
+          {listing.savedBy > 0 && ` · Saved by ${listing.savedBy}`}
         </p>
       </div>
       <div className={classes.facts}>

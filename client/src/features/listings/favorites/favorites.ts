@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { createStore, useStore } from '../../../ui/store.ts';
+import { toast } from '../../../ui/toast.ts';
+import { wholeLoad } from '../../../ui/whole-load.ts';
+import type { Keeper } from './keeper.ts';
+
+/** The ids of the favorites; none on the server, and until they are known. */
+export const favorites = createStore<ReadonlySet<string>>(new Set());
+
+/** What has just been done, for screen readers. */
+export const announced = createStore('');
+
+let openKeeper: (() => Promise<Keeper>) | undefined;
+
+export function useIsFavorite(listingId: string): boolean {
+  return useStore(favorites, (ids) => ids.has(listingId));
+}
+
+/** Shows a listing as a favorite or not. */
+export function showFavorite(id: string, isSaved: boolean): void {
+  const ids = new Set(favorites.get());
+  if (isSaved) ids.add(id);
+  else ids.delete(id);
+  favorites.set(ids);
+}
+
+/** Saves a listing or removes it: shown at once, stored by code that comes with the first press. */
+export function toggleFavorite({ id, title }: { id: string; title: string }): void {
+  const isSaved = !favorites.get().has(id);
+  showFavorite(id, isSaved);
+  announced.set(`${title} ${isSaved ? 'saved to' : 'removed from'} favorites`);
+  openKeeper?.().then(
+    (keeper) => keeper.change(id, isSaved),
+    () => {
+      showFavorite(id, !isSaved);
+      toast({
+        title: "We couldn't load this",
+        message: 'Check your connection and try again, or reload the page.',
+        kind: 'error',
+      });
+    },
+  );
+}
+
+/** Shows the favorites of `me`, or of a visitor, and what other tabs change in them. */
+export function useFavorites(me: string | undefined): void {
+  const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
+  useEffect(() => {
+    let keeper: Promise<Keeper> | undefined;
+    const open = () => {
+      keeper ??= import('./keeper.ts').then(({ createKeeper }) =>
+        createKeeper({ me, client, queryClient }),
+      );
+      keeper.catch(() => (keeper = undefined));
+      return keeper;
+    };
+    let isOver = false;
+    const load = () =>
+      !isOver &&
+      void open().then(
+        (opened) => opened.load(),
+        () => undefined,
+      );
+    // A visitor's favorites, or what tells of a user's.
+    const onStorage = ({ key }: StorageEvent) =>
+      (key ?? 'favorites').startsWith('favorites') && load();
+    openKeeper = open;
+    window.addEventListener('storage', onStorage);
+    // Most visitors have none, and need not fetch the code.
+    if (me || hasKept()) void wholeLoad().then(load);
+    return () => {
+      isOver = true;
+      window.removeEventListener('storage', onStorage);
+      // A visitor's stay on screen while they are merged.
+      if (me) favorites.set(new Set());
+    };
+  }, [client, queryClient, me]);
+}
+
+function hasKept(): boolean {
+  try {
+    return localStorage.getItem('favorites') !== null;
+  } catch {
+    return false;
+  }
+}

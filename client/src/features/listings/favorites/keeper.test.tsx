@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { maxFavorites } from '@marketplace/shared/favorites/constants';
+import { renderComponent } from '../../../test/render.tsx';
+import { toastStore } from '../../../ui/toast.ts';
+import { FavoriteButton } from './FavoriteButton.tsx';
+import { favorites, showFavorite } from './favorites.ts';
+import { createKeeper } from './keeper.ts';
+import { readKept, storageKey } from './kept.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  favorites.set(new Set());
+  toastStore.set(null);
+});
+
+const shown = () => [...favorites.get()].toSorted();
+const store = (ids: string[]) => localStorage.setItem(storageKey, JSON.stringify(ids));
+
+/** A server whose calls are answered one by one, by hand. */
+function openServer(me?: string) {
+  const calls: {
+    name: string;
+    input: unknown;
+    answer: (data?: unknown) => void;
+    fail: () => void;
+  }[] = [];
+  const call = (name: string) => (input?: unknown) =>
+    new Promise((answer, reject) => {
+      calls.push({ name, input, answer, fail: () => reject(new Error('offline')) });
+    });
+  const client = {
+    favorites: {
+      ids: { query: call('ids') },
+      merge: { mutate: call('merge') },
+      add: { mutate: call('add') },
+      remove: { mutate: call('remove') },
+    },
+  } as unknown as Parameters<typeof createKeeper>[0]['client'];
+  const keeper = createKeeper({ me, client, queryClient: new QueryClient() });
+  /** As a heart does. */
+  const press = (id: string, isSaved: boolean) => {
+    showFavorite(id, isSaved);
+    keeper.change(id, isSaved);
+  };
+  const next = async (name: string) => {
+    await vi.waitFor(() => expect(calls[0]?.name).toBe(name));
+    return calls.shift() as (typeof calls)[number];
+  };
+  return { keeper, press, next, calls };
+}
+
+test('a visitor’s are kept in the browser, the newest first, as many as an account has', async () => {
+  const { keeper, press } = openServer();
+  press('lamp', true);
+  expect(toastStore.get()?.message).toBe('Sign in to see them on all your devices.');
+  toastStore.set(null);
+  press('desk', true);
+  expect(toastStore.get()).toBeNull();
+  expect(readKept()).toEqual(['desk', 'lamp']);
+  press('lamp', false);
+  expect(readKept()).toEqual(['desk']);
+  // Another tab has changed them.
+  store(['sofa']);
+  await keeper.load();
+  expect(shown()).toEqual(['sofa']);
+  store(Array.from({ length: maxFavorites }, (_, n) => `${n}`));
+  press('more', true);
+  expect(toastStore.get()).toMatchObject({ title: 'Favorites are full', kind: 'error' });
+  expect(readKept()).toHaveLength(maxFavorites);
+  expect(shown()).toEqual(['sofa']);
+});
+
+test('what the browser kept is merged at the sign-in, and forgotten only then', async () => {
+  store(['desk', 'lamp']);
+  favorites.set(new Set(['desk', 'lamp']));
+  const { keeper, next } = openServer('ann');
+  void keeper.load();
+  (await next('merge')).fail();
+  void keeper.load();
+  expect(readKept()).toEqual(['desk', 'lamp']);
+  const merge = await next('merge');
+  expect(merge.input).toEqual({ listingIds: ['desk', 'lamp'] });
+  // Saved in another tab meanwhile, which has not noticed the sign-in yet.
+  store(['chair', 'desk', 'lamp']);
+  merge.answer(['desk', 'lamp', 'old']);
+  await vi.waitFor(() => expect(readKept()).toEqual(['chair']));
+  expect(shown()).toEqual(['desk', 'lamp', 'old']);
+});
+
+test('presses reach the server one by one, and show over older answers', async () => {
+  const { keeper, press, next, calls } = openServer('ann');
+  void keeper.load();
+  press('desk', true);
+  press('desk', false);
+  press('lamp', true);
+  (await next('ids')).answer(['desk', 'sofa']);
+  await vi.waitFor(() => expect(shown()).toEqual(['lamp', 'sofa']));
+  const add = await next('add');
+  expect(calls).toEqual([]);
+  add.answer();
+  const remove = await next('remove');
+  expect(remove.input).toEqual({ listingId: 'desk' });
+  // A failure takes back what the heart shows.
+  remove.answer();
+  (await next('add')).fail();
+  await vi.waitFor(() => expect(shown()).toEqual(['sofa']));
+  expect(toastStore.get()).toMatchObject({ title: "We couldn't save this", kind: 'error' });
+});
+
+test('a failed press takes nothing back that was pressed after it', async () => {
+  const { press, next } = openServer('ann');
+  press('desk', true);
+  press('desk', false);
+  press('desk', true);
+  (await next('add')).fail();
+  (await next('remove')).answer();
+  (await next('add')).answer();
+  expect(shown()).toEqual(['desk']);
+});
+
+test('the heart says what a press does, and whether it is filled', () => {
+  renderComponent(<FavoriteButton listing={{ id: 'desk', title: 'Desk' }} />);
+  expect(screen.getByRole('button', { name: 'Add to favorites', pressed: false })).toBeTruthy();
+});
