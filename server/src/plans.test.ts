@@ -168,6 +168,26 @@ describe('no query of the app scans the listings', () => {
     });
   });
 
+  it('what titles are alike is read by their rare words, and among the newest by common ones', async () => {
+    const place = placeOf('Troy');
+    const id = await insertListing(database.db, sellerId, {
+      ...{ category: 'books', title: 'Used zither with a table', ...place },
+    });
+    await insertListing(database.db, user.id, {
+      category: 'books',
+      title: 'Zither table',
+      ...place,
+    });
+    const plans = await plansOf(async () => {
+      const { similar } = await callerOf(watchedContext()).related({ id });
+      expect(similar.map(({ title }) => title)).toContain('Zither table');
+    });
+    for (const plan of plans) expect(plan).not.toMatch(scan);
+    const alike = plans.filter((plan) => /ts_rank/.test(plan));
+    expect(alike).toEqual([expect.stringMatching(/Index Cond: \(\(search @@ '''zither''/)]);
+    expect(alike[0]).toMatch(/listings_by_category/);
+  });
+
   it.each(['newest', 'price-asc', 'price-desc'] as const)(
     'a category in a town, %s, has its own index',
     async (sort) => {

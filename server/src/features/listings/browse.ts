@@ -45,6 +45,7 @@ import {
   relevanceKeyCount,
 } from './search/relevance.ts';
 import { searchQueries } from './search/search-query.ts';
+import { findSimilar } from './search/similar.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
 
@@ -264,10 +265,9 @@ export async function describeMissing(
   const title = deleted?.title ?? null;
   const newest = { fold: false, limit: suggestions };
   if (deleted?.category) {
-    const { category, town } = deleted;
-    const near = town === null ? {} : { sort: 'nearest' as const, near: town };
-    const { items } = await listListings(ctx, null, { ...newest, category, ...near });
-    if (items.length > 0) return { title, category, listings: items };
+    const similar = await findSimilar(ctx.db, deleted);
+    const listings = similar.map((hit) => hit.listing);
+    if (listings.length > 0) return { title, category: deleted.category, listings };
   }
   return { title, category: null, listings: (await listListings(ctx, null, newest)).items };
 }
@@ -288,7 +288,8 @@ function findDeleted(db: Db, id: string) {
   return db
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.sellerId')
-    .select(['listings.title', 'listings.category', 'listings.town'])
+    .select(['listings.id', 'listings.title', 'listings.kind', 'listings.category'])
+    .select(['listings.town', 'listings.county'])
     .where('listings.id', '=', id)
     .where('listings.deletedAt', '>', sql<Date>`now() - interval '30 days'`)
     .where('users.deactivatedAt', 'is', null)

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import type { AppContext } from '../../app-context.ts';
-import { callerOf, insertListing } from './listings.fixtures.ts';
+import { callerOf, insertListing, insertSale } from './listings.fixtures.ts';
 import { placeOf } from './place.ts';
 
 let database: TestDatabase;
@@ -60,6 +60,42 @@ it('leads on to the nearest of the category by others, and says whether all are 
     similar: [troy, watervliet, cohoes, albany],
     nearby: true,
   });
+});
+
+it('begins with those whose titles share the most words, also far away and for a sold one', async () => {
+  const titled = (title: string, place: string, seller = otherId) =>
+    insertListing(database.db, seller, { category: 'sports', title, ...placeOf(place) });
+  const id = await titled('Red road bike, 54 cm', 'Troy', sellerId);
+  const ball = await titled('Football', 'Troy');
+  const trailer = await titled('Bikes trailer', 'Albany');
+  const road = await titled('Road bike', 'Lake George');
+  const near = await titled('Road bike', 'Cohoes');
+  const best = await titled('Red bike for the road', 'Granville');
+  await insertListing(database.db, otherId, { category: 'food', title: 'Red road bike, 54 cm' });
+  expect((await relatedTo(id)).similar).toEqual([best, near, road, trailer]);
+  await insertSale(database.db, id);
+  expect((await relatedTo(id)).similar).toEqual([best, near, road, trailer]);
+  const alone = await titled('The and of', 'Troy', sellerId);
+  expect((await relatedTo(alone)).similar[0]).toBe(ball);
+  const gone = await titled('Blue road bike', 'Hudson', sellerId);
+  await database.db
+    .updateTable('listings')
+    .set({ deletedAt: new Date() })
+    .where('id', '=', gone)
+    .execute();
+  const { listings } = await callerOf(ctx).missing({ id: gone });
+  // Each shares two words: the nearest to Hudson first.
+  expect(listings.slice(0, 3).map((listing) => listing.id)).toEqual([near, road, best]);
+});
+
+it('leads from something wanted on to other wishes, and never from an offer to one', async () => {
+  const tent = { category: 'electronics', title: 'Tent' };
+  const offered = await insertListing(database.db, sellerId, tent);
+  const wanted = await insertListing(database.db, sellerId, { ...tent, kind: 'wanted' });
+  const other = await insertListing(database.db, otherId, tent);
+  const wish = await insertListing(database.db, otherId, { ...tent, kind: 'wanted' });
+  expect((await relatedTo(offered)).similar).toEqual([other]);
+  expect((await relatedTo(wanted)).similar).toEqual([wish]);
 });
 
 it('measures from the middle of a county, and shows the newest where there is no place', async () => {

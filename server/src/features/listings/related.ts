@@ -1,28 +1,19 @@
-import type { Selectable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Listings } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { relatedPerRow } from '@marketplace/shared/listings/constants';
 import type { ListingView, RelatedView } from '@marketplace/shared/listings/views';
-import { townsByDistance } from '@marketplace/shared/regions/areas';
-import {
-  type Coordinates,
-  counties,
-  distanceMiles,
-  townOfPlace,
-  towns,
-} from '@marketplace/shared/regions/towns';
+import { type Coordinates, distanceMiles, townOfPlace } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { filterListings, firstOf } from './search/listings.search.ts';
 import { type Hit, readListings } from './listings.view.ts';
-import { findByTown } from './search/by-town.ts';
+import { findSimilar, pointOf } from './search/similar.ts';
 
 /**
  * What the page of a listing, also of a reserved or sold one, leads on to: others of its seller, newest
- * first, and similar ones of other sellers, nearest first. The same for everybody. Throws NOT_FOUND for
- * one that is not public.
+ * first, and similar ones of other sellers: those whose titles share words with its own, then the nearest.
+ * The same for everybody. Throws NOT_FOUND for one that is not public.
  */
 export function findRelated(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
@@ -37,7 +28,7 @@ async function readRelated(db: Db, id: string): Promise<RelatedView> {
   const near = pointOf(listing);
   const [fromSeller, similar] = await Promise.all([
     readOthers(db, listing),
-    listing.category === '' ? [] : readSimilar(db, listing, near),
+    findSimilar(db, listing),
   ]);
   const found = similar.map((hit) => hit.listing);
   return {
@@ -47,42 +38,24 @@ async function readRelated(db: Db, id: string): Promise<RelatedView> {
   };
 }
 
-type Base = Pick<Selectable<Listings>, 'id' | 'sellerId' | 'category' | 'town' | 'county'>;
-
-function findPublic(db: Db, id: string): Promise<Base | undefined> {
+function findPublic(db: Db, id: string) {
   return db
     .selectFrom('listings')
-    .select(['id', 'sellerId', 'category', 'town', 'county'])
+    .select(['id', 'sellerId', 'kind', 'category', 'town', 'county'])
     .where('id', '=', id)
     .where('readable', '=', true)
     .executeTakeFirst();
 }
 
-/** The place that distances from a listing are measured from. */
-function pointOf({ town, county }: Base): Coordinates | undefined {
-  return towns.find(({ name }) => name === town) ?? counties.find(({ name }) => name === county);
-}
-
 const first = { key: undefined, after: undefined, limit: relatedPerRow };
 
-async function readOthers(db: Db, { id, sellerId }: Base): Promise<Hit[]> {
+async function readOthers(
+  db: Db,
+  { id, sellerId }: { id: string; sellerId: string },
+): Promise<Hit[]> {
   const ofSeller = filterListings(db, { sellerId, availability: 'all', withInactive: false });
   const others = ofSeller.where('id', '<>', id);
   return readListings(db, await firstOf(others, first).execute());
-}
-
-async function readSimilar(
-  db: Db,
-  { sellerId, category }: Base,
-  near: Coordinates | undefined,
-): Promise<Hit[]> {
-  const others = filterListings(db, { category, withInactive: false });
-  const candidates = others.where('sellerId', '<>', sellerId);
-  if (near) {
-    const towns = townsByDistance(near);
-    return findByTown(db, { ...first, candidates, towns, county: undefined });
-  }
-  return readListings(db, await firstOf(candidates, first).execute());
 }
 
 /** Farther than this is another part of the region. */

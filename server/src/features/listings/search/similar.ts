@@ -1,0 +1,119 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
+import { relatedPerRow } from '@marketplace/shared/listings/constants';
+import { townsByDistance } from '@marketplace/shared/regions/areas';
+import { type Coordinates, counties, towns } from '@marketplace/shared/regions/towns';
+import { withTimeLimit } from '../../../platform/time-limit.ts';
+import { type Hit, readListings } from '../listings.view.ts';
+import { findByTown } from './by-town.ts';
+import {
+  type Candidates,
+  estimateRows,
+  fewRows,
+  filterListings,
+  firstOf,
+  matches,
+} from './listings.search.ts';
+
+/** What a listing is compared by. Without a seller, it is compared with those of all. */
+export type ComparedListing = Pick<
+  Selectable<Listings>,
+  'id' | 'kind' | 'category' | 'town' | 'county'
+> & { sellerId?: string };
+
+/** The place that distances from a listing are measured from. */
+export function pointOf({
+  town,
+  county,
+}: Pick<ComparedListing, 'town' | 'county'>): Coordinates | undefined {
+  return towns.find(({ name }) => name === town) ?? counties.find(({ name }) => name === county);
+}
+
+/**
+ * A row of available listings of the same kind and category, by others: those whose titles share the most
+ * words first, of equals the nearest, then the nearest of the category. None for a listing without a category.
+ */
+export async function findSimilar(db: Db, listing: ComparedListing): Promise<Hit[]> {
+  const { id, sellerId, kind, category } = listing;
+  if (category === '') return [];
+  const candidatesOf = (db: Db) => {
+    const ofCategory = filterListings(db, { kind, category, withInactive: false });
+    return sellerId ? ofCategory.where('sellerId', '<>', sellerId) : ofCategory;
+  };
+  const near = pointOf(listing);
+  const nearest = near ? townsByDistance(near) : [];
+  const names = nearest.map(({ name }) => name);
+  const alike = await withTimeLimit(db, (trx) => findAlike(trx, candidatesOf(trx), { id, names }));
+  if (alike.length === relatedPerRow) return alike;
+  const found = alike.map((hit) => hit.listing.id);
+  const candidates = candidatesOf(db).where(sql<boolean>`id <> all(${found}::uuid[])`);
+  const first = { key: undefined, after: undefined, limit: relatedPerRow - alike.length };
+  const rest = near
+    ? await findByTown(db, { ...first, candidates, towns: nearest, county: undefined })
+    : await readListings(db, await firstOf(candidates, first).execute());
+  return [...alike, ...rest];
+}
+
+/** How many of the newest candidates are compared by words that many titles have. */
+const comparedByCommonWords = 1_000;
+
+/** Those with words of the title in theirs. `names` are the towns, the nearest first. */
+async function findAlike(
+  trx: Db,
+  candidates: Candidates,
+  { id, names }: { id: string; names: string[] },
+): Promise<Hit[]> {
+  const words = await titleWordsOf(trx, id);
+  if (words.length === 0) return [];
+  const count = await estimateRows(candidates);
+  // The rarest words, as long as few candidates have any of them.
+  let expected = 0;
+  const rare = words.filter(({ share }) => (expected += share * count) <= fewRows);
+  const all = anyOf(words);
+  // How many words are shared counts before how near it is.
+  const key = sql<number>`(round(ts_rank('{0, 0, 0, 1}', search, ${all}::tsquery)::numeric, 3) * 1000
+    - coalesce(array_position(${names}::text[], town), ${names.length + 1}))`;
+  const ranked = (hits: Pick<Candidates, 'select'>) =>
+    hits.select(['id', 'createdAt', key.as('key')]);
+  const newest = candidates
+    .select(['id', 'createdAt', 'town', 'search'])
+    .orderBy(sql`created_at desc, id desc`)
+    .limit(comparedByCommonWords);
+  const byRare = rare.length > 0 && ranked(candidates.where(matches(anyOf(rare))));
+  const byAny =
+    rare.length < words.length && ranked(trx.selectFrom(newest.as('listings')).where(matches(all)));
+  const hits = byRare && byAny ? byRare.union(byAny) : byRare || byAny;
+  if (!hits) return [];
+  const first = trx
+    .selectFrom(hits.as('hits'))
+    .select(['id', 'key'])
+    .orderBy(sql`key desc, created_at desc, id desc`)
+    .limit(relatedPerRow);
+  return readListings(trx, await first.execute());
+}
+
+interface TitleWord {
+  word: string;
+  share: number;
+}
+
+/** The words of a listing's title, without those like 'the', and the share of all listings with each, rarest first. */
+async function titleWordsOf(trx: Db, id: string): Promise<TitleWord[]> {
+  const { rows } = await sql<TitleWord>`
+    select word.lexeme as word, coalesce(common.share, 0) as share
+    from listings, unnest(ts_filter(search, '{a}')) as word
+    left join (
+      select unnest(most_common_elems::text::text[]) as lexeme, unnest(most_common_elem_freqs) as share
+      from pg_stats
+      where schemaname = 'public' and tablename = 'listings' and attname = 'search'
+    ) as common using (lexeme)
+    where listings.id = ${id}
+    order by share, word`.execute(trx);
+  return rows;
+}
+
+/** A tsquery for titles with any of the words. */
+function anyOf(words: TitleWord[]): string {
+  return words.map(({ word }) => `'${word.replaceAll(/['\\]/g, '$&$&')}':A`).join(' | ');
+}
