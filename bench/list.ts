@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts';
 import { compare, type Contender, type Figure } from './measure.ts';
 import { startFloor, startMarketplace } from './processes.ts';
 import {
+  areas,
   asVisitor,
   differentLists,
   floorPath,
@@ -60,7 +61,8 @@ export async function listWork({ databases, directory, scale }: Bench): Promise<
 
 /** Throws where the floor answers with other listings, or with less or more than 10 % as many bytes. */
 async function compareAnswers(floorUrl: string, oursUrl: string): Promise<void> {
-  for (const list of [...differentLists.slice(0, 20), ...popularLists.slice(0, 20)]) {
+  const all = [differentLists, popularLists, ...Object.values(areas)];
+  for (const list of all.flatMap((lists) => lists.slice(0, 20))) {
     const bare = await (await fetch(`${floorUrl}${floorPath(list)}`)).text();
     const ours = await (await fetch(`${oursUrl}${restPath(list)}`)).text();
     const ids = (text: string) => text.match(/(?<=\{"id":")[\w-]+(?=","sellerId)/g)?.join();

@@ -1,15 +1,23 @@
 import { categories } from '@marketplace/shared/listings/constants';
-import { towns } from '@marketplace/shared/regions/towns';
+import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
+import { type Town, towns } from '@marketplace/shared/regions/towns';
 import { asker, type Requests, requestOf } from '@marketplace/server/test/raw-http';
 import { time } from './measure.ts';
 
-/** A list or search, in the parameters of the floor; the marketplace calls `town` `location`. */
+/**
+ * A list or search, in the parameters of the floor; the marketplace calls `town` `location`, and finds out
+ * itself which `towns` an area has.
+ */
 export type ListRequest = Partial<
   Record<
-    'category' | 'condition' | 'town' | 'near' | 'sort' | 'search' | 'minPrice' | 'maxPrice',
+    'category' | 'condition' | 'town' | 'towns' | 'sort' | 'search' | 'minPrice' | 'maxPrice',
     string
-  >
+  > &
+    Area
 >;
+
+/** An area, in the parameters of the marketplace, which the floor ignores. */
+type Area = Partial<Record<'near' | 'from' | 'to' | 'within', string>>;
 
 /** A visitor's request: with no cookie its answer may be shared. */
 export const asVisitor = (path: string): string => requestOf(path);
@@ -29,9 +37,16 @@ export const listPage = (list: ListRequest): string =>
 
 /** The path of the list, or of the counts of its filters, over tRPC. */
 export const trpcPath = (procedure: 'list' | 'facets', list: ListRequest): string =>
-  `/trpc/listings.${procedure}?input=${encodeURIComponent(JSON.stringify(ours(list)))}`;
+  queryPath(procedure, ours(list));
 
-const ours = ({ town, ...list }: ListRequest) => ({ ...list, ...(town && { location: town }) });
+/** The path of a query of listings over tRPC. */
+export const queryPath = (procedure: string, input: object): string =>
+  `/trpc/listings.${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+
+const ours = ({ town, towns: _, ...list }: ListRequest) => ({
+  ...list,
+  ...(town && { location: town }),
+});
 
 export const orders = ['newest', 'price-asc', 'price-desc'];
 
@@ -62,6 +77,38 @@ export const searches = {
   rare: searchesOf('serial000003 serial000042 serial000081 serial000102 serial000117 serial000150'),
   misspelt: searchesOf('bicycle mattress dresser cabinet guitar keyboard helmet ladder', misspell),
 };
+
+/** Around each town, and along ways from each town to another: hundreds. */
+export const areas = {
+  'around a town': [10, 25].flatMap((within) =>
+    towns.map((near) => {
+      const area = { near: near.name, within: String(within) };
+      return inTowns(townsWithin(near, within), { ...area, sort: 'newest' });
+    }),
+  ),
+  'along a way': [3, 5, 10].flatMap((within) =>
+    towns.flatMap((from, n) => {
+      const to = towns[(7 * n + 13) % towns.length];
+      if (!to || to === from) return [];
+      const way = { from: from.name, to: to.name, within: String(within) };
+      return [inTowns(townsAlong(from, to, within), { ...way, sort: 'along' })];
+    }),
+  ),
+};
+
+function inTowns(among: Town[], list: ListRequest): ListRequest {
+  return { ...list, towns: among.map(({ name }) => name).join('|') };
+}
+
+/** What a search is while a title is typed, from two letters on. */
+export const beginnings = shuffled(
+  ['used', 'vintage', 'sturdy', 'wooden', 'refurbished'].flatMap((look) =>
+    ['chair', 'table', 'bicycle', 'dresser', 'keyboard'].flatMap((thing) => {
+      const title = `${look} ${thing}`;
+      return [...title].slice(1).map((_, at) => title.slice(0, at + 2));
+    }),
+  ),
+);
 
 /** Each word in each category at some lowest prices: hundreds, so that none repeats within a second. */
 function searchesOf(words: string, spell = (word: string) => [word]): ListRequest[] {

@@ -1,13 +1,18 @@
+import { refreshSearchPhrases } from '@marketplace/server/features/listings/search/search-phrases';
+import type { Requests } from '@marketplace/server/test/raw-http';
 import { towns } from '@marketplace/shared/regions/towns';
 import type { Bench } from './bench.ts';
 import type { Database } from './databases.ts';
 import { compare, type Figure, quantile } from './measure.ts';
 import { startMarketplace } from './processes.ts';
 import {
+  areas,
+  beginnings,
   inTurn,
   type ListRequest,
   orders,
   passingCache,
+  queryPath,
   restPath,
   searches,
   shuffled,
@@ -20,20 +25,20 @@ const priceRanges = Array.from({ length: 1_000 }, (_, n) => ({
 }));
 
 interface Kind {
-  lists: ListRequest[];
+  /** What is asked; by database where it has to be of something that is there. */
+  paths: string[] | ((database: Database) => Promise<string[]>);
   /** How many times what few listings take many may take. */
   atMost: number;
-  facets?: boolean;
 }
 
-/** Kinds of lists. Those by two filters are the fullest, so that few listings fill their pages, too. */
+/** Kinds of lists and what is beside them. Those by two filters are the fullest, so that few listings fill their pages, too. */
 async function kindsOf({ pool }: Database): Promise<Record<string, Kind>> {
   const inOrders = async (columns: string) => {
     const { rows } = await pool.query<ListRequest>(
       `select ${columns} from listings where visible and deleted_at is null and town is not null
        group by 1, 2 order by count(*) desc limit 60`,
     );
-    return shuffled(rows.flatMap((list) => orders.map((sort) => ({ ...list, sort }))));
+    return shuffled(rows.flatMap((list) => orders.map((sort) => restPath({ ...list, sort }))));
   };
   const { common, uncommon, rare, misspelt } = searches;
   const two = common.map((list, n) => {
@@ -42,22 +47,38 @@ async function kindsOf({ pool }: Database): Promise<Record<string, Kind>> {
   });
   const byPrice = priceRanges.map((range) => ({ ...range, sort: 'price-asc' }));
   const nearest = towns.map(({ name }) => ({ sort: 'nearest', near: name }));
+  const countsOf = (list: ListRequest) => trpcPath('facets', list);
   return {
-    browse: { lists: [{}], atMost: 1.3 },
-    'category and town': { lists: await inOrders('category, town'), atMost: 1.3 },
+    browse: { paths: [restPath({})], atMost: 1.3 },
+    'category and town': { paths: await inOrders('category, town'), atMost: 1.3 },
     'condition and county': {
-      lists: await inOrders(`condition, county || ' County' as town`),
+      paths: await inOrders(`condition, county || ' County' as town`),
       atMost: 1.3,
     },
-    nearest: { lists: nearest, atMost: 1.3 },
-    'a price range, cheapest first': { lists: byPrice, atMost: 1.3 },
-    facets: { lists: priceRanges, atMost: 2, facets: true },
-    'search for a common word': { lists: common, atMost: 2 },
-    'search for two common words': { lists: two, atMost: 2 },
-    'search for a word in 0.2 %': { lists: uncommon, atMost: 2 },
-    'search for a rare word': { lists: rare, atMost: 1.3 },
-    'search for a misspelt common word': { lists: misspelt, atMost: 2 },
+    nearest: { paths: nearest.map(restPath), atMost: 1.3 },
+    'around a town': { paths: areas['around a town'].map(restPath), atMost: 1.3 },
+    'along a way': { paths: areas['along a way'].map(restPath), atMost: 1.3 },
+    'a price range, cheapest first': { paths: byPrice.map(restPath), atMost: 1.3 },
+    facets: { paths: priceRanges.map(countsOf), atMost: 2 },
+    'search for a common word': { paths: common.map(restPath), atMost: 2 },
+    'search for two common words': { paths: two.map(restPath), atMost: 2 },
+    'search for a word in 0.2 %': { paths: uncommon.map(restPath), atMost: 2 },
+    'search for a rare word': { paths: rare.map(restPath), atMost: 1.3 },
+    'search for a misspelt common word': { paths: misspelt.map(restPath), atMost: 2 },
+    suggestions: {
+      paths: beginnings.map((query) => queryPath('suggest', { query })),
+      atMost: 1.3,
+    },
+    'similar listings': { paths: relatedPaths, atMost: 2 },
   };
+}
+
+/** What is asked beside some listings of any age. */
+async function relatedPaths({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from listings where visible order by id limit 300',
+  );
+  return rows.map(({ id }) => queryPath('related', { id }));
 }
 
 /** Lists of many listings against the same lists of few, one after the other. */
@@ -66,18 +87,20 @@ export async function scaleWork({ databases, directory, scale }: Bench): Promise
   const many = await databases.withListings(scale.many);
   const small = await startMarketplace(few.url, directory);
   const large = await startMarketplace(many.url, directory);
+  for (const { db } of [few, many]) await refreshSearchPhrases(db);
   const figures: Figure[] = [];
-  for (const [kind, { lists, atMost, facets }] of Object.entries(await kindsOf(few))) {
-    const pathOf = (list: ListRequest) => (facets ? trpcPath('facets', list) : restPath(list));
-    const requests = inTurn(lists, (list) => passingCache(pathOf(list)));
-    const p99 = (url: string) => async () => ({
+  for (const [kind, { paths, atMost }] of Object.entries(await kindsOf(few))) {
+    const requestsOf = async (database: Database) =>
+      inTurn(Array.isArray(paths) ? paths : await paths(database), passingCache);
+    const [ofFew, ofMany] = [await requestsOf(few), await requestsOf(many)];
+    const p99 = (url: string, requests: Requests) => async () => ({
       'p99 ms': quantile(await timesOf(url, requests, scale.calls), 0.99),
     });
     const work = `${kind}, ${scale.many} listings against ${scale.few}`;
     const targets = { 'p99 ms': { atMost } };
     const limits = { 'p99 ms': { atMost: 50 } };
-    const contender = { work, targets, limits, take: p99(large.url) };
-    figures.push(...(await compare(scale.rounds, p99(small.url), [contender])));
+    const contender = { work, targets, limits, take: p99(large.url, ofMany) };
+    figures.push(...(await compare(scale.rounds, p99(small.url, ofFew), [contender])));
   }
   await Promise.all([small.stop(), large.stop()]);
   return figures;

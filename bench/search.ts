@@ -1,30 +1,65 @@
+import { refreshSearchPhrases } from '@marketplace/server/features/listings/search/search-phrases';
 import type { Requests } from '@marketplace/server/test/raw-http';
 import type { Bench } from './bench.ts';
 import { compare, type Figure, quantile } from './measure.ts';
 import { startFloor, startMarketplace } from './processes.ts';
 import {
+  areas,
   asVisitor,
+  beginnings,
   floorPath,
   inTurn,
+  type ListRequest,
   passingCache,
+  queryPath,
   restPath,
   searches,
   timesOf,
 } from './requests.ts';
 
-/** Searches one after the other, against plain full-text search. */
+/** What is asked of the floor, and the same of the marketplace. */
+interface Paths {
+  bare: string[];
+  ours: string[];
+}
+
+const listPaths = (lists: ListRequest[]): Paths => ({
+  bare: lists.map(floorPath),
+  ours: lists.map(restPath),
+});
+
+const works: Record<string, Paths> = {
+  ...Object.fromEntries(
+    Object.entries(searches).map(([kind, lists]) => [
+      `search for a ${kind} word`,
+      listPaths(lists),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(areas).map(([kind, lists]) => [`a list ${kind}`, listPaths(lists)]),
+  ),
+  'suggestions while typing': {
+    bare: beginnings.map((query) => `/suggest?${new URLSearchParams({ query })}`),
+    ours: beginnings.map((query) => queryPath('suggest', { query })),
+  },
+};
+
+/**
+ * Searches, lists of areas and suggestions one after the other, against plain full-text search, a list by the
+ * towns' names, and phrases by their beginning.
+ */
 export async function searchWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);
+  await refreshSearchPhrases(database.db);
   const floor = await startFloor('lists', database.url);
   const ours = await startMarketplace(database.url, directory);
   const figures: Figure[] = [];
-  for (const [kind, lists] of Object.entries(searches)) {
+  for (const [work, paths] of Object.entries(works)) {
     const p99 = (url: string, requests: Requests) => async () => ({
       'p99 ms': quantile(await timesOf(url, requests, scale.calls), 0.99),
     });
-    const bare = inTurn(lists, (list) => asVisitor(floorPath(list)));
-    const requests = inTurn(lists, (list) => passingCache(restPath(list)));
-    const work = `search for a ${kind} word`;
+    const bare = inTurn(paths.bare, asVisitor);
+    const requests = inTurn(paths.ours, passingCache);
     const targets = { 'p99 ms': { atMost: 1.2 } };
     const contender = { work, targets, take: p99(ours.url, requests) };
     figures.push(...(await compare(scale.rounds, p99(floor.url, bare), [contender])));

@@ -12,6 +12,7 @@ const pool = new Pool({ connectionString: DATABASE_URL, max: 20 });
 interface Query {
   category?: string;
   town?: string;
+  towns?: string;
   minPrice?: string;
   maxPrice?: string;
   sort?: string;
@@ -22,6 +23,7 @@ const orders: Record<string, string> = {
   newest: 'l.created_at desc, l.id desc',
   'price-asc': 'l.price, l.created_at desc, l.id desc',
   'price-desc': 'l.price desc, l.created_at desc, l.id desc',
+  along: "array_position(string_to_array($1, '|'), l.town), l.created_at desc, l.id desc",
   relevance: 'ts_rank(l.search, q) desc, l.created_at desc, l.id desc',
 };
 
@@ -35,6 +37,7 @@ function statementOf({ sort = 'newest', ...query }: Query) {
     values.push(value);
     conditions.push(condition.replace('?', `$${values.length}`));
   };
+  add("l.town = any(string_to_array(?, '|'))", query.towns);
   add('l.category = ?', query.category);
   add('l.town = ?', query.town);
   add('l.price >= ?', query.minPrice);
@@ -74,6 +77,10 @@ async function similarWord(word: string): Promise<string | undefined> {
   });
   return rows[0]?.word;
 }
+
+/** Phrases of titles that begin with what was typed. */
+const phrases = `select phrase from search_phrases where phrase like $1 || '%'
+  order by uses desc, phrase limit 6`;
 
 interface Row {
   [column: string]: unknown;
@@ -133,6 +140,9 @@ app.get<{ Querystring: Query }>('/list', async ({ query }) => {
   const found = await pool.query<Row>(statementOf({ ...query, search }));
   return found.rows.map(viewOf);
 });
+app.get<{ Querystring: { query: string } }>('/suggest', ({ query: { query } }) =>
+  pool.query({ name: 'suggest', text: phrases, values: [query] }).then(({ rows }) => rows),
+);
 app.get<{ Params: { id: string } }>('/listing/:id', ({ params }) =>
   pool.query<Row>({ ...one, values: [params.id] }).then(({ rows }) => rows.map(viewOf)[0]),
 );
