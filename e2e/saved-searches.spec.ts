@@ -54,14 +54,14 @@ test.describe('on a phone', () => {
     await seller.getByLabel('Location (optional)').fill('Albany, NY');
     await seller.getByRole('button', { name: 'Preview Listing' }).click();
     await expect(seller.getByText('1 person waits for something like this.')).toBeVisible();
-    await renamed.getByRole('button', { name: /^Pause/ }).tap();
-    await expect(renamed.getByRole('button', { name: /^Resume/ })).toBeVisible();
     await postListings(seller.request, [
       { title: 'Moog theremin', price: '250', location: 'Albany' },
       { title: 'Moog theremin, signed', price: '900', location: 'Albany' },
     ]);
-    await page.reload();
-    await expect(renamed.getByRole('list', { name: 'Newest' })).toContainText('Moog theremin');
+    const newest = renamed.getByRole('list', { name: 'Newest' }).getByRole('listitem');
+    await expect(newest).toHaveText(/Moog theremin/);
+    await expect(renamed).toContainText('1 found in the last 90 days');
+    await renamed.getByRole('button', { name: /^Pause/ }).tap();
     await renamed.getByRole('button', { name: /^Resume/ }).tap();
     await page.getByRole('link', { name: 'A theremin at last' }).tap();
     await expect(page.getByRole('link', { name: 'Search saved · At once' })).toBeVisible();

@@ -62,6 +62,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where due_at is not null`.execute(db);
   await sql`create index search_matches_waiting on search_matches (search_id, due_at)
     where due_at is not null`.execute(db);
+  await sql`create index search_matches_newest
+    on search_matches (search_id, matched_at desc)`.execute(db);
   await sql`create index search_matches_by_age on search_matches (matched_at)`.execute(db);
 
   // The next 8 o'clock of the region, whose clocks change twice a year; of a Monday for 'weekly'.

@@ -63,8 +63,8 @@ export const newMatchView = z.object({ listing: listingView });
 
 /**
  * A standing search of the caller's. `filter` is as it was saved, for the page that shows it; `seller` is whom
- * it follows, if it asks for nothing else. `matchCount` are the listings that it found since it was saved,
- * `lastMatches` the newest of them that are still in lists.
+ * it follows, if it asks for nothing else. `matchCount` is how many listings it found within 90 days, up to
+ * 1,000; `lastMatches` are the newest of them that are still in lists.
  */
 export const searchView = z.object({
   id: z.string(),

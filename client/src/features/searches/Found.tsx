@@ -1,8 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
+import { maxCounted } from '@marketplace/shared/account/constants';
 import { formatPrice } from '@marketplace/shared/money';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { paths } from '../../config/paths.ts';
 import { Age } from '../../ui/Age.tsx';
+import { numberText } from '../../ui/count-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Photo } from '../listings/photos/Photo.tsx';
 import classes from './searches.module.css';
@@ -23,7 +25,8 @@ export function Found({ search, to }: { search: SearchView; to: string }) {
   return (
     <div>
       <Text c="dimmed" size="sm" className="numbers" mb={lastMatches.length > 0 ? 'xs' : 0}>
-        {matchCount.toLocaleString('en-US')} new since you {search.seller ? 'followed' : 'saved it'}
+        {numberText({ count: matchCount, capped: matchCount >= maxCounted })} found in the last 90
+        days
       </Text>
       <ul className={`${classes.found} plain`} aria-label="Newest">
         {lastMatches.map((listing) => (

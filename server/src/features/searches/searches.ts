@@ -53,7 +53,8 @@ export async function createSearch(
   if (filter.sellerId === userId) throw badField('filter', "You can't follow yourself.");
   await limiter.take(creations, userId);
   const columns = await columnsOf(db, filter);
-  if (!columns) throw badField('filter', noMatch);
+  // Searches find what is available.
+  if (!columns || filter.availability === 'reserved') throw badField('filter', noMatch);
   const id = await db.transaction().execute(async (trx) => {
     // One by one: two at once could both be the hundredth. A seller cannot leave meanwhile.
     const people = await lockPeople(trx, [userId, columns.sellerId ?? null]);

@@ -9,6 +9,7 @@ import { createStore, useStore } from '../../../ui/store.ts';
 import { dealKey, dealsKey } from '../../deals/cache-keys.ts';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
+import { searchesKey } from '../../searches/cache-keys.ts';
 import {
   archiveKey,
   conversationKey,
@@ -173,6 +174,7 @@ function applyNotification(queryClient: QueryClient, event: EventOf<'notificatio
       notification && placeItem(data, notification, ({ createdAt }) => createdAt),
   );
   if (notification?.type === 'sale') refetch(queryClient, salesKey());
+  if (notification?.type === 'alert') refetch(queryClient, searchesKey());
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
 }
 
