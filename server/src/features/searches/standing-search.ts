@@ -1,10 +1,10 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { StandingSearches } from '@marketplace/db/types.generated';
 import { type FilterInput, readFilter, type ReadFilter } from '../listings/search/list-filter.ts';
 import { filterListings, matches } from '../listings/search/listings.search.ts';
 import { searchQueries } from '../listings/search/search-query.ts';
-import { anchorsOf, beginningLength } from './anchors.ts';
+import { anchorsOf } from './anchors.ts';
 
 /** The columns of a standing search that listings are compared with. */
 export type SearchColumns = Omit<
@@ -84,19 +84,4 @@ export function searchRows(searches: SearchColumns[]): object[] {
       ]),
     ),
   );
-}
-
-/** What the row `listings` has of which its searches have one; see `anchorsOf`. */
-export function listingAnchors() {
-  return sql<string[]>`array[
-      'any', 'seller ' || listings.seller_id, 'category ' || listings.category,
-      'town ' || listings.town, 'county ' || listings.county,
-      listings.category || ' town ' || listings.town,
-      listings.category || ' county ' || listings.county
-    ] || array(
-      select 'word ' || form
-      from unnest(tsvector_to_array(listings.search)) as word,
-      lateral (values (word), (left(word, 1) || '*'), (left(word, 2) || '*'),
-        (left(word, ${sql.lit(beginningLength)}) || '*')) as forms (form)
-    )`;
 }

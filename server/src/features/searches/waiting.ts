@@ -3,9 +3,10 @@ import type { output } from 'zod';
 import type { waitingInput } from '@marketplace/shared/searches/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { perMinute } from '../../platform/limiter.ts';
-import { letsThrough } from '../listings/search/listings.search.ts';
 import { placeWithinRegion } from '../listings/place.ts';
-import { listingAnchors } from './standing-search.ts';
+import { letsThrough } from '../listings/search/listings.search.ts';
+import { listingAnchors } from './anchors.ts';
+import { isWelcome } from './matching.ts';
 
 const looks = perMinute('waiting', 60, 'You can ask who is waiting {points} times a minute.');
 
@@ -32,12 +33,8 @@ export async function countWaiting(
     )
     select count(distinct s.user_id)::int as count
     from listings, standing_searches s
-    join users u on u.id = s.user_id and u.deactivated_at is null
-    where s.paused_at is null and s.user_id <> ${sellerId} and s.seller_id is null
+    where s.paused_at is null and s.seller_id is null
       and s.anchors && (select ${listingAnchors()} from listings)
-      and ${letsThrough()}
-      and not exists (select from blocks
-        where blocker_id = s.user_id and blocked_id = ${sellerId}
-          or blocker_id = ${sellerId} and blocked_id = s.user_id)`.execute(db);
+      and ${letsThrough()} and ${isWelcome()}`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -51,9 +51,10 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
 
 /** The listing as it will be published, for the count of those who wait for it. */
 function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pictures']) {
-  const { title, description, price, category, condition, location, isFeatured } = form.values;
+  const { title, description, price, category, condition, kind, location, isFeatured } =
+    form.values;
   return {
-    ...{ title, description, price, category, condition, isFeatured },
+    ...{ title, description, price, category, condition, kind, isFeatured },
     location: location.trim() || regionLabel,
     hasPhoto: pictures.length > 0,
   };
