@@ -148,7 +148,7 @@ test('each device is told what its user chose, until it is turned off', async ({
   await signIn(page, 'choosy.push@example.com');
   await page.goto('/settings?section=notifications');
   await deviceSwitch(page).press('Space');
-  const details = page.getByRole('switch', { name: 'Show the message itself' });
+  const details = page.getByRole('switch', { name: 'Show details' });
   await expect(details).not.toBeChecked();
   await details.press('Space');
   await page.getByRole('switch', { name: 'Deals' }).press('Space');

@@ -9,6 +9,7 @@ import type { AppContext } from './app-context.ts';
 import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
+import { pushKeys } from './features/push/push-keys.ts';
 import { createPostgresBus } from './platform/bus/postgres-bus.ts';
 import { createRedisBus } from './platform/bus/redis-bus.ts';
 import { createCoalesce } from './platform/coalesce.ts';
@@ -56,6 +57,7 @@ export async function startServer(
   try {
     const ctx = await openContext(config, log, closing);
     const isDemo = config.databaseUrl === undefined && config.seedDemo;
+    await pushKeys(ctx);
     if (isDemo) await seedDemo(ctx);
     if (roles.worker) {
       const worker = await startWorker(ctx);

@@ -95,8 +95,8 @@ function Choices({ device }: { device: PushDeviceView }) {
       ))}
       <Divider />
       <Choice
-        label="Show the message itself"
-        description="Anyone who sees your screen can read it. Otherwise you'll see who sent it."
+        label="Show details"
+        description="What the message says, or which listing it is. Anyone who sees your screen can read it."
         isChosen={({ details }) => details}
         device={device}
         change={(_, details) => ({ details })}

@@ -80,6 +80,8 @@ async function pushOfMessage(
 /** What is said of a notification whose title tells more than that there is something. */
 const discreetTitles: Partial<Record<NotificationType, string>> = {
   sale: 'Something you sold was paid for',
+  'price-drop': 'Price drop on one of your favorites',
+  alert: 'Something new for your saved search',
 };
 
 async function pushOfNotification(

@@ -10,7 +10,7 @@ export interface PushKeys {
 type KeyContext = Pick<AppContext, 'db' | 'secrets'>;
 
 /**
- * The keys of this marketplace, the same for all instances, made when they are first asked for. Under
+ * The keys of this marketplace, the same for all instances, made at the first start. Under
  * another SESSION_SECRET the private one cannot be read: a new pair takes its place, and the subscriptions,
  * which know the old one, end as all sessions do.
  */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PushContent } from '@marketplace/shared/push/schemas';
@@ -58,6 +59,18 @@ const sale = () => ({
     delivery: 'pickup' as const,
   },
 });
+const crib = { listingId: randomUUID(), listingTitle: 'Oak crib', price: '40.00' };
+const priceDrop = { type: 'price-drop' as const, data: { ...crib, previousPrice: '50.00' } };
+const alert = {
+  type: 'alert' as const,
+  data: {
+    ...crib,
+    searchId: randomUUID(),
+    name: 'Crib',
+    path: '/listings',
+    reason: 'new' as const,
+  },
+};
 const contents = () => pushServer.received.map(({ content }) => content);
 const subscribed = (user: Session['user'], choices: Parameters<typeof openSubscribed>[2] = {}) =>
   openSubscribed({ ctx, pushServer }, user, choices);
@@ -133,17 +146,25 @@ describe('a push', () => {
     expect(contents()).toMatchObject([{ title: 'New message from Dana' }]);
   });
 
-  it('does not name what was sold to those who want no details', async () => {
+  it('names no listing and no search to those who want no details', async () => {
     await subscribed(sam);
     await subscribed(sam, { details: true });
     await notifyUser(ctx, sam.id, { ...sale(), groupKey: 'sale:1' });
+    await notifyUser(ctx, sam.id, { ...priceDrop, groupKey: 'price:1' });
+    await notifyUser(ctx, sam.id, { ...alert, groupKey: 'alert:1' });
     await runPushes(ctx);
-    expect(contents()).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ title: 'Something you sold was paid for', body: null }),
-        expect.objectContaining({ title: 'Sold: Oak table', path: '/orders' }),
-      ]),
-    );
+    const titlesOf = (all: PushContent[]) => all.map(({ title }) => title).toSorted();
+    const all = contents() as PushContent[];
+    expect(titlesOf(all.filter(({ body }) => body === null))).toEqual([
+      'Price drop on one of your favorites',
+      'Something new for your saved search',
+      'Something you sold was paid for',
+    ]);
+    expect(titlesOf(all.filter(({ body }) => body !== null))).toEqual([
+      'New listing for “Crib”',
+      'Price drop: Oak crib',
+      'Sold: Oak table',
+    ]);
   });
 
   it('comes once from two instances, and the newest message of a conversation alone', async () => {
