@@ -52,7 +52,7 @@ export const safeSpotInput = z.object({
     .trim()
     .min(1, 'Enter a name.')
     .max(spotNameMaxLength, `A name can have up to ${spotNameMaxLength} characters.`),
-  town: storableText('Enter a town of the region.').trim().max(100),
+  town: storableText('Choose a town in the Capital Region.').trim().max(100),
   note: storableText()
     .trim()
     .max(spotNoteMaxLength, `A note can have up to ${spotNoteMaxLength} characters.`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cpuTime } from '../test/cpu-time.ts';
-import { matchLocation, regionLabel } from './match-location.ts';
+import { matchLocation, matchTown, regionLabel } from './match-location.ts';
 import { counties, hamlets, townLabel, towns } from './towns.ts';
 import { filterLocations } from './filter-locations.ts';
 
@@ -280,6 +280,23 @@ test.each(['Boston', 'Rochester, NY', 'xyz', '', 'Lathem', '99999'])(
     for (const place of suggestions) expect(canonical(place)).toBe(place);
   },
 );
+
+describe('where it has to be a town', () => {
+  test.each(['Troy', '12110', 'near Delmar'])('%j is one', (input) => {
+    expect(matchTown(input)).toEqual(matchLocation(input));
+  });
+
+  test.each([
+    ['Greenbush', ['East Greenbush, NY', 'North Greenbush, NY', 'Rensselaer, NY', 'Troy, NY']],
+    ['Saratoga County', ['Mechanicville, NY', 'Saratoga Springs, NY']],
+    ['Capital Region', ['Albany, NY', 'Schenectady, NY', 'Troy, NY', 'Saratoga Springs, NY']],
+    ['Albny', ['Albany, NY']],
+  ])('%j is refused with some to choose', (input, suggestions) => {
+    const match = matchTown(input);
+    expect(match).toMatchObject({ ok: false });
+    expect(match.ok ? [] : match.suggestions).toEqual(expect.arrayContaining(suggestions));
+  });
+});
 
 describe('odd input', () => {
   test.each(['', '   ', ',', '🙂', "'", '-', '日本', '__proto__', 'constructor'])(

@@ -22,6 +22,7 @@ import {
   placesOfZipCodes,
   type Town,
   townLabel,
+  towns,
 } from './towns.ts';
 
 /**
@@ -32,6 +33,9 @@ import {
 export type LocationMatch =
   | { ok: true; canonical: string; town?: Town; county?: CountyName }
   | { ok: false; suggestions: string[]; meant?: string };
+
+type Refusal = Extract<LocationMatch, { ok: false }>;
+type TownMatch = { ok: true; canonical: string; town: Town } | Refusal;
 
 /** Suggested to somebody who typed a place far away. */
 const largestTowns = ['Albany', 'Schenectady', 'Troy', 'Saratoga Springs'].map((name) =>
@@ -110,6 +114,17 @@ export function matchLocation(input: string): LocationMatch {
     if (namesRegion(address)) return { ok: true, canonical: regionLabel };
   }
   return refused(slip ?? firstBegunBy(only) ?? nearestIn(indexedHamlets, segments), only);
+}
+
+/** What a location means where it has to be a town: a county and the whole region are refused too. */
+export function matchTown(input: string): TownMatch {
+  const match = matchLocation(input);
+  if (!match.ok) return match;
+  const { town, county } = match;
+  if (town) return { ...match, town };
+  const inCounty = towns.filter((one) => one.county === county).map(townLabel);
+  const like = [...suggestLocations(input), ...inCounty, ...largestTowns];
+  return { ok: false, suggestions: [...new Set(like)].slice(0, mostSuggested) };
 }
 
 function refused(meant?: Place, typed = ''): LocationMatch {

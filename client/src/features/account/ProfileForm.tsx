@@ -151,7 +151,6 @@ function ProfileFields({ user }: { user: CurrentUser }) {
           label="Town"
           placeholder="Town or city"
           autoComplete="off"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={town.error ? undefined : 'Optional. Helps people judge the distance.'}
           maxLength={locationMaxLength}
           {...town}

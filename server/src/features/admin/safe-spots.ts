@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { safeSpotInput } from '@marketplace/shared/admin/schemas';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
-import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { matchTown } from '@marketplace/shared/regions/match-location';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { audit } from '../moderation/audit-log.ts';
@@ -29,12 +29,9 @@ export async function addSafeSpot(
   { db }: Pick<AppContext, 'db'>,
   { name, note, actorId, ...typed }: output<typeof safeSpotInput> & { actorId: string },
 ): Promise<SafeSpot> {
-  const match = matchLocation(typed.town);
-  const town = match.ok ? match.town?.name : undefined;
-  if (!town) {
-    const suggestions = match.ok ? undefined : match.suggestions;
-    throw badField('town', 'Enter a town of the region.', suggestions);
-  }
+  const match = matchTown(typed.town);
+  if (!match.ok) throw badField('town', 'Choose a town in the Capital Region.', match.suggestions);
+  const town = match.town.name;
   return db.transaction().execute(async (trx) => {
     const spot = await trx
       .insertInto('safeSpots')

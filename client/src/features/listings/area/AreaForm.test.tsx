@@ -59,9 +59,12 @@ test('nothing changes before the towns are right', async () => {
   await user.click(show());
   expect(screen.getByText('Choose a town in the Capital Region.')).toBeTruthy();
   await user.type(town('Town'), 'Saratoga Sprngs{Enter}');
-  expect(screen.getByText('Did you mean Saratoga Springs, NY?')).toBeTruthy();
   expect(onChoose).not.toHaveBeenCalled();
   expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Saratoga Springs, NY' }));
+  expect(screen.queryByText('Choose a town in the Capital Region.')).toBeNull();
+  await user.click(show());
+  expect(onChoose.mock.calls).toEqual([[{ ...none, near: 'Saratoga Springs', within: '10' }]]);
 });
 
 test('an area can be given up', async () => {

@@ -3,9 +3,10 @@ import { type KeyboardEvent, useState } from 'react';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
-import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { matchTown } from '@marketplace/shared/regions/match-location';
 import { totalText } from '../../../ui/count-text.ts';
 import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
+import { otherPlaces } from '../../../ui/other-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { type ListingFilters, noArea, usualWayMiles } from '../browse/filters.ts';
 import { type AreaDraft, draftOf } from './area-draft.ts';
@@ -53,7 +54,7 @@ export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
         renderTown={(props) => <SuggestingTown {...props} isChecked={isChecked} />}
       />
       <Text fz="xs" c="dimmed">
-        Distances are about right: from the middle of one town to another.
+        Distances are approximate, from one town&apos;s center to another&apos;s.
       </Text>
       <Group gap="xs" grow preventGrowOverflow={false}>
         {filters.within && (
@@ -97,10 +98,8 @@ function areaOf({ kind, within, ...draft }: AreaDraft) {
 }
 
 function townOf(typed: string) {
-  const match = matchLocation(typed);
-  return match.ok && match.town
-    ? { town: match.town, name: match.canonical.replace(/, NY$/, '') }
-    : null;
+  const match = matchTown(typed);
+  return match.ok ? { town: match.town, name: match.canonical.replace(/, NY$/, '') } : null;
 }
 
 /** The counts of locations are those without an area. */
@@ -114,20 +113,17 @@ function totalOf(towns: { name: string }[], { locations }: FacetsView) {
 }
 
 function SuggestingTown({ isChecked, ...props }: TownFieldProps & { isChecked: boolean }) {
+  const match = matchTown(props.value);
+  const isRefused = isChecked && !match.ok;
   return (
     <LocationAutocomplete
       // Within the popover, which lies above whatever is elsewhere in the page.
       withinPortal={false}
       classNames={{ input: bar.input }}
-      error={isChecked && !townOf(props.value) && refusal(props.value)}
+      error={isRefused && 'Choose a town in the Capital Region.'}
+      description={isRefused && otherPlaces(match, props.onChange)}
       {...townField}
       {...props}
     />
   );
-}
-
-function refusal(typed: string): string {
-  const match = matchLocation(typed);
-  if (typed.trim() === '' || match.ok) return 'Choose a town in the Capital Region.';
-  return match.meant ? `Did you mean ${match.meant}?` : `Try ${match.suggestions.join(' · ')}`;
 }

@@ -1,7 +1,7 @@
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ListedView } from '@marketplace/shared/listings/views';
-import { errorMessage, refusalOf } from '../../../api/errors.ts';
+import { errorMessage, fieldIssues, refusalOf } from '../../../api/errors.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -28,18 +28,7 @@ interface Props extends Filtering {
 export function ListingResults(props: Props) {
   const { action, filters, query, layout } = props;
   const { listings } = query;
-  if (refusalOf(query.error)?.status === 400) {
-    return (
-      <EmptyState
-        title={errorMessage(query.error, '')}
-        action={
-          <Button component={PageLink} to={action} variant="default" size="md">
-            Clear filters
-          </Button>
-        }
-      />
-    );
-  }
+  if (refusalOf(query.error)?.status === 400) return <Refused {...props} />;
   if (query.isError && !listings) {
     return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
   }
@@ -54,6 +43,36 @@ export function ListingResults(props: Props) {
       <NewSince {...props} />
       {listings.length === 0 ? <NoListings {...props} /> : <Found {...props} listings={listings} />}
     </>
+  );
+}
+
+/** A list that the server refuses, such as one around a town that it doesn't know. */
+function Refused({ action, filters, query }: Props) {
+  const instead = fieldIssues(query.error).flatMap(({ path, suggestions = [] }) =>
+    suggestions.map((place) => ({ place, rest: { ...filters, [path]: place } })),
+  );
+  return (
+    <EmptyState
+      title={errorMessage(query.error, '')}
+      action={
+        <Stack gap="xs" mt="xs">
+          {instead.map(({ place, rest }) => (
+            <Button
+              key={place}
+              component={PageLink}
+              to={filtersPath(action, rest)}
+              variant="default"
+              size="md"
+            >
+              {place}
+            </Button>
+          ))}
+          <Button component={PageLink} to={action} variant="subtle" size="md">
+            Clear filters
+          </Button>
+        </Stack>
+      }
+    />
   );
 }
 

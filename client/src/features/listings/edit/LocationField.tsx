@@ -1,9 +1,10 @@
-import { Anchor, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { Fragment, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
+import { otherPlaces } from '../../../ui/other-places.tsx';
 import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import type { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 
@@ -89,27 +90,5 @@ function meaning(value: string, refused: boolean, onChange: (value: string) => v
   if (value.trim() === '') return undefined;
   const match = matchLocation(value);
   if (match.ok) return match.canonical === value.trim() ? undefined : `Shown as ${match.canonical}`;
-  if (!refused) return undefined;
-  const { meant, suggestions } = match;
-  const places = meant ? [meant] : suggestions;
-  return (
-    <>
-      {meant ? 'Did you mean ' : 'Try '}
-      {places.map((place, index) => (
-        <Fragment key={place}>
-          {index > 0 && ' · '}
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            underline="always"
-            onClick={() => onChange(place)}
-          >
-            {place}
-          </Anchor>
-        </Fragment>
-      ))}
-      {meant && '?'}
-    </>
-  );
+  return refused ? otherPlaces(match, onChange) : undefined;
 }

@@ -4,7 +4,7 @@ import { isId } from '@marketplace/shared/ids';
 import { nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
 import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
-import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { matchTown } from '@marketplace/shared/regions/match-location';
 import type { Town } from '@marketplace/shared/regions/towns';
 import { badField } from '../../../errors.ts';
 import type { ListingFilter } from './listings.search.ts';
@@ -46,11 +46,11 @@ export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
   return townsWithin(townOf('near', near), milesOf(within, nearMiles));
 }
 
-/** The town that a field names. Throws a refusal of the field for a county and what is no place. */
+/** The town that a field names. Throws a refusal of the field for a county and for what isn't a place. */
 export function townOf(field: 'near' | 'from' | 'to', typed = ''): Town {
-  const match = matchLocation(typed);
-  if (match.ok && match.town) return match.town;
-  throw badField(field, 'Choose a town of the region.', match.ok ? undefined : match.suggestions);
+  const match = matchTown(typed);
+  if (match.ok) return match.town;
+  throw badField(field, 'Choose a town in the Capital Region.', match.suggestions);
 }
 
 function milesOf(within: number | undefined, allowed: readonly number[]): number {
