@@ -34,7 +34,7 @@ function Offer({ after, text, onClose }: Props) {
   };
   const outcome = isDenied ? deniedText : 'Notifications are on. You can change them in Settings.';
   return (
-    <Group className={classes.offer} wrap="nowrap" gap={12}>
+    <Group className={classes.offer} data-after={after} wrap="nowrap" gap={12}>
       <IconBell size={20} stroke={1.75} aria-hidden />
       <Text component="output" className={classes.text}>
         {turnOn.error ? errorMessage(turnOn.error, turnOnFailed) : isDone ? outcome : text}

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
@@ -10,6 +10,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { PushOffer } from '../../push/PushOffer.tsx';
 import { type ListingFilters, narrowInput } from '../browse/filters.ts';
 import { findSaved, frequencies, frequencyLabel } from './saved-filters.ts';
 
@@ -35,7 +36,7 @@ export function SaveSearch({ filters, primary = false }: Props) {
       openSignIn({ reason: 'Sign in to save this search.', onSuccess: () => create(search) });
     }
   };
-  if (saved) return <Saved search={saved} focused={justSaved === saved.id} />;
+  if (saved) return <Saved search={saved} isNew={justSaved === saved.id} />;
   return (
     <Menu position="bottom-start" width={230} withinPortal={false} returnFocus>
       <Menu.Target>
@@ -61,24 +62,34 @@ export function SaveSearch({ filters, primary = false }: Props) {
   );
 }
 
-function Saved({ search, focused }: { search: SearchView; focused: boolean }) {
+/** `isNew`: it was saved here and now. */
+function Saved({ search, isNew }: { search: SearchView; isNew: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   // The button that was pressed is gone.
   useEffect(() => {
-    if (focused) link.current?.focus({ preventScroll: true });
-  }, [focused]);
+    if (isNew) link.current?.focus({ preventScroll: true });
+  }, [isNew]);
   return (
-    <Button
-      ref={link}
-      component={PageLink}
-      to={paths.searches}
-      variant="light"
-      size="sm"
-      mih={44}
-      leftSection={<IconChecks {...icon} />}
-    >
-      Search saved · {search.paused ? 'Paused' : frequencyLabel(search.frequency)}
-    </Button>
+    <Group gap="sm">
+      <Button
+        ref={link}
+        component={PageLink}
+        to={paths.searches}
+        variant="light"
+        size="sm"
+        mih={44}
+        leftSection={<IconChecks {...icon} />}
+      >
+        Search saved · {search.paused ? 'Paused' : frequencyLabel(search.frequency)}
+      </Button>
+      {isNew && search.frequency === 'instant' && (
+        <PushOffer
+          after="search"
+          text="Get notified when something new is posted?"
+          onClose={() => link.current?.focus()}
+        />
+      )}
+    </Group>
   );
 }
 
