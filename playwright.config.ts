@@ -38,6 +38,8 @@ export default defineConfig({
   testDir: 'e2e',
   // The server has a model to ask only in the run on S3.
   testIgnore: process.env.E2E_S3 ? [] : ['**/describe.spec.ts'],
+  // The others are the same wherever the files lie.
+  ...(process.env.E2E_S3 && { grep: /@s3/ }),
   fullyParallel: false,
   workers: 2,
   retries: 0,

@@ -92,118 +92,122 @@ for (const phone of [false, true]) {
       expect(width).toBeLessThanOrEqual(phone ? 390 : 1280);
       expect(complaints).toEqual([]);
     });
-
-    test('a list is put in the order that was chosen', async ({ page }) => {
-      await openList(page);
-      const first = cards(page).first();
-      const sort = page.getByLabel('Sort by');
-      await sort.selectOption('price-asc');
-      await expect(page).toHaveURL(/sort=price-asc/);
-      await expect(first).toContainText(`${word} 1`);
-      await sort.selectOption('price-desc');
-      await expect(first).toContainText(`${word} ${total}`);
-      await sort.selectOption('nearest');
-      await page.getByLabel('Near', { exact: true }).selectOption('Troy');
-      await expect(page).toHaveURL(/sort=nearest&near=Troy/);
-      await expect(first).toContainText(`${word} 7`);
-      await page.reload();
-      await expect(first).toContainText('Troy, NY');
-    });
-
-    test('a list grows by scrolling, and back returns to the place in it', async ({ page }) => {
-      await page.goto(list);
-      for (const shown of [24, 48, total]) {
-        await expect(cards(page)).toHaveCount(shown);
-        await cards(page).last().scrollIntoViewIfNeeded();
-      }
-      const card = cards(page).nth(50);
-      await card.scrollIntoViewIfNeeded();
-      const title = (await card.getByRole('heading').textContent()) ?? '';
-      const place = await page.evaluate(() => window.scrollY);
-      const back = async () => {
-        await expect(card.getByRole('link', { name: title, exact: true })).toBeInViewport();
-        await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-      };
-
-      await card.getByRole('link', { name: title, exact: true }).click();
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      expect(await page.evaluate(() => window.scrollY)).toBe(0);
-      await page.goBack();
-      await back();
-
-      // Also where the pages in between are gone.
-      await page.goForward();
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await page.reload();
-      await page.goBack();
-      await back();
-    });
-
-    test('each filter is a chip that removes it, and the line below the title names them', async ({
-      page,
-    }) => {
-      await page.goto(`${list}&category=furniture&location=Hudson&minPrice=51`);
-      await alive(page);
-      const line = page.getByRole('status').filter({ hasText: /^Furniture matching / });
-      await expect(line).toHaveText(`Furniture matching “${word}” in Hudson, from $51 · 5`);
-      await expect(page).toHaveTitle(new RegExp(`^Furniture matching “${word}” in Hudson · `));
-      const chips = page.getByRole('list', { name: 'Active filters' });
-      await chips.getByRole('link', { name: 'Remove From $51' }).click();
-      await expect(page).not.toHaveURL(/minPrice/);
-      await expect(line).toHaveText(`Furniture matching “${word}” in Hudson · 30`);
-      // The chip is gone; the focus is not.
-      await expect(line).toBeFocused();
-      await chips.getByRole('link', { name: 'Remove Hudson' }).click();
-      await chips.getByRole('link', { name: 'Remove Furniture' }).click();
-      await expect(page).toHaveURL(list);
-      await expect(page.getByText(`Listings matching “${word}” · ${total}`)).toBeVisible();
-      await page.goBack();
-      await expect(chips.getByRole('link', { name: 'Remove Furniture' })).toBeVisible();
-      await chips.getByRole('link', { name: 'Clear all' }).click();
-      await expect(page.getByText(/^All listings · /)).toBeVisible();
-      await expect(chips).toHaveCount(0);
-    });
-
-    for (const javaScriptEnabled of [true, false]) {
-      test(`an empty list leads to what dropping a filter brings, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
-        browser,
-        baseURL,
-        viewport,
-      }) => {
-        const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport });
-        const page = await context.newPage();
-        await page.goto(`${list}&category=books&location=Troy&maxPrice=5`);
-        const empty = page.getByRole('main');
-        await expect(
-          empty.getByText('No listings found. Try adjusting your search criteria.'),
-        ).toBeVisible();
-        await expect(
-          empty.getByRole('link', { name: 'Drop “Under $5” · 1 listing', exact: true }),
-        ).toBeVisible();
-        const anywhere = 'Anywhere in the Capital Region · 3 listings';
-        await empty.getByRole('link', { name: anywhere, exact: true }).click();
-        await expect(page).not.toHaveURL(/location/);
-        await expect(cards(page)).toHaveCount(3);
-        await page.goBack();
-        await empty.getByRole('link', { name: 'Clear filters' }).click();
-        await expect(page).toHaveURL(/\/listings$/);
-        await context.close();
-      });
-    }
-
-    test('a listing is found and opened with the keyboard alone', async ({ page }) => {
-      await page.goto('/listings');
-      await tabTo(page, (name) => name === 'Search listings');
-      await page.keyboard.type(`${word} 9`);
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(/search=Quillwort[a-z]+\+9/);
-      await expect(cards(page).first()).toContainText(`${word} 9`);
-      await tabTo(page, (name) => name === `${word} 9`);
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { level: 1, name: `${word} 9` })).toBeVisible();
-    });
   });
 }
+
+test('a list is put in the order that was chosen', async ({ page }) => {
+  await openList(page);
+  const first = cards(page).first();
+  const sort = page.getByLabel('Sort by');
+  await sort.selectOption('price-asc');
+  await expect(page).toHaveURL(/sort=price-asc/);
+  await expect(first).toContainText(`${word} 1`);
+  await sort.selectOption('price-desc');
+  await expect(first).toContainText(`${word} ${total}`);
+  await sort.selectOption('nearest');
+  await page.getByLabel('Near', { exact: true }).selectOption('Troy');
+  await expect(page).toHaveURL(/sort=nearest&near=Troy/);
+  await expect(first).toContainText(`${word} 7`);
+  await page.reload();
+  await expect(first).toContainText('Troy, NY');
+});
+
+test('a listing is found and opened with the keyboard alone', async ({ page }) => {
+  await page.goto('/listings');
+  await tabTo(page, (name) => name === 'Search listings');
+  await page.keyboard.type(`${word} 9`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/search=Quillwort[a-z]+\+9/);
+  await expect(cards(page).first()).toContainText(`${word} 9`);
+  await tabTo(page, (name) => name === `${word} 9`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `${word} 9` })).toBeVisible();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`an empty list leads to what dropping a filter brings, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    baseURL,
+    viewport,
+  }) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport });
+    const page = await context.newPage();
+    await page.goto(`${list}&category=books&location=Troy&maxPrice=5`);
+    const empty = page.getByRole('main');
+    await expect(
+      empty.getByText('No listings found. Try adjusting your search criteria.'),
+    ).toBeVisible();
+    await expect(
+      empty.getByRole('link', { name: 'Drop “Under $5” · 1 listing', exact: true }),
+    ).toBeVisible();
+    const anywhere = 'Anywhere in the Capital Region · 3 listings';
+    await empty.getByRole('link', { name: anywhere, exact: true }).click();
+    await expect(page).not.toHaveURL(/location/);
+    await expect(cards(page)).toHaveCount(3);
+    await page.goBack();
+    await empty.getByRole('link', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL(/\/listings$/);
+    await context.close();
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a list grows by scrolling, and back returns to the place in it', async ({ page }) => {
+    await page.goto(list);
+    for (const shown of [24, 48, total]) {
+      await expect(cards(page)).toHaveCount(shown);
+      await cards(page).last().scrollIntoViewIfNeeded();
+    }
+    const card = cards(page).nth(50);
+    await card.scrollIntoViewIfNeeded();
+    const title = (await card.getByRole('heading').textContent()) ?? '';
+    const place = await page.evaluate(() => window.scrollY);
+    const back = async () => {
+      await expect(card.getByRole('link', { name: title, exact: true })).toBeInViewport();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    };
+
+    await card.getByRole('link', { name: title, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await back();
+
+    // Also where the pages in between are gone.
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await page.reload();
+    await page.goBack();
+    await back();
+  });
+
+  test('each filter is a chip that removes it, and the line below the title names them', async ({
+    page,
+  }) => {
+    await page.goto(`${list}&category=furniture&location=Hudson&minPrice=51`);
+    await alive(page);
+    const line = page.getByRole('status').filter({ hasText: /^Furniture matching / });
+    await expect(line).toHaveText(`Furniture matching “${word}” in Hudson, from $51 · 5`);
+    await expect(page).toHaveTitle(new RegExp(`^Furniture matching “${word}” in Hudson · `));
+    const chips = page.getByRole('list', { name: 'Active filters' });
+    await chips.getByRole('link', { name: 'Remove From $51' }).click();
+    await expect(page).not.toHaveURL(/minPrice/);
+    await expect(line).toHaveText(`Furniture matching “${word}” in Hudson · 30`);
+    // The chip is gone; the focus is not.
+    await expect(line).toBeFocused();
+    await chips.getByRole('link', { name: 'Remove Hudson' }).click();
+    await chips.getByRole('link', { name: 'Remove Furniture' }).click();
+    await expect(page).toHaveURL(list);
+    await expect(page.getByText(`Listings matching “${word}” · ${total}`)).toBeVisible();
+    await page.goBack();
+    await expect(chips.getByRole('link', { name: 'Remove Furniture' })).toBeVisible();
+    await chips.getByRole('link', { name: 'Clear all' }).click();
+    await expect(page.getByText(/^All listings · /)).toBeVisible();
+    await expect(chips).toHaveCount(0);
+  });
+});
 
 /** Presses Tab until what has the focus bears the name. */
 async function tabTo(page: Page, wanted: (name: string) => boolean): Promise<void> {

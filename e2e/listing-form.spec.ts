@@ -2,182 +2,168 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { openPostDialog, passSignIn, signIn, watchConsole } from './journey.ts';
 
-const sizes = [
-  { name: 'a wide screen', width: 1280, height: 900 },
-  { name: 'a phone', width: 390, height: 844 },
-];
-
 const outside =
   'Capital Region Marketplace is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.';
 
-for (const { name, ...viewport } of sizes) {
-  test.describe(`on ${name}`, () => {
-    test.use({ viewport });
-    const person = (who: string) => `${who}-${viewport.width}@example.com`;
+test('a listing is written in the dialog, looked at, edited and published', async ({ page }) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'form-poster@example.com');
+  await page.goto('/');
+  const dialog = await openPostDialog(page);
+  const preview = dialog.getByRole('button', { name: 'Preview Listing' });
+  await expect(preview).toBeDisabled();
 
-    test('a listing is written in the dialog, looked at, edited and published', async ({
-      page,
-    }) => {
-      const complaints = watchConsole(page);
-      await signIn(page, person('form-poster'));
-      await page.goto('/');
-      const dialog = await openPostDialog(page);
-      const preview = dialog.getByRole('button', { name: 'Preview Listing' });
-      await expect(preview).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Title is required (click to go to field)' }).click();
+  await expect(dialog.getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Please fill in the title, price, and location fields.');
 
-      await dialog
-        .getByRole('button', { name: 'Title is required (click to go to field)' })
-        .click();
-      await expect(dialog.getByLabel('Title')).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expectToast(page, 'Please fill in the title, price, and location fields.');
+  await dialog.getByLabel('Title').fill('Oak writing desk');
+  await dialog.getByRole('spinbutton', { name: 'Price' }).fill('-1');
+  await expect(
+    dialog.getByText('Price must be a valid positive number', { exact: true }),
+  ).toBeVisible();
+  await dialog.getByRole('spinbutton', { name: 'Price' }).fill('120.5');
+  const location = dialog.getByRole('combobox', { name: 'Location' });
+  await location.fill('Saratoga Sprngs');
+  await location.blur();
+  await expect(dialog.getByText(outside)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Saratoga Springs, NY' }).click();
+  await expect(dialog.getByText(outside)).toBeHidden();
+  await location.fill('tro');
+  await expect(page.getByRole('option', { name: 'Troy, NY' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(location).toHaveValue('Troy, NY');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await choosePictures(page, 5);
+  await expect(dialog.getByText('Ready to preview')).toBeVisible();
 
-      await dialog.getByLabel('Title').fill('Oak writing desk');
-      await dialog.getByRole('spinbutton', { name: 'Price' }).fill('-1');
-      await expect(
-        dialog.getByText('Price must be a valid positive number', { exact: true }),
-      ).toBeVisible();
-      await dialog.getByRole('spinbutton', { name: 'Price' }).fill('120.5');
-      const location = dialog.getByRole('combobox', { name: 'Location' });
-      await location.fill('Saratoga Sprngs');
-      await location.blur();
-      await expect(dialog.getByText(outside)).toBeVisible();
-      await dialog.getByRole('button', { name: 'Saratoga Springs, NY' }).click();
-      await expect(dialog.getByText(outside)).toBeHidden();
-      await location.fill('tro');
-      await expect(page.getByRole('option', { name: 'Troy, NY' })).toBeVisible();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await expect(location).toHaveValue('Troy, NY');
-      await expect(page.getByRole('listbox')).toBeHidden();
-      await choosePictures(page, 5);
-      await expect(dialog.getByText('Ready to preview')).toBeVisible();
+  await preview.click();
+  await expect(dialog.getByText('+1')).toBeVisible();
+  await expect(dialog.getByRole('article').getByRole('img')).toHaveCount(4);
+  await expect(dialog.getByText('$120.50')).toBeVisible();
+  await expect(dialog.getByText('Troy, NY')).toBeVisible();
+  await expect(dialog.getByText('Just now')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Contact Seller' })).toBeDisabled();
 
-      await preview.click();
-      await expect(dialog.getByText('+1')).toBeVisible();
-      await expect(dialog.getByRole('article').getByRole('img')).toHaveCount(4);
-      await expect(dialog.getByText('$120.50')).toBeVisible();
-      await expect(dialog.getByText('Troy, NY')).toBeVisible();
-      await expect(dialog.getByText('Just now')).toBeVisible();
-      await expect(dialog.getByRole('button', { name: 'Contact Seller' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Edit Listing' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Oak writing desk');
+  await expect(dialog.getByRole('spinbutton', { name: 'Price' })).toHaveValue('120.5');
+  await expect(location).toHaveValue('Troy, NY');
+  await dialog.getByLabel('Category').selectOption('furniture');
+  await dialog.getByRole('checkbox', { name: /^Featured listing/ }).check();
+  await preview.click();
+  await expect(dialog.getByText('Furniture')).toBeVisible();
+  await expect(dialog.getByText('Featured', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish Listing' }).click();
+  await expectToast(page, 'Your listing has been created successfully!');
+  await expect(dialog).toBeHidden();
 
-      await dialog.getByRole('button', { name: 'Edit Listing' }).click();
-      await expect(dialog.getByLabel('Title')).toHaveValue('Oak writing desk');
-      await expect(dialog.getByRole('spinbutton', { name: 'Price' })).toHaveValue('120.5');
-      await expect(location).toHaveValue('Troy, NY');
-      await dialog.getByLabel('Category').selectOption('furniture');
-      await dialog.getByRole('checkbox', { name: /^Featured listing/ }).check();
-      await preview.click();
-      await expect(dialog.getByText('Furniture')).toBeVisible();
-      await expect(dialog.getByText('Featured', { exact: true })).toBeVisible();
-      await dialog.getByRole('button', { name: 'Publish Listing' }).click();
-      await expectToast(page, 'Your listing has been created successfully!');
-      await expect(dialog).toBeHidden();
+  await page.goto('/my-listings');
+  await expect(page.getByRole('link', { name: 'Oak writing desk', exact: true })).toBeVisible();
+  const again = await openPostDialog(page);
+  await expect(again.getByLabel('Title')).toHaveValue('');
+  expect(complaints).toEqual([]);
+});
 
-      await page.goto('/my-listings');
-      await expect(page.getByRole('link', { name: 'Oak writing desk', exact: true })).toBeVisible();
-      const again = await openPostDialog(page);
-      await expect(again.getByLabel('Title')).toHaveValue('');
-      expect(complaints).toEqual([]);
-    });
+test("somebody else's listing cannot be edited, and one that is gone says so", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const owner = await browser.newContext({ baseURL });
+  const id = await listingOf(owner, 'form-owner@example.com');
+  await owner.close();
+  await signIn(page, 'form-stranger@example.com');
+  await page.goto(`/edit-listing/${id}`);
+  await expectToast(page, 'You can only edit your own listings');
+  await expect(page).toHaveURL(/\/my-listings$/);
+  await page.goto('/edit-listing/00000000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'Listing Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to My Listings' }).click();
+  await expect(page).toHaveURL(/\/my-listings$/);
+});
 
-    test('what a visitor wrote is there after the sign-in and after a closed tab, and not for the next person', async ({
-      page,
-      context,
-    }) => {
-      const complaints = watchConsole(page);
-      const email = person('form-visitor');
-      await page.goto('/');
-      const prompt = await openPostDialog(page, 'Sign in to Create Listing');
-      await prompt.getByLabel('Title').fill('Walnut bookshelf');
-      await choosePictures(page, 1);
-      await prompt.getByRole('button', { name: 'Sign In' }).click();
-      const signInDialog = page.getByRole('dialog', { name: /^Sign in to Capital/ });
-      await signInDialog.getByRole('button', { name: 'Close' }).click();
-      await expect(prompt.getByLabel('Title')).toHaveValue('Walnut bookshelf');
-      await prompt.getByRole('button', { name: 'Sign In' }).click();
-      await passSignIn(page, email);
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
 
-      const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
-      await expect(dialog.getByLabel('Title')).toHaveValue('Walnut bookshelf');
-      await expect(dialog.locator('img[src^="blob:"]')).toHaveCount(1);
-      await page.close();
-      const later = await context.newPage();
-      await later.goto('/');
-      const kept = await openPostDialog(later, 'Create New Listing');
-      await expect(kept.getByLabel('Title')).toHaveValue('Walnut bookshelf');
-      await expect(kept.locator('img[src^="blob:"]')).toHaveCount(1);
-      await kept.getByRole('button', { name: 'Cancel' }).click();
+  test('what a visitor wrote is there after the sign-in and after a closed tab, and not for the next person', async ({
+    page,
+    context,
+  }) => {
+    const complaints = watchConsole(page);
+    const email = 'form-visitor@example.com';
+    await page.goto('/');
+    const prompt = await openPostDialog(page, 'Sign in to Create Listing');
+    await prompt.getByLabel('Title').fill('Walnut bookshelf');
+    await choosePictures(page, 1);
+    await prompt.getByRole('button', { name: 'Sign In' }).click();
+    const signInDialog = page.getByRole('dialog', { name: /^Sign in to Capital/ });
+    await signInDialog.getByRole('button', { name: 'Close' }).click();
+    await expect(prompt.getByLabel('Title')).toHaveValue('Walnut bookshelf');
+    await prompt.getByRole('button', { name: 'Sign In' }).click();
+    await passSignIn(page, email);
 
-      await signOut(later);
-      const nobody = await openPostDialog(later, 'Sign in to Create Listing');
-      await expect(nobody.getByLabel('Title')).toHaveValue('');
-      await expect(nobody.locator('img[src^="blob:"]')).toHaveCount(0);
-      expect(complaints).toEqual([]);
-    });
+    const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
+    await expect(dialog.getByLabel('Title')).toHaveValue('Walnut bookshelf');
+    await expect(dialog.locator('img[src^="blob:"]')).toHaveCount(1);
+    await page.close();
+    const later = await context.newPage();
+    await later.goto('/');
+    const kept = await openPostDialog(later, 'Create New Listing');
+    await expect(kept.getByLabel('Title')).toHaveValue('Walnut bookshelf');
+    await expect(kept.locator('img[src^="blob:"]')).toHaveCount(1);
+    await kept.getByRole('button', { name: 'Cancel' }).click();
 
-    test('the editor says what is missing and wrong, creates, edits and deletes', async ({
-      page,
-    }) => {
-      const complaints = watchConsole(page);
-      await signIn(page, person('form-editor'));
-      await page.goto('/my-listings');
-      await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
-      await page.getByRole('link', { name: 'Create Your First Listing' }).click();
-      await expect(page.getByRole('heading', { name: 'Create Listing' })).toBeVisible();
-      await page.getByRole('button', { name: 'Publish Listing' }).click();
-      await expectToast(page, 'Please fill in all required fields');
-      await page.getByLabel('Title').fill('Garden bench');
-      await page.getByLabel('Description').fill('Teak, seats two.');
-      await page.getByRole('spinbutton', { name: 'Price' }).fill('60');
-      const location = page.getByRole('combobox', { name: 'Location' });
-      await location.fill('Boston, MA');
-      await page.getByRole('button', { name: 'Publish Listing' }).click();
-      await expectToast(page, 'Invalid Location');
-      await location.fill('');
-      await page.getByRole('button', { name: 'Publish Listing' }).click();
-      await expectToast(page, 'Listing created successfully');
-      await expect(page).toHaveURL(/\/my-listings$/);
-
-      await page.getByRole('link', { name: 'Edit Garden bench' }).click();
-      await expect(page.getByRole('heading', { name: 'Edit Listing' })).toBeVisible();
-      await page.getByLabel('Title').fill('Teak garden bench');
-      await page.getByRole('button', { name: 'Save changes' }).click();
-      await expectToast(page, 'Listing updated successfully');
-      await expect(page).toHaveURL(/\/my-listings$/);
-      await expect(
-        page.getByRole('link', { name: 'Teak garden bench', exact: true }),
-      ).toBeVisible();
-
-      await page.getByRole('button', { name: 'More actions for Teak garden bench' }).click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
-      const confirm = page.getByRole('dialog', { name: 'Delete listing' });
-      await confirm.getByRole('button', { name: 'Delete' }).click();
-      await expectToast(page, 'Listing deleted successfully');
-      await expect(confirm).toBeHidden();
-      await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
-      expect(complaints).toEqual([]);
-    });
-
-    test("somebody else's listing cannot be edited, and one that is gone says so", async ({
-      page,
-      browser,
-      baseURL,
-    }) => {
-      const owner = await browser.newContext({ baseURL, viewport });
-      const id = await listingOf(owner, person('form-owner'));
-      await owner.close();
-      await signIn(page, person('form-stranger'));
-      await page.goto(`/edit-listing/${id}`);
-      await expectToast(page, 'You can only edit your own listings');
-      await expect(page).toHaveURL(/\/my-listings$/);
-      await page.goto('/edit-listing/00000000-0000-7000-8000-000000000000');
-      await expect(page.getByRole('heading', { name: 'Listing Not Found' })).toBeVisible();
-      await page.getByRole('link', { name: 'Back to My Listings' }).click();
-      await expect(page).toHaveURL(/\/my-listings$/);
-    });
+    await signOut(later);
+    const nobody = await openPostDialog(later, 'Sign in to Create Listing');
+    await expect(nobody.getByLabel('Title')).toHaveValue('');
+    await expect(nobody.locator('img[src^="blob:"]')).toHaveCount(0);
+    expect(complaints).toEqual([]);
   });
-}
+
+  test('the editor says what is missing and wrong, creates, edits and deletes', async ({
+    page,
+  }) => {
+    const complaints = watchConsole(page);
+    await signIn(page, 'form-editor@example.com');
+    await page.goto('/my-listings');
+    await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
+    await page.getByRole('link', { name: 'Create Your First Listing' }).click();
+    await expect(page.getByRole('heading', { name: 'Create Listing' })).toBeVisible();
+    await page.getByRole('button', { name: 'Publish Listing' }).click();
+    await expectToast(page, 'Please fill in all required fields');
+    await page.getByLabel('Title').fill('Garden bench');
+    await page.getByLabel('Description').fill('Teak, seats two.');
+    await page.getByRole('spinbutton', { name: 'Price' }).fill('60');
+    const location = page.getByRole('combobox', { name: 'Location' });
+    await location.fill('Boston, MA');
+    await page.getByRole('button', { name: 'Publish Listing' }).click();
+    await expectToast(page, 'Invalid Location');
+    await location.fill('');
+    await page.getByRole('button', { name: 'Publish Listing' }).click();
+    await expectToast(page, 'Listing created successfully');
+    await expect(page).toHaveURL(/\/my-listings$/);
+
+    await page.getByRole('link', { name: 'Edit Garden bench' }).click();
+    await expect(page.getByRole('heading', { name: 'Edit Listing' })).toBeVisible();
+    await page.getByLabel('Title').fill('Teak garden bench');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Listing updated successfully');
+    await expect(page).toHaveURL(/\/my-listings$/);
+    await expect(page.getByRole('link', { name: 'Teak garden bench', exact: true })).toBeVisible();
+
+    await page.getByRole('button', { name: 'More actions for Teak garden bench' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Delete listing' });
+    await confirm.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Listing deleted successfully');
+    await expect(confirm).toBeHidden();
+    await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+});
 
 test('where the server cannot describe pictures, the button says so by keyboard too', async ({
   page,

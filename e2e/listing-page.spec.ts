@@ -80,104 +80,101 @@ for (const width of [1280, 390]) {
       await shows(page, 1);
       expect(complaints).toEqual([]);
     });
-
-    test('full screen counts, steps once for a key, and gives the focus back on Escape', async ({
-      page,
-    }) => {
-      await page.goto(`/listings/${withPhotos}`);
-      await alive(page);
-      const open = page.getByRole('button', { name: 'View full screen' });
-      await open.focus();
-      await page.keyboard.press('Enter');
-      const viewer = page.getByRole('dialog', { name: /^Photos of / });
-      await expect(viewer.getByText('1 of 3')).toBeVisible();
-      await page.keyboard.press('ArrowRight');
-      await expect(viewer.getByText('2 of 3')).toBeVisible();
-      await viewer.getByRole('button', { name: 'Next photo' }).click();
-      await viewer.getByRole('button', { name: 'Next photo' }).click();
-      await expect(viewer.getByText('1 of 3')).toBeVisible();
-      await page.keyboard.press('ArrowLeft');
-      await expect(viewer.getByText('3 of 3')).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(viewer).toBeHidden();
-      await expect(open).toBeFocused();
-      await shows(page, 3);
-      await open.click();
-      await viewer.getByRole('button', { name: 'Close' }).click();
-      await expect(viewer).toBeHidden();
-      await expect(open).toBeFocused();
-    });
-
-    test('details are read from the description, on the server too', async ({ page, request }) => {
-      const html = await (await request.get(`/listings/${withPhotos}`)).text();
-      for (const part of ['<dt>Frame</dt><dd>steel, 56 cm</dd>', '<dt>Color</dt><dd>blue</dd>']) {
-        expect(html).toContain(part);
-      }
-      expect(html).toContain('No reviews yet');
-      await page.goto(`/listings/${withoutPhotos}`);
-      await expect(page.getByText('No images available')).toBeVisible();
-      const details = page.getByRole('region', { name: 'Listing Details' });
-      await expect(details).toContainText('CategorySports & Recreation');
-      await expect(details).toContainText('ConditionGood');
-      await expect(details).toContainText('Photos0');
-      await expect(details).toContainText('Product DetailsFramesteel, 56 cmColorblue');
-      await expect(page.getByRole('region', { name: 'Description' })).toContainText(
-        'A touring bicycle from my garage. Manual at https://example.com/manual',
-      );
-      await expect(page.getByRole('region', { name: 'Seller Information' })).toContainText(
-        'New Seller',
-      );
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(scrollWidth).toBeLessThanOrEqual(width);
-    });
-
-    test('reviews say that there are none, or that they cannot be loaded', async ({ page }) => {
-      await page.goto(`/listings/${withPhotos}`);
-      const reviews = page.getByRole('region', { name: 'Seller Reviews' });
-      await expect(reviews.getByText('No reviews yet')).toBeVisible();
-      await expect(reviews.getByText('Be the first to review this seller!')).toBeVisible();
-
-      await page.goto('/listings');
-      // A link pressed before the page is alive loads the next one whole, its reviews with it.
-      await alive(page);
-      await page.route(/reviews\.ofSeller/, (route) => route.abort());
-      await page.getByRole('link', { name: 'Touring bicycle without photos', exact: true }).click();
-      await expect(reviews.getByText('Unable to load reviews at this time.')).toBeVisible();
-      await page.unroute(/reviews\.ofSeller/);
-      await reviews.getByRole('button', { name: 'Try again' }).click();
-      await expect(reviews.getByText('No reviews yet')).toBeVisible();
-    });
-
-    test('a button pressed before the page is alive is pressed once it is', async ({ page }) => {
-      const code = Promise.withResolvers<void>();
-      await page.route(/\/assets\/.*\.js$/, async (route) => {
-        await code.promise;
-        await route.continue();
-      });
-      await page.goto(`/listings/${withPhotos}`, { waitUntil: 'commit' });
-      await page.getByRole('button', { name: 'Report listing' }).click();
-      code.resolve();
-      await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
-    });
-
-    test('a visitor contacts the seller through the sign-in', async ({ page }) => {
-      const email = `gallery-buyer-${width}@example.com`;
-      await page.goto(`/listings/${withPhotos}`);
-      await alive(page);
-      await page.getByRole('button', { name: 'Contact Seller' }).first().click();
-      const contact = page.getByRole('dialog', { name: 'Contact Seller' });
-      await fillSignIn(page, contact, email);
-      await contact.getByLabel(/^Message to /).fill('Is it still there?');
-      await contact.getByRole('button', { name: 'Send message' }).click();
-      await contact.getByRole('link', { name: 'View conversation' }).click();
-      await expect(page).toHaveURL(/\/messages\?c=/);
-      await expect(contact).toBeHidden();
-    });
   });
 }
 
-test.describe('by touch', () => {
+test('full screen counts, steps once for a key, and gives the focus back on Escape', async ({
+  page,
+}) => {
+  await page.goto(`/listings/${withPhotos}`);
+  await alive(page);
+  const open = page.getByRole('button', { name: 'View full screen' });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  const viewer = page.getByRole('dialog', { name: /^Photos of / });
+  await expect(viewer.getByText('1 of 3')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('2 of 3')).toBeVisible();
+  await viewer.getByRole('button', { name: 'Next photo' }).click();
+  await viewer.getByRole('button', { name: 'Next photo' }).click();
+  await expect(viewer.getByText('1 of 3')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer.getByText('3 of 3')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(open).toBeFocused();
+  await shows(page, 3);
+  await open.click();
+  await viewer.getByRole('button', { name: 'Close' }).click();
+  await expect(viewer).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test('details are read from the description, on the server too', async ({ page, request }) => {
+  const html = await (await request.get(`/listings/${withPhotos}`)).text();
+  for (const part of ['<dt>Frame</dt><dd>steel, 56 cm</dd>', '<dt>Color</dt><dd>blue</dd>']) {
+    expect(html).toContain(part);
+  }
+  expect(html).toContain('No reviews yet');
+  await page.goto(`/listings/${withoutPhotos}`);
+  await expect(page.getByText('No images available')).toBeVisible();
+  const details = page.getByRole('region', { name: 'Listing Details' });
+  await expect(details).toContainText('CategorySports & Recreation');
+  await expect(details).toContainText('ConditionGood');
+  await expect(details).toContainText('Photos0');
+  await expect(details).toContainText('Product DetailsFramesteel, 56 cmColorblue');
+  await expect(page.getByRole('region', { name: 'Description' })).toContainText(
+    'A touring bicycle from my garage. Manual at https://example.com/manual',
+  );
+  await expect(page.getByRole('region', { name: 'Seller Information' })).toContainText(
+    'New Seller',
+  );
+});
+
+test('reviews say that there are none, or that they cannot be loaded', async ({ page }) => {
+  await page.goto(`/listings/${withPhotos}`);
+  const reviews = page.getByRole('region', { name: 'Seller Reviews' });
+  await expect(reviews.getByText('No reviews yet')).toBeVisible();
+  await expect(reviews.getByText('Be the first to review this seller!')).toBeVisible();
+
+  await page.goto('/listings');
+  // A link pressed before the page is alive loads the next one whole, its reviews with it.
+  await alive(page);
+  await page.route(/reviews\.ofSeller/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Touring bicycle without photos', exact: true }).click();
+  await expect(reviews.getByText('Unable to load reviews at this time.')).toBeVisible();
+  await page.unroute(/reviews\.ofSeller/);
+  await reviews.getByRole('button', { name: 'Try again' }).click();
+  await expect(reviews.getByText('No reviews yet')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a button pressed before the page is alive is pressed once it is', async ({ page }) => {
+    const code = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto(`/listings/${withPhotos}`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Report listing' }).click();
+    code.resolve();
+    await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
+  });
+
+  test('a visitor contacts the seller through the sign-in', async ({ page }) => {
+    await page.goto(`/listings/${withPhotos}`);
+    await alive(page);
+    await page.getByRole('button', { name: 'Contact Seller' }).first().click();
+    const contact = page.getByRole('dialog', { name: 'Contact Seller' });
+    await fillSignIn(page, contact, 'gallery-buyer@example.com');
+    await contact.getByLabel(/^Message to /).fill('Is it still there?');
+    await contact.getByRole('button', { name: 'Send message' }).click();
+    await contact.getByRole('link', { name: 'View conversation' }).click();
+    await expect(page).toHaveURL(/\/messages\?c=/);
+    await expect(contact).toBeHidden();
+  });
 
   test('a swipe steps, in full screen too, and a tap opens that', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);

@@ -50,7 +50,7 @@ const browser = countPlaywright(readReport(browserReport), playwright.code);
 // The uploads once more, against a real S3 server, and the descriptions; where there is none, a line has said so.
 const s3 = { passed: 0, failed: 0 };
 if (!(await whyUnavailable('S3'))) {
-  const uploads = await run(['playwright', 'test', 'uploads', 'describe', '--reporter=list,json'], {
+  const uploads = await run(['playwright', 'test', '--reporter=list,json'], {
     keep: false,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: s3Report, E2E_S3: '1' },
   });
