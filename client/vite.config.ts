@@ -44,9 +44,23 @@ const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 const fields =
   /@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|TextInput|Textarea|NativeSelect|Checkbox|CloseButton)\//;
 
-/** What pages with listings share, in one file for the same reason. */
-const lists =
-  /client\/src\/features\/listings\/browse\/(?:FilterBar|ListedLine|ListingResults|use-listings)\.tsx?$/;
+/*
+ * Small modules that dialogs, menus and pages share. The names of all files that a page may fetch are in
+ * its scripts, so a file for each would weigh more there than in itself.
+ */
+const hooks = /@mantine\/hooks\//;
+const overlays =
+  /@mantine\/core\/esm\/(?:components\/(?:FocusTrap|Paper|ScrollArea|Portal|Overlay)|utils\/Floating)\//;
+const words =
+  /shared\/src\/(?:outcomes\/|texts\.ts|[a-z]+\/constants\.ts)|client\/src\/(?:api\/failure|ui\/icons\/listing-icons)\.tsx?/;
+
+/** What keeps listings live, which comes once a page is whole. */
+const live =
+  /client\/src\/(?:api\/(?:socket-link|keep-subscribed)|features\/listings\/(?:live\/(?:follow-shown|changes)|saved\/NewListings))\.tsx?$/;
+
+/** The frame of every page and what pages with listings share, in one file for the same reason as the vendor's. */
+const app =
+  /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ListedLine|ListingResults|use-listings))\.tsx?$/;
 
 const productionRouter = {
   find: /^react-router(-dom)?$/,
@@ -97,7 +111,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 },
                 { name: 'vendor', test: vendor },
                 { name: 'fields', test: fields, includeDependenciesRecursively: false },
-                { name: 'lists', test: lists },
+                { name: 'app', test: app },
+                { name: 'hooks', test: hooks, includeDependenciesRecursively: false },
+                { name: 'overlays', test: overlays, includeDependenciesRecursively: false },
+                { name: 'words', test: words, includeDependenciesRecursively: false },
+                { name: 'live', test: live, includeDependenciesRecursively: false },
               ],
             },
           },

@@ -13,7 +13,7 @@ const firstView = 150_000;
 const liveUpdates = 10_000;
 const perPage = 60_000;
 const isLiveUpdate = (file: string) =>
-  /^\/assets\/(?:follow-shown|NewListings|keep-subscribed|socket|socket-link)-/.test(file);
+  /^\/assets\/(?:live|socket)-/.test(file);
 const sizeOf = (file: string) =>
   gzipSync(readFileSync(new URL(`../client/dist/client${file}`, import.meta.url))).length;
 

@@ -18,13 +18,9 @@ const dayAndTime = format({
 const clock = format({ hour: 'numeric', minute: '2-digit' });
 const weekday = format({ weekday: 'short' });
 const weekdayAndDay = format({ weekday: 'short', month: 'short', day: 'numeric' });
-const monthAndDay = format({ month: 'short', day: 'numeric' });
 
 /** 'Sat, Nov 28, 3:00 PM'. */
 export const momentText = dayAndTime;
-
-/** 'Nov 28'. */
-export const regionDayText = monthAndDay;
 
 /** For a narrow line: 'today, 3 PM', 'tomorrow, 3 PM', 'Fri, 3:30 PM' within a week, 'Sat, Dec 5, 3 PM'. */
 export function shortMomentText(time: string, now: number): string {

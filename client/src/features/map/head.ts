@@ -2,8 +2,6 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PlacesView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import { readArea } from './map-area.ts';
-import { countPlaces } from './map-view.ts';
 import type { Head, HeadContext } from '../../api/prefetch.ts';
 
 /** The map in previews and search engines, which need no areas; an unknown county is ignored. */
@@ -11,11 +9,10 @@ export function mapHead({ queryClient, search }: HeadContext): Head {
   const places = queryClient.getQueryData<PlacesView>(
     getQueryKey(trpc.listings.places, undefined, 'query'),
   );
-  const area = places && readArea(search, countPlaces(places));
   const name = search.get('county');
   const county = places?.counties.find((one) => one.name === name)?.name;
   return {
-    title: area?.title ?? (county ? `${county} County` : 'Map'),
+    title: county ? `${county} County` : 'Map',
     description: `See what's for sale in ${county ? `${county} County` : 'the Capital Region of New York'}, town by town on a map.`,
     canonical: paths.map(county),
   };

@@ -8,7 +8,7 @@ import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Age } from '../../../ui/Age.tsx';
-import { regionDayText } from '../../deals/times.ts';
+import { regionDayText } from '../../../ui/region-day.ts';
 import { Miles } from '../area/Miles.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
