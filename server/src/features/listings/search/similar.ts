@@ -7,14 +7,7 @@ import { type Coordinates, counties, towns } from '@marketplace/shared/regions/t
 import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { type Hit, readListings } from '../listings.view.ts';
 import { findByTown } from './by-town.ts';
-import {
-  type Candidates,
-  estimateRows,
-  fewRows,
-  filterListings,
-  firstOf,
-  matches,
-} from './listings.search.ts';
+import { type Candidates, fewRows, filterListings, firstOf, matches } from './listings.search.ts';
 
 /** What a listing is compared by. Without a seller, it is compared with those of all. */
 export type ComparedListing = Pick<
@@ -66,10 +59,9 @@ async function findAlike(
 ): Promise<Hit[]> {
   const words = await titleWordsOf(trx, id);
   if (words.length === 0) return [];
-  const count = await estimateRows(candidates);
-  // The rarest words, as long as few candidates have any of them.
+  // The rarest words, as long as few listings have any of them.
   let expected = 0;
-  const rare = words.filter(({ share }) => (expected += share * count) <= fewRows);
+  const rare = words.filter(({ listings }) => (expected += listings) <= fewRows);
   const all = anyOf(words);
   // How many words are shared counts before how near it is.
   const key = sql<number>`(round(ts_rank('{0, 0, 0, 1}', search, ${all}::tsquery)::numeric, 3) * 1000
@@ -95,21 +87,23 @@ async function findAlike(
 
 interface TitleWord {
   word: string;
-  share: number;
+  /** How many listings have it, by the planner's statistics; 0 for a rare one. */
+  listings: number;
 }
 
-/** The words of a listing's title, without those like 'the', and the share of all listings with each, rarest first. */
+/** The words of a listing's title, without those like 'the', the rarest first. */
 async function titleWordsOf(trx: Db, id: string): Promise<TitleWord[]> {
   const { rows } = await sql<TitleWord>`
-    select word.lexeme as word, coalesce(common.share, 0) as share
-    from listings, unnest(ts_filter(search, '{a}')) as word
-    left join (
-      select unnest(most_common_elems::text::text[]) as lexeme, unnest(most_common_elem_freqs) as share
-      from pg_stats
+    with common as (
+      select unnest(most_common_elems::text::text[]) as lexeme,
+        unnest(most_common_elem_freqs) * reltuples as listings
+      from pg_stats join pg_class on pg_class.oid = 'listings'::regclass
       where schemaname = 'public' and tablename = 'listings' and attname = 'search'
-    ) as common using (lexeme)
+    )
+    select lexeme as word, coalesce(common.listings, 0) as listings
+    from listings, unnest(ts_filter(search, '{a}')) left join common using (lexeme)
     where listings.id = ${id}
-    order by share, word`.execute(trx);
+    order by 2, 1`.execute(trx);
   return rows;
 }
 
