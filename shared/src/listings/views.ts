@@ -148,9 +148,13 @@ const droppedFilter = z.enum([
 
 /**
  * How many listings there would be without one of the filters, the most first. Before them
- * `availability`: with the reserved ones too.
+ * `availability`: with the reserved ones too. `corrections` are the words that were searched for besides
+ * misspelled ones.
  */
-export const relaxationsView = z.array(z.object({ drop: droppedFilter, ...facetCount }));
+export const relaxationsView = z.object({
+  corrections: z.array(z.string()),
+  drops: z.array(z.object({ drop: droppedFilter, ...facetCount })),
+});
 
 /** What a search that is being typed may become: `filter` is what choosing it sets, an empty search included. */
 export const suggestionView = z.object({

@@ -10,6 +10,7 @@ import { focusListed } from './FilterChips.tsx';
 import { emptyRangeText, filtersPath, isPriceRangeEmpty, narrowInput } from './filters.ts';
 import { setFilters } from './filter-names.ts';
 import type { Filtering } from './use-listings.ts';
+import classes from './NoListings.module.css';
 
 const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
 
@@ -36,7 +37,7 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
       />
     );
   }
-  const offers = (data ?? []).flatMap(({ drop, ...total }) => {
+  const offers = (data?.drops ?? []).flatMap(({ drop, ...total }) => {
     const reserved = { label: '', rest: { ...filters, availability: 'all' as const } };
     const relaxed = drop === 'availability' ? reserved : set.find(({ name }) => name === drop);
     return relaxed ? [{ ...relaxed, drop, total }] : [];
@@ -44,7 +45,7 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
   return (
     <EmptyState
       title={noneFound}
-      text={isPriceRangeEmpty(filters) ? emptyRangeText : undefined}
+      text={isPriceRangeEmpty(filters) ? emptyRangeText : correctedText(data?.corrections)}
       action={
         // All at once, so that no button moves under the pointer.
         !isPending && (
@@ -57,6 +58,7 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
                 key={drop}
                 component={PageLink}
                 to={filtersPath(action, rest)}
+                classNames={{ root: classes.offer, label: classes.label }}
                 variant="default"
                 size="md"
                 onClick={focusListed}
@@ -78,6 +80,12 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
       }
     />
   );
+}
+
+/** 'We also searched for “bicycle”.' */
+function correctedText(corrections: string[] = []): string | undefined {
+  if (corrections.length === 0) return undefined;
+  return `We also searched for ${corrections.map((word) => `“${word}”`).join(' and ')}.`;
 }
 
 function dropText(name: DroppedFilter, label: string): string {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const relaxations = (input: Input) => callerOf(ctx).relaxations(input);
+const relaxations = async (input: Input) => (await callerOf(ctx).relaxations(input)).drops;
 
 const areaFields = ['near', 'from', 'to', 'within'];
 
@@ -132,6 +132,17 @@ it('ends at a thousand, and says so', async () => {
   );
   const [first] = await relaxations({ category: 'food', location: 'Hudson' });
   expect(first).toEqual({ drop: 'location', count: 1000, capped: true });
+});
+
+it.each<[Input, string[]]>([
+  [{ search: 'desq', location: 'Cohoes' }, ['desk']],
+  [{ search: 'oak desq', location: 'Cohoes' }, ['desk']],
+  [{ search: 'desk', location: 'Cohoes' }, []],
+  [{ search: 'qwertyuiop', condition: 'fair' }, []],
+  [{ category: 'books', location: 'Troy' }, []],
+])('%j: says what it was corrected to', async (input, corrections) => {
+  expect(await lengthOf(input)).toBe(0);
+  expect((await callerOf(ctx).relaxations(input)).corrections).toEqual(corrections);
 });
 
 it('finds nothing for a seller that does not exist', async () => {

@@ -12,7 +12,7 @@ import {
   matches,
   newestMatches,
 } from './listings.search.ts';
-import { searchQueries } from './search-query.ts';
+import { correctionsOf, searchQueries } from './search-query.ts';
 
 /** The filters that can be dropped, each with the input without it. */
 const droppable: [DroppedFilter, Partial<FilterInput>][] = [
@@ -36,15 +36,17 @@ const mostOffered = 3;
 /**
  * For a list without results: which filters to drop, one at a time, and how many public listings the
  * list would have then, the most first; but before them to show the reserved ones, which are all that was
- * asked for. `capped` marks counts above 1,000, and those of a word so common
- * that only the newest listings were counted.
+ * asked for. `capped` marks counts above 1,000, and those of a word so common that only the newest
+ * listings were counted. And the words that a misspelled search was corrected to, in vain.
  */
 export async function countRelaxations(db: Db, filter: FilterInput): Promise<RelaxationsView> {
   // Before the transaction: they are read on connections of their own.
-  const isSearch = Boolean(filter.search?.trim());
+  const { search = '' } = filter;
+  const isSearch = search.trim() !== '';
   const queries = isSearch
-    ? await Array.fromAsync(searchQueries(db, filter.search ?? ''), ({ query }) => query)
+    ? await Array.fromAsync(searchQueries(db, search), ({ query }) => query)
     : [];
+  const corrections = isSearch ? await correctionsOf(db, search) : [];
   const choices: { drop: DroppedFilter; isSearch: boolean; rest: ReadFilter }[] = [];
   for (const [drop, change] of droppable) {
     const fields = Object.entries(change) as [keyof FilterInput, unknown][];
@@ -53,18 +55,19 @@ export async function countRelaxations(db: Db, filter: FilterInput): Promise<Rel
     if (rest) choices.push({ drop, rest, isSearch: drop !== 'search' && isSearch });
   }
   const found = await withTimeLimit(db, async (trx) => {
-    const relaxations: RelaxationsView = [];
+    const drops: RelaxationsView['drops'] = [];
     for (const { drop, rest, isSearch } of choices) {
-      relaxations.push({ drop, ...(await countList(trx, rest, isSearch ? queries : null)) });
+      drops.push({ drop, ...(await countList(trx, rest, isSearch ? queries : null)) });
     }
-    return relaxations;
+    return drops;
   });
   const rank = ({ drop, count }: (typeof found)[number]) =>
     drop === 'availability' ? Infinity : count;
-  return found
+  const drops = found
     .filter(({ count }) => count > 0)
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, mostOffered);
+  return { corrections, drops };
 }
 
 const none = { count: 0, capped: false };

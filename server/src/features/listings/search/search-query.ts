@@ -55,9 +55,20 @@ export async function* searchQueries(db: Db, text: string): AsyncGenerator<Searc
     }),
   );
   if (typed) yield typed;
-  const corrected = await remember(db, words, (trx) => withSimilarWords(trx, words));
+  const corrected = await correct(db, words);
   const similar = corrected ? await toQuery(db, corrected) : null;
   if (similar) yield similar;
+}
+
+/** The words that a search is also for, as it has misspelled ones. */
+export async function correctionsOf(db: Db, text: string): Promise<string[]> {
+  const corrected = await correct(db, wordsOf(text));
+  return (corrected ?? []).flatMap(({ anyOf: [, ...corrections] }) => corrections);
+}
+
+/** The words with those that stand in for misspelled ones; null if none does. */
+function correct(db: Db, words: string[]): Promise<SearchWord[] | null> {
+  return remember(db, words, (trx) => withSimilarWords(trx, words));
 }
 
 /** A query for texts with any of the words, in any form; undefined if none is searchable. */
