@@ -8,6 +8,7 @@ import {
   availabilityOf,
   createTestDeals,
   dealsOf,
+  inHours,
   letHoursPass,
   offerIn,
   storyOf,
@@ -34,6 +35,19 @@ it('nothing is offered, reserved or sold of what somebody looks for', async () =
   const { kind, canOffer } = await asBuyer.forConversation({ conversationId });
   expect({ kind, canOffer }).toEqual({ kind: 'wanted', canOffer: false });
   expect(await availabilityOf(ctx, listingId)).toBe('available');
+});
+
+it('people write and meet about what somebody looks for', async () => {
+  const { buyer, conversationId, listingId } = await createTestDeals(ctx);
+  await setListing(listingId, { kind: 'wanted' });
+  const other = messagingOf(ctx, await createTestUser(ctx.db));
+  const { id } = await other.openConversation({ listingId });
+  const sent = await other.send({ conversationId: id, ...draft('I have one.') });
+  expect(sent).toMatchObject({ content: 'I have one.' });
+  const meetup = { place: 'Library', startsAt: inHours(30) };
+  await dealsOf(ctx, buyer).proposeMeetup({ conversationId, ...meetup });
+  const deal = await dealsOf(ctx, buyer).forConversation({ conversationId });
+  expect(deal.meetup).toMatchObject({ status: 'proposed' });
 });
 
 describe('an offer', () => {

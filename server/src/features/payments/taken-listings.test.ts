@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type PayPalServer, startPayPalServer } from '../../test/paypal-server.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('refuses listings that are sold or reserved for someone else, and charges nobody', async () => {
+it('refuses listings that are wanted, sold or reserved for someone else, and charges nobody', async () => {
   const { db } = database;
   const ctx = createPayingContext(database, paypal);
   const { buyer, listingId } = await createStore(db);
@@ -30,6 +31,15 @@ it('refuses listings that are sold or reserved for someone else, and charges nob
   const { id: orderId } = await begin();
   paypal.approve(orderId);
   const capture = () => payments.capture({ orderId });
+
+  const setKind = (kind: string) => db.updateTable('listings').set({ kind }).execute();
+  await setKind('wanted');
+  await expect(begin()).rejects.toMatchObject({ code: 'CONFLICT', message: texts.wantedNotSold });
+  await expect(capture()).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `${texts.wantedNotSold} You weren't charged.`,
+  });
+  await setKind('offer');
 
   await insertReservation(db, listingId, await conversationOf(await createTestUser(db)));
   const message = 'This listing is reserved for someone else right now.';

@@ -97,7 +97,7 @@ export function ContactMessageForm(props: Props) {
           </Group>
           <Textarea
             label={`Message to ${listing.sellerName}`}
-            placeholder="Ask a question, or suggest a time to meet"
+            placeholder={placeholders[listing.kind]}
             autosize
             minRows={3}
             maxRows={10}
@@ -124,9 +124,14 @@ export function ContactMessageForm(props: Props) {
   );
 }
 
+const placeholders = {
+  offer: 'Ask a question, or suggest a time to meet',
+  wanted: "Say what you have, and what you'd like for it",
+};
+
 const suggestions = {
   offer: ['Is this still available?', 'Can I pick it up today?'],
-  wanted: ['Are you still looking?', 'I have one.'],
+  wanted: ['I have one.', 'Are you still looking?'],
 };
 
 /** Puts a suggestion in place of another one, or after what was typed. */

@@ -58,7 +58,12 @@ export function ContactSellerModal({ listing, opened, onClose }: Props) {
     >
       <Stack>
         <ListingSummary listing={listing} />
-        {isSigningIn && <SignInForm reason="Sign in to message this seller." onSuccess={goOn} />}
+        {isSigningIn && (
+          <SignInForm
+            reason={`Sign in to message ${listing.kind === 'wanted' ? firstNameOf(listing) : 'this seller'}.`}
+            onSuccess={goOn}
+          />
+        )}
         {!isSigningIn && conversationId === null && (
           <ContactMessageForm
             listing={listing}
