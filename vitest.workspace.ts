@@ -37,7 +37,7 @@ export default defineConfig({
           ...node,
           name: 'rolling',
           include: ['rolling/**/*.test.ts'],
-          globalSetup: ['server/src/test/global-setup.ts'],
+          globalSetup: ['server/src/test/debian-programs.ts'],
           // After all others: HAProxy gives up on servers that a busy machine keeps from answering.
           sequence: { groupOrder: 1 },
         },

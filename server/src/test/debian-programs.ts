@@ -43,6 +43,9 @@ export async function installTestServers(): Promise<void> {
   }
 }
 
+/** For tests that need no more than these. */
+export { installTestServers as setup };
+
 /**
  * Keeps packages from starting the services that they install, nginx on port 80 for one, until the
  * returned function is called. A policy that is there already stays.
