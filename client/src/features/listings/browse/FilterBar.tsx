@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
 import { categories, conditions } from '@marketplace/shared/listings/constants';
 import { priceText } from '@marketplace/shared/listings/filter-text';
@@ -8,6 +8,7 @@ import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { AreaFilter } from '../area/AreaFilter.tsx';
+import { FilterSheet } from '../filters/FilterSheet.tsx';
 import { MoreFilters, moreFiltersId } from '../filters/MoreFilters.tsx';
 import { SearchInput } from '../search/SearchInput.tsx';
 import { PriceBands } from '../filters/PriceBands.tsx';
@@ -156,43 +157,41 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
   const hydrated = useHydrated();
   const price = priceText(filters);
   return (
-    <>
-      <span className={`${classes.menu} ${classes.opener}`}>
-        <PlainButton
-          className={classes.input}
-          data-active={price !== '' || undefined}
-          aria-label={`Price: ${price || 'Any price'}`}
-          popoverTarget={sheetId}
-        >
-          {price || 'Any price'}
-        </PlainButton>
-      </span>
-      <fieldset id={sheetId} popover="auto" className={classes.sheet} aria-label="Price">
-        <Group justify="space-between" fz="lg" fw={650} hiddenFrom="md">
-          <span>Price</span>
-          <PlainButton className={classes.close} popoverTarget={sheetId} popoverTargetAction="hide">
-            Close
-          </PlainButton>
-        </Group>
-        <div className={classes.prices}>
-          <div className={classes.price}>
-            <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
-            <span aria-hidden>–</span>
-            <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
+    <FilterSheet
+      id={sheetId}
+      title="Price"
+      text={price || 'Any price'}
+      label={`Price: ${price || 'Any price'}`}
+      isActive={price !== ''}
+      openerClass={classes.opener}
+    >
+      {() => (
+        <>
+          <div className={classes.prices}>
+            <div className={classes.price}>
+              <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
+              <span aria-hidden>–</span>
+              <PriceField
+                name="maxPrice"
+                label="Highest price"
+                hint="Max"
+                {...{ draft, filters }}
+              />
+            </div>
+            <PriceBands action={action} filters={filters} counts={facets?.prices} />
           </div>
-          <PriceBands action={action} filters={filters} counts={facets?.prices} />
-        </div>
-        {isPriceRangeEmpty(filters) && (
-          // On wide screens the list itself says what is wrong.
-          <Text fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
-            {emptyRangeText}
-          </Text>
-        )}
-        <Button type="submit" size="md" hiddenFrom="md">
-          Show {hydrated && facets ? totalText(facets.total) : 'listings'}
-        </Button>
-      </fieldset>
-    </>
+          {isPriceRangeEmpty(filters) && (
+            // On wide screens the list itself says what is wrong.
+            <Text fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
+              {emptyRangeText}
+            </Text>
+          )}
+          <Button type="submit" size="md" hiddenFrom="md">
+            Show {hydrated && facets ? totalText(facets.total) : 'listings'}
+          </Button>
+        </>
+      )}
+    </FilterSheet>
   );
 }
 
