@@ -10,6 +10,7 @@ import { trpc } from './api/trpc.ts';
 import { App, Providers } from './app/App.tsx';
 import { headHtml, writePageState } from './app/page-html.ts';
 import { matchRoute } from './app/routes.tsx';
+import { headOf, prefetchRoute } from './app/server-routes.ts';
 import { type Head, prefetch } from './api/prefetch.ts';
 
 /** Fetches the data of an address's page for the user who asked for it; the rest is rendering. */
@@ -29,7 +30,7 @@ export async function prepare(request: PageRequest): Promise<PreparedPage> {
   await Promise.all([
     prefetchUser(request, queryClient),
     route.page.preload(),
-    route.prefetch?.({
+    prefetchRoute(route, {
       caller: request.caller,
       queryClient,
       params,
@@ -42,7 +43,7 @@ export async function prepare(request: PageRequest): Promise<PreparedPage> {
     async render() {
       const { config } = request;
       const context = { config, queryClient, params, search: url.searchParams };
-      const head = (await route.fullHead?.(context)) ?? route.head(context);
+      const head = headOf(route, context);
       return { ...pageOf(request, head, queryClient), sources: [route.page.source] };
     },
   };

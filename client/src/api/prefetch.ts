@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Caller, PageConfig } from '@marketplace/server/rendering/page';
 
-interface RouteContext {
+export interface RouteContext {
   queryClient: QueryClient;
   params: Record<string, string | undefined>;
   search: URLSearchParams;

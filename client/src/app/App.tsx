@@ -5,7 +5,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 import { createApiClient, trpc } from '../api/trpc.ts';
 import { useDocumentTitle } from '../config/document-title.ts';
-import { PageConfigContext, usePageConfig } from '../config/page-config.tsx';
+import { PageConfigContext } from '../config/page-config.tsx';
 import { setPagePreloader } from '../config/preload-page.ts';
 import { RequireUser, SignInProvider } from '../features/auth/SignInProvider.tsx';
 import {
@@ -69,11 +69,9 @@ function RoutePage({ match }: { match: RouteMatch }) {
 /** The tab's title after a move within the product; the first one comes with the page. */
 function RouteTitle({ match }: { match: RouteMatch }) {
   const [search] = useSearchParams();
-  const config = usePageConfig();
   const queryClient = useQueryClient();
   const { route, params } = match;
-  const { title } = route.head({ config, queryClient, params, search });
-  useDocumentTitle(title ?? '');
+  useDocumentTitle(route.title({ queryClient, params, search }) ?? '');
   return null;
 }
 

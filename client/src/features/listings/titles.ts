@@ -3,7 +3,7 @@ import { listedText } from '@marketplace/shared/listings/filter-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
-import type { HeadContext } from '../../api/prefetch.ts';
+import type { RouteContext } from '../../api/prefetch.ts';
 import { type ListingFilters, noFilters, readFilters } from './browse/filters.ts';
 
 /** The filters in titles and canonical addresses, without unknown towns: anyone could write a title. */
@@ -13,7 +13,7 @@ export function indexedFilters(filters: ListingFilters): { category?: string; lo
 }
 
 /** 'Furniture matching “oak” in Troy', 'Listings'. Price and condition would be too much for a title. */
-export function browseTitle({ search: address }: Pick<HeadContext, 'search'>): string {
+export function browseTitle({ search: address }: Pick<RouteContext, 'search'>): string {
   const filters = readFilters(address);
   const { search, category, featured } = filters;
   const { location = '' } = indexedFilters(filters);
@@ -21,7 +21,7 @@ export function browseTitle({ search: address }: Pick<HeadContext, 'search'>): s
 }
 
 /** The cached listing of a page, or its error. */
-export function fetchedListing({ queryClient, params }: HeadContext) {
+export function fetchedListing({ queryClient, params }: RouteContext) {
   const key = getQueryKey(trpc.listings.byId, { id: params.id ?? '' }, 'query');
   return queryClient.getQueryState<ListingView, unknown>(key);
 }

@@ -2,10 +2,10 @@ import { getQueryKey } from '@trpc/react-query';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import type { Head, HeadContext } from '../../api/prefetch.ts';
+import type { Head, RouteContext } from '../../api/prefetch.ts';
 
 /** What previews show of a user. Search engines leave people out; 404 where there is nobody. */
-export function userHead({ queryClient, params }: HeadContext): Head {
+export function userHead({ queryClient, params }: RouteContext): Head {
   const id = params.id ?? '';
   const profile = queryClient.getQueryData<ProfileView>(
     getQueryKey(trpc.account.profile, { id }, 'query'),

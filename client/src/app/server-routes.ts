@@ -1,0 +1,75 @@
+import type { PagePath } from '@marketplace/shared/paths';
+import type { Head, HeadContext, PrefetchContext } from '../api/prefetch.ts';
+import { paths } from '../config/paths.ts';
+import { prefetchLanding } from '../features/landing/prefetch.ts';
+import {
+  browseHead,
+  listingHead,
+  prefetchBrowse,
+  prefetchListing,
+} from '../features/listings/server-pages.ts';
+import { mapHead } from '../features/map/head.ts';
+import { prefetchMap } from '../features/map/prefetch.ts';
+import { userHead } from '../features/users/head.ts';
+import { prefetchUser } from '../features/users/prefetch.ts';
+import type { PageRoute } from './routes.tsx';
+
+/** What the server does for a page, apart from the table of routes, which browsers have too. */
+interface ServerRoute {
+  /** Fetches what the page shows before it is rendered. */
+  prefetch?: (context: PrefetchContext) => Promise<void>;
+  head: (context: HeadContext) => Head;
+}
+
+const landing: ServerRoute = {
+  prefetch: prefetchLanding,
+  head: ({ config }) => ({
+    description: `Buy and sell locally in the Capital Region of New York. ${config.brand.productName} connects neighbors in Albany, Schenectady, Troy, and Saratoga Springs.`,
+    canonical: paths.landing,
+  }),
+};
+
+const listing: ServerRoute = { prefetch: prefetchListing, head: listingHead };
+
+/** A page that search engines may show, though nothing is fetched for it. */
+const described = (canonical: PagePath, description: string): ServerRoute => ({
+  head: () => ({ description, canonical }),
+});
+
+/** The public pages. Search engines leave out all others. */
+const routes: Partial<Record<PageRoute['path'], ServerRoute>> = {
+  '/': landing,
+  '/landing': landing,
+  '/listings': { prefetch: prefetchBrowse, head: browseHead },
+  '/listings/:id': listing,
+  '/listing/:id': listing,
+  '/map': { prefetch: prefetchMap, head: mapHead },
+  '/users/:id': { prefetch: prefetchUser, head: userHead },
+  '/privacy-policy': described(
+    '/privacy-policy',
+    'What we collect, why, and how to download or delete your data.',
+  ),
+  '/terms-of-service': described(
+    '/terms-of-service',
+    'The rules between you and the operator of this marketplace.',
+  ),
+  '/community-guidelines': described(
+    '/community-guidelines',
+    'How we treat each other here: respect, honesty, safety, and a local focus.',
+  ),
+  '/shipping-policy': described(
+    '/shipping-policy',
+    'Shipping costs, delivery times, local pickup, and returns.',
+  ),
+  '*': { head: () => ({ hidden: true, status: 404 }) },
+};
+
+/** Fetches what a page shows, into the query client. */
+export async function prefetchRoute({ path }: PageRoute, context: PrefetchContext): Promise<void> {
+  await routes[path]?.prefetch?.(context);
+}
+
+/** The head of a page, once its data is there. */
+export function headOf({ path, title }: PageRoute, context: HeadContext): Head {
+  return { title: title(context), ...(routes[path]?.head(context) ?? { hidden: true }) };
+}
