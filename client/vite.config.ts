@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -73,6 +74,7 @@ const productionRouter = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'custom',
+  css: { modules: { generateScopedName: scopedName } },
   plugins: [react(), policies(), themeVariables(), paintFirst(), compress()],
   resolve: {
     // The package offers its production build to nobody who asks in the usual ways, and the -dom
@@ -122,6 +124,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
   },
 }));
+
+/** The name of a class of a CSS module: short, since scripts and pages have them. */
+function scopedName(name: string, file: string): string {
+  const hash = createHash('sha256').update(relative(import.meta.dirname, file));
+  return `${name}-${hash.digest('base64url').slice(0, 4)}`;
+}
 
 /** Makes each policy, a Markdown file, a module with its page. */
 function policies(): Plugin {

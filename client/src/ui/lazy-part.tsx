@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { toast } from './toast.ts';
+import { type Toast, toast } from './toast.ts';
 
 interface PartProps {
   /** Of a dialog: its code is fetched when it first opens. */
@@ -8,6 +8,13 @@ interface PartProps {
   /** Shown until the code is there. */
   fallback?: ReactNode;
 }
+
+/** Said when code could not be fetched. */
+export const notLoaded: Toast = {
+  title: "We couldn't load this",
+  message: 'Check your connection and try again, or reload the page.',
+  kind: 'error',
+};
 
 /**
  * A part of a page whose code is fetched when it first shows. Unlike React.lazy it takes nothing down
@@ -25,11 +32,7 @@ export function lazyPart<Props extends object>(
     const [wanted, setWanted] = useState(opened !== false);
     if (opened && !wanted) setWanted(true);
     const onFailed = useEffectEvent(() => {
-      toast({
-        title: "We couldn't load this",
-        message: 'Check your connection and try again, or reload the page.',
-        kind: 'error',
-      });
+      toast(notLoaded);
       onClose?.();
     });
     useEffect(() => {

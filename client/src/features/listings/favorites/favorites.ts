@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
+import { notLoaded } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { wholeLoad } from '../../../ui/whole-load.ts';
 import type { Keeper } from './keeper.ts';
@@ -35,11 +36,7 @@ export function toggleFavorite({ id, title }: { id: string; title: string }): vo
     (keeper) => keeper.change(id, isSaved),
     () => {
       showFavorite(id, !isSaved);
-      toast({
-        title: "We couldn't load this",
-        message: 'Check your connection and try again, or reload the page.',
-        kind: 'error',
-      });
+      toast(notLoaded);
     },
   );
 }
