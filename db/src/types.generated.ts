@@ -370,6 +370,11 @@ export interface Sales {
   verified: Generated<boolean>;
 }
 
+export interface SearchAnchors {
+  anchor: string;
+  searchId: string;
+}
+
 export interface SearchMatches {
   dueAt: Timestamp | null;
   listingId: string;
@@ -516,6 +521,7 @@ export interface DB {
   reviews: Reviews;
   safeSpots: SafeSpots;
   sales: Sales;
+  searchAnchors: SearchAnchors;
   searchMatches: SearchMatches;
   searchPhrases: SearchPhrases;
   searchWords: SearchWords;

@@ -56,6 +56,17 @@ export async function createPlanWorld() {
       (target_type, target_id, status, decision, owner_id, decided_at, last_report_at)
     select 'listing', id, 'decided', 'dismiss', seller_id, created_at, created_at
     from listings limit ${total / 5}`.execute(database.db);
+  // As many saved searches, of one person: for the words of titles, one in ten for a category alone.
+  await sql`insert into standing_searches
+      (user_id, name, filter, frequency, category, words, towns, anchors)
+    select ${user.id}, 'Search', jsonb_build_object('search', id), 'daily',
+      case when n % 10 < 3 then category end,
+      case when n % 10 > 0 then plainto_tsquery('public.marketplace', title) end,
+      case when n % 3 = 0 then array[town] end,
+      array[concat(case when n % 10 < 3 then category end, '/',
+        case when n % 3 = 0 then case when n % 10 = 0 then '@' || town else county end end, '/',
+        case when n % 10 > 0 then left(split_part(lower(title), ' ', 2), 6) end)]
+    from (select *, row_number() over () as n from listings) as listings`.execute(database.db);
   await sql`update listings set availability = 'reserved' where id::text < '03'`.execute(ctx.db);
   await sql`vacuum analyze`.execute(database.db);
   return {

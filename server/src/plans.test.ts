@@ -5,6 +5,8 @@ import { adminOf } from './features/admin/admin.fixtures.ts';
 import { callerOf, insertListing } from './features/listings/listings.fixtures.ts';
 import { placeOf } from './features/listings/place.ts';
 import { refreshSearchPhrases } from './features/listings/search/search-phrases.ts';
+import { matchChanges } from './features/searches/matching.ts';
+import { countWaiting } from './features/searches/waiting.ts';
 import { createPlanWorld } from './plans.fixtures.ts';
 
 let world: Awaited<ReturnType<typeof createPlanWorld>>;
@@ -227,6 +229,22 @@ describe('no query of the app scans the listings', () => {
     await sql`analyze search_phrases`.execute(database.db);
     const plans = await plansOf(() => callerOf(ctx).suggest({ query: 'wooden ch' }));
     expect(plans).toEqual([expect.stringMatching(/search_phrases_pkey.*\n.*Index Cond/)]);
+  });
+
+  it('a listing finds the searches that wait for it through their anchors', async () => {
+    const draft = {
+      ...{ title: 'Oak chair', description: '', category: 'furniture', location: 'Troy, NY' },
+      ...{ condition: 'good', price: '10.00', kind: 'offer', hasPhoto: false, isFeatured: false },
+    } as const;
+    for (const read of [() => matchChanges(ctx.db), () => countWaiting(ctx, sellerId, { draft })]) {
+      const plans = await plansOf(read);
+      expect(plans.length).toBeGreaterThan(0);
+      for (const plan of plans) {
+        expect(plan).toMatch(/Scan using search_anchors_pkey/);
+        expect(plan).toMatch(/(Scan using|Scan on) standing_searches_pkey/);
+        expect(plan).not.toMatch(/Seq Scan on (listings|standing_searches|search_anchors|users)\b/);
+      }
+    }
   });
 
   it('would be seen if one did', async () => {

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Searches that wait for new listings. `filter` is what the person chose; the columns below it are the same
  * as conditions on a listing, null where there is none. `anchors` are what a listing must have one of, chosen
- * so that few listings do: a new listing finds its searches through them.
+ * so that few listings do: a new listing finds its searches through them, in a table of its own, as an array
+ * index is slow for a listing with a thousand of them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table listings add column has_photo boolean not null default false`.execute(db);
@@ -41,8 +42,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     on standing_searches (user_id, md5(filter::text))`.execute(db);
   await sql`create index standing_searches_by_seller
     on standing_searches (seller_id) where seller_id is not null`.execute(db);
-  await sql`create index standing_searches_by_anchor on standing_searches using gin (anchors)
-    with (fastupdate = off) where paused_at is null`.execute(db);
+  await sql`
+    create table search_anchors (
+      search_id uuid not null references standing_searches on delete cascade,
+      anchor text collate "C" not null,
+      primary key (anchor, search_id)
+    )`.execute(db);
+  await sql`create index search_anchors_by_search on search_anchors (search_id)`.execute(db);
+  await sql`
+    create function set_search_anchors() returns trigger language plpgsql as $$
+    begin
+      insert into search_anchors (search_id, anchor)
+      select distinct new.id, anchor from unnest(new.anchors) as anchor;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger standing_searches_inserted after insert on standing_searches
+    for each row execute function set_search_anchors()`.execute(db);
   // What the generated column of the search document of listings is, for one that is not stored yet.
   await sql`
     create function listing_search_document(

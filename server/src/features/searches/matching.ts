@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '@marketplace/db/database';
+import { type Db, mark } from '@marketplace/db/database';
 import { inBatches } from '../../platform/jobs.ts';
 import { letsThrough } from '../listings/search/listings.search.ts';
 import { isCandidate } from './anchors.ts';
@@ -23,10 +23,9 @@ export async function matchChanges(db: Db): Promise<void> {
  */
 async function matchBatch(db: Db): Promise<number> {
   const isPublic = sql`listings.visible and listings.availability = 'available'`;
-  const { rows } = await sql<{ count: number }>`
-    with taken as materialized (
+  const { rows } = await sql<{ count: number }>`with ${sql.raw(mark)} taken as materialized (
       delete from listing_changes where id in (
-        select id from listing_changes order by id limit ${batchSize} for update skip locked
+        select id from listing_changes order by id limit ${sql.lit(batchSize)} for update skip locked
       ) returning *
     ), was as materialized (
       select taken.id as change_id, listing.*

@@ -57,7 +57,7 @@ export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColum
     words,
     excluded: read.excluded ?? null,
   };
-  return { ...columns, anchors: anchorsOf(columns) };
+  return { ...columns, anchors: await anchorsOf(db, columns) };
 }
 
 /**

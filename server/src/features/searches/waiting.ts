@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { mark } from '@marketplace/db/database';
 import type { output } from 'zod';
 import type { waitingInput } from '@marketplace/shared/searches/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import { placeWithinRegion } from '../listings/place.ts';
 import { letsThrough } from '../listings/search/listings.search.ts';
-import { listingAnchors } from './anchors.ts';
+import { isCandidate } from './anchors.ts';
 import { isWelcome } from './matching.ts';
 
 const looks = perMinute('waiting', 60, 'You can ask who is waiting {points} times a minute.');
@@ -22,8 +23,7 @@ export async function countWaiting(
   const { town, county, location } = placeWithinRegion(draft.location, config, 'draft.location');
   const { title, description, category, condition, kind } = draft;
   await limiter.take(looks, sellerId);
-  const { rows } = await sql<{ count: number }>`
-    with listings as (
+  const { rows } = await sql<{ count: number }>`with ${sql.raw(mark)} listings as (
       select true as visible, 'available' as availability, ${category}::text as category,
         ${condition}::text as condition, ${town}::text as town, ${county}::text as county,
         ${sellerId}::uuid as seller_id, ${kind}::text as kind, ${draft.price}::numeric as price,
@@ -34,7 +34,6 @@ export async function countWaiting(
     select count(distinct s.user_id)::int as count
     from listings, standing_searches s
     where s.paused_at is null and s.seller_id is null
-      and s.anchors && (select ${listingAnchors()} from listings)
-      and ${letsThrough()} and ${isWelcome()}`.execute(db);
+      and ${isCandidate()} and ${letsThrough()} and ${isWelcome()}`.execute(db);
   return rows[0]?.count ?? 0;
 }
