@@ -54,9 +54,8 @@ function asClientError(error: unknown) {
   const { code = '', message = '', cause } = error as Partial<Record<string, string>> & Error;
   const httpStatus = statuses[code];
   if (!httpStatus) return { message: '', data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } };
-  const gone =
-    typeof cause === 'object' && cause !== null && 'gone' in cause && cause.gone === true;
-  return { message, data: { code, httpStatus: gone ? 410 : httpStatus } };
+  const { gone, issues } = (cause ?? {}) as { gone?: boolean; issues?: unknown };
+  return { message, data: { code, httpStatus: gone ? 410 : httpStatus, issues } };
 }
 
 /**

@@ -49,7 +49,10 @@ export function ListingResults(props: Props) {
 /** A list that the server refuses, such as one around a town that it doesn't know. */
 function Refused({ action, filters, query }: Props) {
   const instead = fieldIssues(query.error).flatMap(({ path, suggestions = [] }) =>
-    suggestions.map((place) => ({ place, rest: { ...filters, [path]: place } })),
+    suggestions.map((place) => ({
+      place,
+      rest: { ...filters, [path]: place.replace(/, NY$/, '') },
+    })),
   );
   return (
     <EmptyState
