@@ -165,7 +165,7 @@ test('each device is told what its user chose, until it is turned off', async ({
   await page.context().close();
 });
 
-test('notifications are offered after the first message, calmly, and never again once declined', async ({
+test('notifications are offered after the first message and after saving a search, calmly, and never again once declined', async ({
   browser,
 }) => {
   const [seller, buyer] = await Promise.all([
@@ -178,7 +178,7 @@ test('notifications are offered after the first message, calmly, and never again
   await buyer.goto(`/messages?c=${id}`);
   const field = buyer.getByRole('textbox', { name: /^Message / });
   await expect(field).toBeVisible();
-  const offer = buyer.getByText(/^Get notified when .* replies\?$/);
+  const offer = buyer.getByText('Get notified about replies?');
   await expect(offer).toHaveCount(0);
   await field.fill('Is it still there?');
   await field.press('Enter');
@@ -189,6 +189,13 @@ test('notifications are offered after the first message, calmly, and never again
   await buyer.reload();
   await expect(buyer.getByText('Is it still there?').first()).toBeVisible();
   await expect(offer).toHaveCount(0);
+
+  await buyer.goto('/listings?search=stool');
+  await buyer.getByRole('button', { name: 'Tell me about new ones' }).click();
+  await buyer.getByRole('menuitem', { name: 'At once' }).click();
+  await expect(buyer.getByText('Get notified about new ones?')).toBeVisible();
+  await buyer.getByRole('button', { name: 'Not now' }).click();
+  await expect(buyer.getByRole('link', { name: 'Search saved · At once' })).toBeFocused();
 
   await seller.goto(`/messages?c=${id}`);
   const answer = seller.getByRole('textbox', { name: /^Message / });

@@ -40,18 +40,19 @@ function Offer({ after, text, onClose }: Props) {
         {turnOn.error ? errorMessage(turnOn.error, turnOnFailed) : isDone ? outcome : text}
       </Text>
       {isDone ? (
-        <Button variant="subtle" size="xs" onClick={close}>
+        <Button variant="subtle" size="xs" mih={44} onClick={close}>
           OK
         </Button>
       ) : (
         <Group gap={4} wrap="nowrap" flex="none">
-          <Button size="xs" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+          <Button size="xs" mih={44} loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
             Turn on
           </Button>
           <Button
             variant="subtle"
             color="gray"
             size="xs"
+            mih={44}
             onClick={() => {
               decline(after);
               close();

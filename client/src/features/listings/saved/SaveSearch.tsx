@@ -85,7 +85,7 @@ function Saved({ search, isNew }: { search: SearchView; isNew: boolean }) {
       {isNew && search.frequency === 'instant' && (
         <PushOffer
           after="search"
-          text="Get notified when something new is posted?"
+          text="Get notified about new ones?"
           onClose={() => link.current?.focus()}
         />
       )}

@@ -132,7 +132,7 @@ function Foot({ conversation, name, hasWritten, onSend }: FootProps) {
       {hasWritten && (
         <PushOffer
           after="message"
-          text={`Get notified when ${name} replies?`}
+          text="Get notified about replies?"
           onClose={() => document.querySelector<HTMLElement>('#content textarea')?.focus()}
         />
       )}
