@@ -12,10 +12,11 @@ import classes from './searches.module.css';
 /** What a search found lately, and how much in all. `to` is the whole list. */
 export function Found({ search, to }: { search: SearchView; to: string }) {
   const { matchCount, lastMatches } = search;
+  const state = search.paused && 'Paused · ';
   if (matchCount === 0) {
     return (
       <Text c="dimmed" size="sm">
-        Nothing new yet.{' '}
+        {state}Nothing new yet.{' '}
         <Anchor component={PageLink} to={to} size="sm" className="touch-link">
           See what&apos;s listed
         </Anchor>
@@ -25,6 +26,7 @@ export function Found({ search, to }: { search: SearchView; to: string }) {
   return (
     <div>
       <Text c="dimmed" size="sm" className="numbers" mb={lastMatches.length > 0 ? 'xs' : 0}>
+        {state}
         {numberText({ count: matchCount, capped: matchCount >= maxCounted })} found in the last 90
         days
       </Text>

@@ -118,7 +118,7 @@ function Rename({ search, onDone }: { search: SearchView; onDone: () => void }) 
       onKeyDown={(event) => event.key === 'Escape' && onDone()}
     >
       <TextInput
-        flex="1 1 200px"
+        flex="1 1 260px"
         aria-label="Name of the search"
         maxLength={searchNameMaxLength}
         autoComplete="off"

@@ -27,13 +27,16 @@ export function SearchActions({ search, children }: { search: SearchView; childr
         variant="default"
         size="sm"
         mih={44}
+        flex="none"
         aria-label={`${paused ? 'Resume' : 'Pause'} ${name}`}
         aria-disabled={change.isPending}
         onClick={() => !change.isPending && change.mutate({ id, paused: !paused })}
       >
         {paused ? 'Resume' : 'Pause'}
       </Button>
-      <Box ml="auto">{children}</Box>
+      <Box ml="auto" flex="none">
+        {children}
+      </Box>
     </Group>
   );
 }
