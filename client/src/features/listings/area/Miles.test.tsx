@@ -15,6 +15,17 @@ test('a card says about how far its town is from the place of the list', async (
   expect(screen.getByText('about 25 mi from Troy')).toBeTruthy();
 });
 
+test('within a town it says nothing', async () => {
+  renderComponent(
+    <NearContext value="Troy">
+      <Miles location="Troy, NY" />
+      <Miles location="Cohoes, NY" />
+    </NearContext>,
+  );
+  await screen.findByText('3 mi');
+  expect(screen.queryByText('0')).toBeNull();
+});
+
 test('without a place to measure from it says nothing', () => {
   renderComponent(<Miles location="Troy, NY" />);
   expect(screen.queryByText(/mi/)).toBeNull();

@@ -26,14 +26,14 @@ async function fetchTable(): Promise<void> {
 }
 
 function Distance({ from, to }: { from: string; to: string }) {
-  const miles = useStore(table, (milesBetween) => milesBetween?.(from, to));
+  const miles = useStore(table, (milesBetween) => milesBetween?.(from, to) ?? 0);
   useEffect(() => {
     // Without it the card says the town alone.
     if (!table.get()) void fetchTable().catch(() => undefined);
   }, []);
   return (
     <span className={`${classes.miles} numbers`}>
-      {miles && (
+      {miles > 0 && (
         <>
           <span aria-hidden>{miles} mi</span>
           <span className={VisuallyHidden.classes.root}>
