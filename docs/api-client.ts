@@ -323,6 +323,7 @@ export function createClient(site: { address: string; token?: string }) {
     getDeal: (given: { conversationId: string }) =>
       call<{
         id: string;
+        kind: 'offer' | 'wanted';
         availability: 'available' | 'reserved' | 'sold' | 'expired';
         offers: {
           id: string;
