@@ -1,6 +1,14 @@
 import { plain } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Page, test } from '@playwright/test';
-import { judge, judgeDialog, judgeMenu, judgeOpened, judgeRoute, press } from './accessible.ts';
+import {
+  judge,
+  judgeDialog,
+  judgeMenu,
+  judgeOpened,
+  judgeOpenRoute,
+  judgeRoute,
+  press,
+} from './accessible.ts';
 import { signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 import { call, logOf, say, twoPeople } from './two-people.ts';
@@ -80,9 +88,13 @@ test('what sellers see', async () => {
   await form.getByRole('button', { name: /Preview/ }).click();
   await expect(form.getByRole('article', { name: 'Preview' })).toBeVisible();
   await judgeDialog(seller, /./);
+  await seller.goto('/settings');
   for (const section of settingsSections) {
-    await judgeRoute(seller, `/settings?section=${section}`);
+    const path = `/settings?section=${section}`;
+    await seller.locator(`a[href="${path}"]`).click();
+    await expect(seller).toHaveURL(path);
     await expect(seller.getByRole('region').first()).toBeVisible();
+    await judgeOpenRoute(seller, path);
   }
   await seller.goto('/settings?section=data');
   await press(seller, 'Delete account');

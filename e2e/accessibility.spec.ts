@@ -1,6 +1,14 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { judge, judgeDialog, judgeMenu, judgeOpened, judgeRoute, press } from './accessible.ts';
-import { enterCode, signIn } from './journey.ts';
+import {
+  judge,
+  judgeDialog,
+  judgeMenu,
+  judgeOpened,
+  judgeOpenRoute,
+  judgeRoute,
+  press,
+} from './accessible.ts';
+import { alive, enterCode, signIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 import { call, say } from './two-people.ts';
 
@@ -8,8 +16,9 @@ import { call, say } from './two-people.ts';
 test.use({ trace: 'off' });
 
 test('the pages that everybody sees', async ({ page }) => {
+  const complaints = watchConsole(page);
   const policies = ['privacy-policy', 'terms-of-service', 'community-guidelines'];
-  const others = ['', 'listings', 'map', 'map?county=Albany', 'shipping-policy', 'no/such/page'];
+  const others = ['', 'landing', 'listings', 'map', 'map?county=Albany', 'shipping-policy'];
   const shells = ['edit-listing/new', 'admin/initialize', 'admin/force-initialize', 'unsubscribe'];
   const lists = [
     'listings?category=furniture&minPrice=5',
@@ -17,6 +26,8 @@ test('the pages that everybody sees', async ({ page }) => {
   ];
   for (const path of [...others, ...lists, ...policies, ...shells])
     await judgeRoute(page, `/${path}`);
+  expect(complaints).toEqual([]);
+  await judgeRoute(page, '/no/such/page');
 });
 
 test('what visitors are asked', async ({ page }) => {
@@ -60,9 +71,13 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   });
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
 
-  for (const tab of ['users', 'listings', 'messages', 'conversations', 'audit', 'reports']) {
-    await judgeRoute(page, `/admin?tab=${tab}`);
-    await expect(page.getByRole('tab', { selected: true })).toBeVisible();
+  const openTab = (name: string) => page.getByRole('tab', { name }).click();
+  await page.goto('/admin');
+  await alive(page);
+  for (const tab of ['Users', 'Listings', 'Messages', 'Conversations', 'Audit log', 'Reports']) {
+    await openTab(tab);
+    await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+    await judgeOpenRoute(page, `administration: ${tab}`);
   }
   // The queue is the last of the tabs.
   await press(page, /^Shortcuts/);
@@ -74,7 +89,6 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   await expect(page.getByRole('form', { name: /^Flag/ })).toBeVisible();
   await judge(page, 'a decision');
 
-  const openTab = (name: string) => page.getByRole('tab', { name }).click();
   const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
   const openMenu = (row: Locator) => row.getByRole('button', { name: /^More actions for/ }).click();
   await openTab('Listings');

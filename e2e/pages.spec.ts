@@ -2,30 +2,6 @@ import { expect, test } from '@playwright/test';
 import { passSignIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 
-const publicPages = [
-  ['/', /./],
-  ['/landing', /./],
-  ['/listings', 'Capital Region Marketplace'],
-  ['/privacy-policy', 'Privacy Policy'],
-  ['/terms-of-service', 'Terms of Service'],
-  ['/community-guidelines', 'Community Guidelines'],
-  ['/shipping-policy', 'Shipping & Returns'],
-  ['/edit-listing/new', /./],
-] as const;
-
-for (const [path, heading] of publicPages) {
-  test(`${path} shows without complaint and fits a narrow phone`, async ({ page }) => {
-    const complaints = watchConsole(page);
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect((await page.goto(path))?.status()).toBe(200);
-    await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(360);
-    expect(complaints).toEqual([]);
-  });
-}
-
 test('the copyright line has the years and the operator, also where none is configured', async ({
   page,
 }) => {
