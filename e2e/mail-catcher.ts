@@ -55,7 +55,9 @@ export async function startMailCatcher(httpPort: number) {
   const http = createServer((request, response) => {
     const to = new URL(request.url ?? '/', 'http://host').searchParams.get('to') ?? '';
     void take(to).then((mail) => {
-      response.writeHead(mail ? 200 : 404, { 'content-type': 'application/json' });
+      // A kept connection would be closed just when it is used again.
+      const headers = { 'content-type': 'application/json', connection: 'close' };
+      response.writeHead(mail ? 200 : 404, headers);
       response.end(JSON.stringify(mail));
     });
   });
