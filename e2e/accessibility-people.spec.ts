@@ -15,6 +15,8 @@ import { call, logOf, say, twoPeople } from './two-people.ts';
 
 // It would keep a copy of the page at each of the many looks.
 test.use({ trace: 'off' });
+// Each goes through dozens of pages and dialogs.
+test.describe.configure({ timeout: 300_000 });
 
 async function upload(page: Page): Promise<string> {
   const buffer = await plain(800, 600, [50, 120, 80]).jpeg().toBuffer();

@@ -14,6 +14,8 @@ import { call, say } from './two-people.ts';
 
 // It would keep a copy of the page at each of the many looks.
 test.use({ trace: 'off' });
+// Each goes through dozens of pages and dialogs.
+test.describe.configure({ timeout: 300_000 });
 
 test('the pages that everybody sees', async ({ page }) => {
   const complaints = watchConsole(page);
