@@ -11,7 +11,7 @@ const node = {
 export default defineConfig({
   test: {
     // The tests wait for servers more than they work.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(5, availableParallelism()),
     projects: [
       { test: { ...node, name: 'shared', include: ['shared/src/**/*.test.ts'] } },
       {

@@ -89,7 +89,8 @@ const settings = (port: number, durable: boolean) => ({
   listen_addresses: '127.0.0.1',
   port,
   unix_socket_directories: '',
-  max_connections: 100,
+  // The tests run in several workers, with several pools each.
+  max_connections: durable ? 100 : 200,
   shared_buffers: durable ? `${cacheSize()}MB` : '128MB',
   // Pages come from an SSD or memory. No statement runs long enough to gain from the other two.
   random_page_cost: 1.1,
