@@ -41,7 +41,8 @@ export default defineConfig({
   // The others are the same wherever the files lie.
   ...(process.env.E2E_S3 && { grep: /@s3/ }),
   fullyParallel: false,
-  workers: 2,
+  // Two leave two cores idle for a quarter of the time: each waits for its page, its mail, its toast.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // Room for a busy machine: these are waits for something, which end as soon as it is there.
