@@ -71,6 +71,8 @@ test('a card has everything in order, and its button is quiet until it is pointe
     const ground = () => button.evaluate((one) => getComputedStyle(one).backgroundColor);
     await expect(button).toBeVisible();
     expect(await ground()).toBe('rgba(0, 0, 0, 0)');
+    // Else the focus brings it into view, and moves it.
+    await button.scrollIntoViewIfNeeded();
     const place = await button.boundingBox();
     if (hasTouch) {
       expect(place?.height).toBeGreaterThanOrEqual(44);
