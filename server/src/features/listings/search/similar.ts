@@ -49,7 +49,7 @@ export async function findSimilar(db: Db, listing: ComparedListing): Promise<Hit
 }
 
 /** How many of the newest candidates are compared by words that many titles have. */
-const comparedByCommonWords = 1_000;
+const comparedByCommonWords = 500;
 
 /** Those with words of the title in theirs. `names` are the towns, the nearest first. */
 async function findAlike(
