@@ -83,7 +83,7 @@ function Listing({ listing }: { listing: ListingView }) {
             <BuyWithPayPal listing={listing} />
             <div className={classes.seller}>
               <SellerCard listing={listing} />
-              <SafetyTip category={listing.category} />
+              <SafetyTip listing={listing} />
               <div className={classes.report}>
                 <ReportButton
                   targetType="listing"

@@ -8,23 +8,24 @@ const PickupMap = lazyPart(async () => (await import('./PickupMap.tsx')).PickupM
 
 /** The town or county where it is handed over, never a person's address. */
 export function PickupArea({ listing }: { listing: ListingView }) {
-  const { location, category } = listing;
+  const { location, category, kind } = listing;
   // What is placed in the whole region has no map.
   const place = /^(?!Capital Region).+(?=, NY$)/.exec(location)?.[0];
   if (!place) return null;
   const isService = category === 'services';
+  const isPickup = !isService && kind === 'offer';
   return (
     <section aria-labelledby="pickup">
       <Title order={2} size="h3" id="pickup" mb="xs">
-        {isService ? 'Service area' : 'Pickup area'}
+        {isPickup ? 'Pickup area' : isService ? 'Service area' : 'Area'}
       </Title>
       <div className={`${classes.map} ${colors.colors}`}>
         <PickupMap place={place} />
       </div>
       <Text mt="xs" c="dimmed">
-        {isService
-          ? `In ${location} · agree on where and when in messages`
-          : `Pickup in ${location} · agree on the exact place in messages`}
+        {isPickup
+          ? `Pickup in ${location} · agree on the exact place in messages`
+          : `In ${location} · agree on where and when in messages`}
       </Text>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Category, Condition } from '@marketplace/shared/listings/constants';
+import type { ListingView } from '@marketplace/shared/listings/views';
 
 /** What a seller means by a condition. */
 const meanings: Record<Condition, string> = {
@@ -30,7 +31,11 @@ const tips: Record<Category, string> = {
   other: generalTip,
 };
 
-/** One sentence on what to look out for when buying something of a category. */
-export function safetyTip(category: string): string {
+/** For who has what somebody looks for. */
+const sellingTip = 'Meet in a public place, and count the money before you hand it over.';
+
+/** One sentence on what to look out for when buying something of a category, or selling what is wanted. */
+export function safetyTip({ category, kind }: Pick<ListingView, 'category' | 'kind'>): string {
+  if (kind === 'wanted') return sellingTip;
   return Object.hasOwn(tips, category) ? tips[category as Category] : generalTip;
 }
