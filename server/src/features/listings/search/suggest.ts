@@ -1,7 +1,7 @@
 import type { Db } from '@marketplace/db/database';
 import { categories } from '@marketplace/shared/listings/constants';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
-import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
+import { begunLocations } from '@marketplace/shared/regions/suggest-locations';
 
 /** Letters needed before anything is suggested. */
 const minLength = 2;
@@ -75,8 +75,8 @@ function namesFor(begun: string, search: string): SuggestionView[] {
         text: inName(label),
         filter: { search, category: value },
       })),
-    ...suggestLocations(begun)
-      // Without those that are only spelled like it.
+    ...begunLocations(begun)
+      // Without those of a ZIP code.
       .filter(isBegun)
       .slice(0, mostTowns)
       .map((place) => place.replace(/, NY$/, ''))
