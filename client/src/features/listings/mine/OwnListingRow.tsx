@@ -48,7 +48,12 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         </h2>
         <p className={classes.place}>
           {listing.location || 'Location not specified'} · <Age createdAt={listing.createdAt} />
-          {listing.savedBy > 0 && ` · Saved by ${listing.savedBy}`}
+          {listing.savedBy > 0 && (
+            <>
+              {' · '}
+              <span style={{ whiteSpace: 'nowrap' }}>Saved by {listing.savedBy}</span>
+            </>
+          )}
         </p>
       </div>
       <div className={classes.facts}>
