@@ -57,7 +57,7 @@ const words =
 
 /** What keeps listings live, which comes once a page is whole. */
 const live =
-  /client\/src\/(?:api\/(?:socket-link|keep-subscribed)|features\/listings\/(?:live\/(?:follow-shown|changes)|saved\/NewListings))\.tsx?$/;
+  /client\/src\/(?:api\/(?:socket-link|keep-subscribed)|features\/listings\/(?:live\/(?:follow-shown|changes|shown)|saved\/NewListings))\.(?:tsx?|module\.css)$/;
 
 /** The frame of every page and what pages with listings share, in one file for the same reason as the vendor's. */
 const app =
