@@ -233,8 +233,15 @@ describe('no query of the app scans the listings', () => {
 
   it('a listing finds the searches that wait for it through their anchors', async () => {
     const draft = {
-      ...{ title: 'Oak chair', description: '', category: 'furniture', location: 'Troy, NY' },
-      ...{ condition: 'good', price: '10.00', kind: 'offer', hasPhoto: false, isFeatured: false },
+      title: 'Oak chair',
+      description: '',
+      category: 'furniture',
+      location: 'Troy, NY',
+      condition: 'good',
+      price: '10.00',
+      kind: 'offer',
+      hasPhoto: false,
+      isFeatured: false,
     } as const;
     for (const read of [() => matchChanges(ctx.db), () => countWaiting(ctx, sellerId, { draft })]) {
       const plans = await plansOf(read);
