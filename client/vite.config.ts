@@ -50,8 +50,7 @@ const fields =
  * its scripts, so a file for each would weigh more there than in itself.
  */
 const hooks = /@mantine\/hooks\//;
-const overlays =
-  /@mantine\/core\/esm\/(?:components\/(?:FocusTrap|Paper|ScrollArea|Portal|Overlay)|utils\/Floating)\//;
+const overlays = /@mantine\/core\/esm\/components\/(?:FocusTrap|Paper|Portal|Overlay)\//;
 const words =
   /shared\/src\/(?:outcomes\/|texts\.ts|[a-z]+\/constants\.ts)|client\/src\/(?:api\/failure|ui\/icons\/listing-icons)\.tsx?/;
 

@@ -1,12 +1,14 @@
-import { Anchor, Button, Loader, Text, Textarea, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Loader, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { descriptionMaxLength } from '@marketplace/shared/listings/constants';
 import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { IconSparkles } from '../../../ui/icons/listing-icons.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { Picture } from '../photos/pictures.ts';
@@ -53,41 +55,57 @@ export function DescriptionField({ listingForm: { form, kind }, describe }: Prop
 
 const notConfigured = 'AI descriptions are not configured on this server.';
 
-/** Where the server has no AI, the button stays reachable by keyboard and says why. */
+const DescribeReason = lazyPart(async () => (await import('./DescribeReason.tsx')).DescribeReason);
+
+/**
+ * Where the server has no AI, the button stays reachable by keyboard and says why: when it has the focus, and
+ * as long after the pointer has come as all tooltips take.
+ */
 function DescribeButton({ describe, busy }: Describe) {
   const { canDescribe } = usePageConfig();
   const reasonId = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [explains, setExplains] = useState(false);
+  const explain = () => setExplains(true);
+  const { start, clear } = useTimeout(explain, 700);
+  const leave = () => {
+    clear();
+    setExplains(false);
+  };
+  const refusal = {
+    'data-disabled': true,
+    'aria-disabled': true,
+    'aria-describedby': reasonId,
+    ...{ onFocus: explain, onBlur: leave, onPointerEnter: start, onPointerLeave: leave },
+  };
   return (
     <>
-      <Tooltip
-        label={notConfigured}
-        disabled={canDescribe}
-        multiline
-        maw={260}
-        events={{ hover: true, focus: true, touch: true }}
+      <Button
+        ref={button}
+        className={classes.describe}
+        variant="subtle"
+        size="compact-sm"
+        aria-disabled={busy || undefined}
+        leftSection={
+          busy ? (
+            <Loader size={14} aria-hidden />
+          ) : (
+            <IconSparkles size={16} stroke={1.75} aria-hidden />
+          )
+        }
+        onClick={() => {
+          if (canDescribe && !busy) describe();
+        }}
+        {...(canDescribe ? {} : refusal)}
       >
-        <Button
-          className={classes.describe}
-          variant="subtle"
-          size="compact-sm"
-          data-disabled={!canDescribe || undefined}
-          aria-disabled={!canDescribe || busy || undefined}
-          aria-describedby={canDescribe ? undefined : reasonId}
-          leftSection={
-            busy ? (
-              <Loader size={14} aria-hidden />
-            ) : (
-              <IconSparkles size={16} stroke={1.75} aria-hidden />
-            )
-          }
-          onClick={() => {
-            if (canDescribe && !busy) describe();
-          }}
-        >
-          {busy ? 'Describing...' : 'AI Description'}
-        </Button>
-      </Tooltip>
-      {!canDescribe && <VisuallyHidden id={reasonId}>{notConfigured}</VisuallyHidden>}
+        {busy ? 'Describing...' : 'AI Description'}
+      </Button>
+      {!canDescribe && (
+        <>
+          <DescribeReason opened={explains} target={button} text={notConfigured} />
+          <VisuallyHidden id={reasonId}>{notConfigured}</VisuallyHidden>
+        </>
+      )}
     </>
   );
 }

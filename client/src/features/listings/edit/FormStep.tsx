@@ -6,7 +6,6 @@ import {
   Stack,
   Text,
   TextInput,
-  Tooltip,
 } from '@mantine/core';
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
@@ -48,56 +47,54 @@ export function FormStep(props: Props) {
         <fieldset disabled={saving}>
           {/* For Enter in a field, which a browser ignores where the form's only button is disabled. */}
           <input type="submit" hidden />
-          <Tooltip.Group>
-            <div className={classes.form} onFocus={touch} onPointerOver={touch}>
-              <div className={classes.photos}>
-                <PicturePicker
-                  pictures={pictures}
-                  error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
-                  withUploader={kind === 'editor'}
+          <div className={classes.form} onFocus={touch} onPointerOver={touch}>
+            <div className={classes.photos}>
+              <PicturePicker
+                pictures={pictures}
+                error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
+                withUploader={kind === 'editor'}
+              />
+            </div>
+            <Stack className={classes.fields}>
+              <KindChoice {...props} />
+              <TextInput
+                label="Title"
+                placeholder={isWanted ? 'What are you looking for?' : 'What are you selling?'}
+                withAsterisk
+                maxLength={titleMaxLength}
+                {...form.getInputProps('title')}
+              />
+              <DescriptionField listingForm={listingForm} describe={props.describe} />
+              <div className={classes.pair}>
+                <PriceField form={form} />
+                <LocationField listingForm={listingForm} suggests={touched} />
+                <NativeSelect
+                  label="Category (optional)"
+                  data={[{ value: '', label: 'No category' }, ...categories]}
+                  description="Helps buyers find your listing."
+                  inputWrapperOrder={['label', 'input', 'error', 'description']}
+                  {...form.getInputProps('category')}
                 />
-              </div>
-              <Stack className={classes.fields}>
-                <KindChoice {...props} />
-                <TextInput
-                  label="Title"
-                  placeholder={isWanted ? 'What are you looking for?' : 'What are you selling?'}
-                  withAsterisk
-                  maxLength={titleMaxLength}
-                  {...form.getInputProps('title')}
-                />
-                <DescriptionField listingForm={listingForm} describe={props.describe} />
-                <div className={classes.pair}>
-                  <PriceField form={form} />
-                  <LocationField listingForm={listingForm} suggests={touched} />
-                  <NativeSelect
-                    label="Category (optional)"
-                    data={[{ value: '', label: 'No category' }, ...categories]}
-                    description="Helps buyers find your listing."
-                    inputWrapperOrder={['label', 'input', 'error', 'description']}
-                    {...form.getInputProps('category')}
-                  />
-                  {!isWanted && (
-                    <NativeSelect
-                      label="Condition"
-                      data={[...conditions]}
-                      {...form.getInputProps('condition')}
-                    />
-                  )}
-                </div>
                 {!isWanted && (
-                  <Checkbox
-                    label="Price is firm"
-                    description="Buyers can't make offers."
-                    {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
+                  <NativeSelect
+                    label="Condition"
+                    data={[...conditions]}
+                    {...form.getInputProps('condition')}
                   />
                 )}
-                <DetailsFields form={form} />
-                <FeaturedBox form={form} />
-              </Stack>
-              <FormEnd {...props} />
-            </div>
-          </Tooltip.Group>
+              </div>
+              {!isWanted && (
+                <Checkbox
+                  label="Price is firm"
+                  description="Buyers can't make offers."
+                  {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
+                />
+              )}
+              <DetailsFields form={form} />
+              <FeaturedBox form={form} />
+            </Stack>
+            <FormEnd {...props} />
+          </div>
         </fieldset>
       </form>
     </>

@@ -12,6 +12,7 @@ import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
 
 const PictureTile = lazyPart(async () => (await import('./PictureTile.tsx')).PictureTile);
+const TileGroup = lazyPart(async () => (await import('./PictureTile.tsx')).TileGroup);
 const PhotoUploader = lazyPart(
   async () => (await import('../../uploads/PhotoUploader.tsx')).PhotoUploader,
 );
@@ -33,29 +34,30 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
     onMove: pictures.moveTo,
     onMoved: (index) => setSaid(placeText(index, list.length)),
   });
+  const items = list.map((picture, index) => (
+    <li
+      key={picture.key}
+      className={classes.item}
+      data-place={index}
+      data-dragged={dragged === index || undefined}
+    >
+      <img
+        className={classes.preview}
+        src={picture.preview}
+        alt={picture.name}
+        draggable={false}
+        data-grip
+      />
+      <PictureTile pictures={pictures} picture={picture} index={index} onMove={moveBy} />
+    </li>
+  ));
   return (
     <fieldset>
       <Text component="legend" fw={600} mb={4}>
         Photos (optional)
       </Text>
       <ul className={`${classes.list} plain`} {...listProps}>
-        {list.map((picture, index) => (
-          <li
-            key={picture.key}
-            className={classes.item}
-            data-place={index}
-            data-dragged={dragged === index || undefined}
-          >
-            <img
-              className={classes.preview}
-              src={picture.preview}
-              alt={picture.name}
-              draggable={false}
-              data-grip
-            />
-            <PictureTile pictures={pictures} picture={picture} index={index} onMove={moveBy} />
-          </li>
-        ))}
+        {list.length > 0 && <TileGroup fallback={items}>{items}</TileGroup>}
         {list.length < maxImages && (
           <li className={classes.item}>
             {withUploader && user ? (

@@ -19,6 +19,9 @@ interface Props {
   onMove: (index: number, by: -1 | 1) => void;
 }
 
+/** Around all tiles: their tooltips do not wait where another was a moment ago. */
+export const TileGroup = Tooltip.Group;
+
 /** What lies over a picture: its state and its buttons. */
 export function PictureTile({ pictures, picture, index, onMove }: Props) {
   const { key, name, error, progress } = picture;
