@@ -14,6 +14,8 @@ export interface Scale {
   conversations: number;
   /** How often all conversations send at once in a turn. */
   waves: number;
+  /** Standing searches that a new listing is compared with. */
+  searches: number;
   sockets: number;
   /** Sockets that are silent while others talk. */
   idleSockets: number;
@@ -38,7 +40,7 @@ export interface Scale {
 export const fullScale: Scale = {
   ...{ rounds: 5, loadMs: 3_000, calls: 500 },
   ...{ listings: 100_000, few: 10_000, many: 1_000_000 },
-  ...{ conversations: 200, waves: 10, sockets: 5_000, idleSockets: 1_800 },
+  ...{ conversations: 200, waves: 10, searches: 100_000, sockets: 5_000, idleSockets: 1_800 },
   ...{ posts: 20, reportMs: 5_000, watchers: 500, deepPage: 1_000 },
   ...{ longConversation: 100_000, manyConversations: 10_000, overloadMs: 20_000 },
   ...{ people: 300, dayMs: 180_000, thinkMs: 5_000 },
@@ -48,7 +50,7 @@ export const smallScale: Scale = {
   ...fullScale,
   ...{ rounds: 3, loadMs: 500, calls: 40 },
   ...{ listings: 30_000, few: 3_000, many: 30_000 },
-  ...{ conversations: 200, waves: 3, sockets: 500, idleSockets: 500 },
+  ...{ conversations: 200, waves: 3, searches: 20_000, sockets: 500, idleSockets: 500 },
   ...{ posts: 4, reportMs: 1_000 },
   ...{ longConversation: 20_000, manyConversations: 2_000, overloadMs: 2_000 },
   ...{ dayMs: 8_000 },
@@ -59,7 +61,7 @@ export const quickScale: Scale = {
   ...smallScale,
   ...{ rounds: 1, loadMs: 100, calls: 3 },
   ...{ listings: 1_000, few: 1_000, many: 1_000 },
-  ...{ conversations: 10, waves: 1, sockets: 20, idleSockets: 20 },
+  ...{ conversations: 10, waves: 1, searches: 500, sockets: 20, idleSockets: 20 },
   ...{ posts: 2, reportMs: 200, watchers: 20, deepPage: 10 },
   ...{ longConversation: 500, manyConversations: 50, overloadMs: 200 },
   ...{ people: 10, dayMs: 0, thinkMs: 50 },

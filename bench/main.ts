@@ -8,6 +8,7 @@ import { openDatabases } from './databases.ts';
 import { dayWork } from './day.ts';
 import { deepPageWork } from './deep-page.ts';
 import { listWork } from './list.ts';
+import { matchingWork } from './matching.ts';
 import type { Figure } from './measure.ts';
 import { overloadWork } from './overload.ts';
 import { postingWork } from './posting.ts';
@@ -25,6 +26,7 @@ import { watchingWork } from './watching.ts';
 const works = {
   list: listWork,
   search: searchWork,
+  matching: matchingWork,
   rendering: renderingWork,
   scale: scaleWork,
   'deep-page': deepPageWork,
