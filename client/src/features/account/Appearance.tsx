@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
 /** The color scheme, kept in this browser. */
 export function Appearance() {

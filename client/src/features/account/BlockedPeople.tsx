@@ -7,7 +7,7 @@ import {
   SettingsRow,
   SettingsSection,
   useFocusHeading,
-} from '../../ui/SettingsSection.tsx';
+} from '../../ui/settings/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useUnblock } from '../messaging/use-unblock.ts';

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSessionEnd } from './use-sign-out.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
 /** The way out: what it means, and a dialog that asks for the address. */
 export function DeleteAccount() {

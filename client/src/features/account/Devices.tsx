@@ -7,7 +7,7 @@ import {
   SettingsRow,
   SettingsSection,
   useFocusHeading,
-} from '../../ui/SettingsSection.tsx';
+} from '../../ui/settings/SettingsSection.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons/page-icons.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toastFailure } from '../../api/failure.ts';

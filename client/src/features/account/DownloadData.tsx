@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { IconDownload } from '../../ui/icons/page-icons.tsx';
 
 /** A download of everything that is stored about the user. */

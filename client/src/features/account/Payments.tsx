@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
 /** How one pays here, and the way to what was bought and sold. */
 export function Payments() {

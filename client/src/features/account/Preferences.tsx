@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { SettingSwitch } from '../../ui/SettingSwitch.tsx';
-import { Loaded, SettingsSection } from '../../ui/SettingsSection.tsx';
+import { SettingSwitch } from '../../ui/settings/SettingSwitch.tsx';
+import { Loaded, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
 /** Whether others see that the user is here. */
 export function PresencePreference() {

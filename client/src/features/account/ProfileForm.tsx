@@ -24,7 +24,7 @@ import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';

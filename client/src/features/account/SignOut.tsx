@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSessionEnd, useSignOut } from './use-sign-out.ts';
 

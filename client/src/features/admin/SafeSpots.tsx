@@ -11,7 +11,7 @@ import {
   SettingsRow,
   SettingsSection,
   useFocusHeading,
-} from '../../ui/SettingsSection.tsx';
+} from '../../ui/settings/SettingsSection.tsx';
 import { toast } from '../../ui/toast.ts';
 import { toastRefusal } from './ActionDialog.tsx';
 

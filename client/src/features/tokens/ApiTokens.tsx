@@ -10,7 +10,7 @@ import {
   SettingsRow,
   SettingsSection,
   useFocusHeading,
-} from '../../ui/SettingsSection.tsx';
+} from '../../ui/settings/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { fieldIssues } from '../../api/errors.ts';

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react';
-import classes from './list.module.css';
+import classes from '../list.module.css';
 
 interface Props {
   title: string;
