@@ -88,7 +88,7 @@ test('an open list says what is new, moves nothing, and shows it when it is aske
     .then((socket) =>
       socket.waitForEvent('framesent', ({ payload }) => payload.includes('searches.newMatches')),
     );
-  await page.goto('/listings?search=lyre&sort=newest');
+  await page.goto('/listings?search=lyre');
   await alive(page);
   await following;
   const card = (n: number) => page.getByRole('article').filter({ hasText: `Lyre ${n}` });

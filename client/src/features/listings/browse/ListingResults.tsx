@@ -9,7 +9,7 @@ import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { wholeLoad } from '../../../ui/whole-load.ts';
 import { NearContext } from '../area/Miles.tsx';
-import { filtersPath, usualSort } from './filters.ts';
+import { filtersPath } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { setFilters } from './filter-names.ts';
 import { NoListings } from './NoListings.tsx';
@@ -109,14 +109,13 @@ function Found(props: Props & { listings: ListedView[] }) {
   );
 }
 
-/** Says what is new in a list that begins with the newest, once the page is whole. */
+/** Says what is new in a list, once the page is whole. */
 function NewSince({ action, filters, query }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {
     void wholeLoad().then(() => setIsWhole(true));
   }, []);
   const { listings = [], isPlaceholderData } = query;
-  const isNewest = (filters.sort || usualSort(filters)) === 'newest' && !filters.after;
-  if (!isWhole || !isNewest || isPlaceholderData) return null;
+  if (!isWhole || filters.after || isPlaceholderData) return null;
   return <NewListings key={filtersPath(action, filters)} filters={filters} listings={listings} />;
 }

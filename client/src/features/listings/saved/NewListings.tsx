@@ -5,21 +5,20 @@ import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { listInput, type ListingFilters, narrowInput } from '../browse/filters.ts';
+import { listInput, type ListingFilters, narrowInput, usualSort } from '../browse/filters.ts';
 import classes from './NewListings.module.css';
 
 interface Props {
   filters: ListingFilters;
-  /** What the list has, newest first. */
   listings: ListingView[];
 }
 
 /**
  * Says that new listings came while a list is open, in a button over its top, which moves nothing. They are
- * shown when it is pressed. For one list: it is made anew for other filters.
+ * shown first when it is pressed, in whatever order the list is. For one list: it is made anew for other filters.
  */
 export function NewListings({ filters, listings }: Props) {
-  const found = useNewMatches(filters, listings[0]?.createdAt);
+  const found = useNewMatches(filters, sinceOf(filters, listings));
   const known = new Set(listings.map(({ id }) => id));
   const fresh = found.filter(({ id }) => !known.has(id));
   const utils = trpc.useUtils();
@@ -51,6 +50,11 @@ export function NewListings({ filters, listings }: Props) {
       )}
     </output>
   );
+}
+
+/** The newest of a list that begins with it; in other orders, what is new begins now. */
+function sinceOf(filters: ListingFilters, [first]: ListingView[]): string | undefined {
+  return (filters.sort || usualSort(filters)) === 'newest' ? first?.createdAt : undefined;
 }
 
 /** The new listings that the filters let through since `since`, the newest first. */
