@@ -8,7 +8,7 @@ import {
   SettingsSection,
   useFocusHeading,
 } from '../../ui/settings/SettingsSection.tsx';
-import { dateText } from '../../ui/time-text.ts';
+import { dateText } from '../../ui/time/time-text.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useUnblock } from '../messaging/use-unblock.ts';
 

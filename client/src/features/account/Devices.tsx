@@ -9,7 +9,7 @@ import {
   useFocusHeading,
 } from '../../ui/settings/SettingsSection.tsx';
 import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons/page-icons.tsx';
-import { dateText } from '../../ui/time-text.ts';
+import { dateText } from '../../ui/time/time-text.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { SignOut } from './SignOut.tsx';
 

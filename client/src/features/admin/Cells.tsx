@@ -2,9 +2,9 @@ import { Anchor, Box, Button, type ButtonProps, Text, UnstyledButton } from '@ma
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { clockText, dateText, fullTimeText } from '../../ui/time-text.ts';
-import { useMinute } from '../../ui/use-today.ts';
-import { ageText } from '../../ui/Age.tsx';
+import { clockText, dateText, fullTimeText } from '../../ui/time/time-text.ts';
+import { useMinute } from '../../ui/time/use-today.ts';
+import { ageText } from '../../ui/time/Age.tsx';
 import classes from './AdminTable.module.css';
 
 interface PersonProps {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { AdminMessage } from '@marketplace/shared/admin/schemas';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { fullTimeText } from '../../ui/time-text.ts';
+import { fullTimeText } from '../../ui/time/time-text.ts';
 import type { OpenedDialog } from './ActionDialog.tsx';
 import type { AdminList } from './AdminTable.tsx';
 import { Ago, ListingLink, Person, RowButton, Tag, Written } from './Cells.tsx';

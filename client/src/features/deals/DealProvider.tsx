@@ -14,7 +14,7 @@ import type { DealView } from '@marketplace/shared/deals/views';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { trpc } from '../../api/trpc.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useMinute } from '../../ui/use-today.ts';
+import { useMinute } from '../../ui/time/use-today.ts';
 import { type DealDialog, noShowOf, type Step, type Viewer } from './deal-state.ts';
 import { type Act, useActs } from './use-acts.ts';
 

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from '../../ui/list.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { ageText } from '../../ui/Age.tsx';
+import { ageText } from '../../ui/time/Age.tsx';
 import { IconMessageCircle, IconSearch } from '../../ui/icons/icons.tsx';
 import {
   IconAlertTriangle,
@@ -29,8 +29,8 @@ import {
   IconStar,
   IconTag,
 } from '../../ui/icons/page-icons.tsx';
-import { clockText, fullTimeText } from '../../ui/time-text.ts';
-import { useMinute } from '../../ui/use-today.ts';
+import { clockText, fullTimeText } from '../../ui/time/time-text.ts';
+import { useMinute } from '../../ui/time/use-today.ts';
 import {
   groupByDay,
   useMarkNotificationsRead,

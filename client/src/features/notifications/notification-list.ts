@@ -4,7 +4,7 @@ import type { NotificationView } from '@marketplace/shared/notifications/views';
 import { toastFailure } from '../../api/failure.ts';
 import { itemsOf, mapItems, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
-import { dayText } from '../../ui/time-text.ts';
+import { dayText } from '../../ui/time/time-text.ts';
 
 /** The input of the list of notifications; the screens and the live events address one cache entry. */
 export const notificationsQuery = {};

@@ -1,5 +1,5 @@
 import { initials } from '@marketplace/shared/users/names';
-import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time-text.ts';
+import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time/time-text.ts';
 import classes from '../messaging/chat/MessageGroup.module.css';
 import { createOutboxStore } from '../messaging/live/outbox-store.ts';
 import { forgetKept, type KeptConversation, readKept } from './kept-conversations.ts';

@@ -19,7 +19,7 @@ import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { dateText } from '../../ui/time-text.ts';
+import { dateText } from '../../ui/time/time-text.ts';
 import {
   type CheckoutOptions,
   type PayPalSettings,

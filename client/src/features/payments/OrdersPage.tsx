@@ -24,7 +24,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
-import { dateText } from '../../ui/time-text.ts';
+import { dateText } from '../../ui/time/time-text.ts';
 
 const pages = {
   // Sales, and payments that PayPal reports, change without an action on this page.

@@ -3,7 +3,7 @@ import { maxCounted } from '@marketplace/shared/account/constants';
 import { formatPrice } from '@marketplace/shared/money';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { paths } from '../../config/paths.ts';
-import { Age } from '../../ui/Age.tsx';
+import { Age } from '../../ui/time/Age.tsx';
 import { numberText } from '../../ui/count-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Photo } from '../listings/photos/Photo.tsx';

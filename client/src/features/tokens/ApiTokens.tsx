@@ -11,7 +11,7 @@ import {
   SettingsSection,
   useFocusHeading,
 } from '../../ui/settings/SettingsSection.tsx';
-import { dateText } from '../../ui/time-text.ts';
+import { dateText } from '../../ui/time/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';

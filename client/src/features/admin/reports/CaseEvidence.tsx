@@ -4,8 +4,8 @@ import { imagePath, imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { formatPrice } from '@marketplace/shared/money';
-import { clockText, dayText } from '../../../ui/time-text.ts';
-import { useToday } from '../../../ui/use-today.ts';
+import { clockText, dayText } from '../../../ui/time/time-text.ts';
+import { useToday } from '../../../ui/time/use-today.ts';
 import classes from './reports.module.css';
 
 /** What was reported, as it was at the time. */

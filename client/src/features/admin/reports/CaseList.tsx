@@ -14,7 +14,7 @@ import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ageText } from '../../../ui/Age.tsx';
+import { ageText } from '../../../ui/time/Age.tsx';
 import { IconUser } from '../../../ui/icons/icons.tsx';
 import {
   IconChecks,
@@ -24,7 +24,7 @@ import {
   IconStar,
   IconTag,
 } from '../../../ui/icons/page-icons.tsx';
-import { useMinute } from '../../../ui/use-today.ts';
+import { useMinute } from '../../../ui/time/use-today.ts';
 import { MoreRows } from '../MoreRows.tsx';
 import classes from './reports.module.css';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';

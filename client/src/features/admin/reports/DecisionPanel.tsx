@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
-import { useMinute } from '../../../ui/use-today.ts';
+import { useMinute } from '../../../ui/time/use-today.ts';
 import classes from './reports.module.css';
 import {
   choicesOf,

@@ -16,7 +16,7 @@ import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { reportTargetTypes } from '@marketplace/shared/moderation/constants';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconKeyboard } from '../../../ui/icons/page-icons.tsx';
-import { useMinute } from '../../../ui/use-today.ts';
+import { useMinute } from '../../../ui/time/use-today.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';

@@ -7,7 +7,7 @@ import {
   IconHeartHandshake,
   IconTag,
 } from '../../../ui/icons/page-icons.tsx';
-import { clockText, fullTimeText } from '../../../ui/time-text.ts';
+import { clockText, fullTimeText } from '../../../ui/time/time-text.ts';
 import { useDeal } from '../DealProvider.tsx';
 import { lineText } from './line-text.ts';
 import classes from './timeline.module.css';

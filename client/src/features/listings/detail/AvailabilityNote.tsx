@@ -4,7 +4,7 @@ import { soldPageDays } from '@marketplace/shared/deals/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { LineNote, useLine } from '../../deals/LineNote.tsx';
-import { regionDayText } from '../../../ui/region-day.ts';
+import { regionDayText } from '../../../ui/time/region-day.ts';
 import { shortMomentText } from '../../deals/times.ts';
 
 const day = 24 * 60 * 60_000;

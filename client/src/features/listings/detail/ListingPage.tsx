@@ -17,7 +17,7 @@ import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
 import { Fact } from '../../reviews/SellerFacts.tsx';
 import { SellerReviews } from '../../reviews/SellerReviews.tsx';
-import { Age } from '../../../ui/Age.tsx';
+import { Age } from '../../../ui/time/Age.tsx';
 import { AvailabilityNote } from './AvailabilityNote.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
 import { conditionMeaning } from './advice.ts';

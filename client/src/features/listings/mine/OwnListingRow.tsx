@@ -4,7 +4,7 @@ import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
-import { Age } from '../../../ui/Age.tsx';
+import { Age } from '../../../ui/time/Age.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconCopy, IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { IconEyeOff } from '../../../ui/icons/listing-icons.tsx';
@@ -15,7 +15,7 @@ import {
   IconTrash,
 } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { weekdayText } from '../../../ui/time-text.ts';
+import { weekdayText } from '../../../ui/time/time-text.ts';
 import { copyText } from '../../../ui/toast.ts';
 import { PreviousPrice, priceOf, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';

@@ -10,12 +10,12 @@ import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import classes from './ChatHeader.module.css';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { IconBan, IconDots, IconFlag } from '../../../ui/icons/page-icons.tsx';
-import { lastSeenText } from '../../../ui/time-text.ts';
+import { lastSeenText } from '../../../ui/time/time-text.ts';
 import { ConversationItems } from '../ConversationItems.tsx';
 import { useIsTyping, useSeen } from '../live/presence.ts';
 import { useArchive } from '../use-archive.ts';
 import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';
-import { useMinute } from '../../../ui/use-today.ts';
+import { useMinute } from '../../../ui/time/use-today.ts';
 
 const icon = { size: 18, stroke: 1.75 };
 

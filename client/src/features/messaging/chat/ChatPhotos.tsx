@@ -5,7 +5,7 @@ import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
-import { clockText, fullTimeText } from '../../../ui/time-text.ts';
+import { clockText, fullTimeText } from '../../../ui/time/time-text.ts';
 import type { ChatMessage } from './use-chat.ts';
 import classes from './ChatPhotos.module.css';
 

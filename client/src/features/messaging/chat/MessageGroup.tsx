@@ -5,10 +5,10 @@ import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import { Entry } from './Entry.tsx';
 import { isSent, type MessageGroup as Group } from './group-messages.ts';
 import { isEmojiOnly } from './message-text.ts';
-import { clockText, dayText, fullTimeText } from '../../../ui/time-text.ts';
+import { clockText, dayText, fullTimeText } from '../../../ui/time/time-text.ts';
 import type { Outbox } from '../live/send-queue.ts';
 import type { ChatMessage } from './use-chat.ts';
-import { useToday } from '../../../ui/use-today.ts';
+import { useToday } from '../../../ui/time/use-today.ts';
 
 interface Props {
   group: Group;

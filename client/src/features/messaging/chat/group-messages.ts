@@ -1,5 +1,5 @@
 import { lookOf } from '../../deals/timeline/look-of.ts';
-import { isSameDay } from '../../../ui/time-text.ts';
+import { isSameDay } from '../../../ui/time/time-text.ts';
 import type { ChatMessage } from './use-chat.ts';
 
 /** Messages of one sender in quick succession, drawn as one block. Entries without a bubble are groups of one. */

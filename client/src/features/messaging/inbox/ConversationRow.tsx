@@ -10,12 +10,12 @@ import {
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { ConversationView, FoundConversation } from '@marketplace/shared/messaging/views';
 import { paths } from '../../../config/paths.ts';
-import { ageText } from '../../../ui/Age.tsx';
+import { ageText } from '../../../ui/time/Age.tsx';
 import { focusStep } from '../../../ui/focus-step.ts';
 import { IconDots } from '../../../ui/icons/page-icons.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { fullTimeText } from '../../../ui/time-text.ts';
-import { useMinute } from '../../../ui/use-today.ts';
+import { fullTimeText } from '../../../ui/time/time-text.ts';
+import { useMinute } from '../../../ui/time/use-today.ts';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import { useDraft } from '../chat/Composer.tsx';
 import { ConversationItems } from '../ConversationItems.tsx';
