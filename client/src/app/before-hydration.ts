@@ -67,7 +67,8 @@ export function startAfterPaint(): void {
     isStarted = true;
     const template = document.getElementById('scripts') as HTMLTemplateElement;
     const scripts = document.importNode(template.content, true);
-    scripts.querySelector('script')?.addEventListener('error', reload);
+    // It fails with what it imports, too.
+    scripts.querySelector('script:last-of-type')?.addEventListener('error', reload);
     document.head.append(scripts);
   };
   const reload = () => {

@@ -88,7 +88,7 @@ function UserActions({ profile }: { profile: ProfileView }) {
   return (
     // The text of the buttons, not their hidden edge, stands at the edge.
     <Group className={classes.actions} gap={0} mx={-14}>
-      <Box mih={44} ml={14} mr={4}>
+      <Box mih={44} miw={106} ml={14} mr={4}>
         <FollowButton seller={person} />
       </Box>
       <Button

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
+import { getQueryKey } from '@trpc/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { maxFavorites } from '@marketplace/shared/favorites/constants';
+import { trpc } from '../../../api/trpc.ts';
 import { renderComponent } from '../../../test/render.tsx';
 import { toastStore } from '../../../ui/toast.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
@@ -39,7 +41,8 @@ function openServer(me?: string) {
       remove: { mutate: call('remove') },
     },
   } as unknown as Parameters<typeof createKeeper>[0]['client'];
-  const keeper = createKeeper({ me, client, queryClient: new QueryClient() });
+  const queryClient = new QueryClient();
+  const keeper = createKeeper({ me, client, queryClient });
   /** As a heart does. */
   const press = (id: string, isSaved: boolean) => {
     showFavorite(id, isSaved);
@@ -49,7 +52,7 @@ function openServer(me?: string) {
     await vi.waitFor(() => expect(calls[0]?.name).toBe(name));
     return calls.shift() as (typeof calls)[number];
   };
-  return { keeper, press, next, calls };
+  return { keeper, press, next, calls, queryClient };
 }
 
 test('a visitor’s are kept in the browser, the newest first, as many as an account has', async () => {
@@ -124,4 +127,17 @@ test('a failed press takes nothing back that was pressed after it', async () => 
 test('the heart says what a press does, and whether it is filled', () => {
   renderComponent(<FavoriteButton listing={{ id: 'desk', title: 'Desk' }} />);
   expect(screen.getByRole('button', { name: 'Add to favorites', pressed: false })).toBeTruthy();
+});
+
+test('a list that is being read during the merge is read once more', async () => {
+  store(['desk']);
+  const { keeper, next, queryClient } = openServer('ann');
+  const readList = vi.fn(() => new Promise(() => undefined));
+  const queryKey = getQueryKey(trpc.favorites.list);
+  const leave = new QueryObserver(queryClient, { queryKey, queryFn: readList }).subscribe(vi.fn());
+  expect(readList).toHaveBeenCalledTimes(1);
+  void keeper.load();
+  (await next('merge')).answer(['desk']);
+  await vi.waitFor(() => expect(readList).toHaveBeenCalledTimes(2));
+  leave();
 });

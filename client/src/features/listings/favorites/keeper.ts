@@ -66,6 +66,8 @@ function createServerKeeper({ client, queryClient }: Options): Keeper {
     // A list on screen gets what is new, and keeps what was removed elsewhere until it is left.
     const isBehind = isMerge || ids.some((id) => !before.has(id));
     const queryKey = getQueryKey(trpc.favorites.list);
+    // A list that is being fetched for the first time would not be fetched again, and lack them.
+    if (isBehind) await queryClient.cancelQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey, refetchType: isBehind ? 'active' : 'none' });
     // Not before: until the list is here, the page shows what was kept.
     forget(kept);
