@@ -48,11 +48,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     referencing old table as before new table as after for each statement ${unlessSeeding}
     execute function note_listing_changes()`.execute(db);
 
-  // `due_at`: when the person is told, null once that is done, infinite while the listing is gone.
+  // `due_at`: when the person is told, null once that is done, infinite while the listing is gone. Listings are
+  // read in the statement that adds their matches, and never deleted: a key to them would only be checked for
+  // each of hundreds.
   await sql`
     create table search_matches (
       search_id uuid not null references standing_searches on delete cascade,
-      listing_id uuid not null references listings on delete cascade,
+      listing_id uuid not null,
       reason text not null check (reason in ('new', 'drop')),
       matched_at timestamptz(3) not null default now(),
       due_at timestamptz,
@@ -64,19 +66,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where due_at is not null`.execute(db);
   await sql`create index search_matches_newest
     on search_matches (search_id, matched_at desc)`.execute(db);
-  await sql`create index search_matches_by_age on search_matches (matched_at)`.execute(db);
+  await sql`create index search_matches_by_age on search_matches using brin (matched_at)`.execute(
+    db,
+  );
 
-  // The next 8 o'clock of the region, whose clocks change twice a year; of a Monday for 'weekly'.
+  // The next 8 o'clock of the region, whose clocks change twice a year; of a Monday for 'weekly'. One expression,
+  // so that PostgreSQL puts it in place of each call.
+  const clock = sql`(at at time zone 'America/New_York' - interval '8 hours')`;
   await sql`
     create function alert_due(frequency text, at timestamptz) returns timestamptz
     language sql stable as $$
       select case frequency
         when 'instant' then at
-        when 'daily' then (date_trunc('day', clock) + interval '1 day 8 hours') at time zone zone
-        else (date_trunc('week', clock) + interval '7 days 8 hours') at time zone zone
+        when 'daily' then (date_trunc('day', ${clock}) + interval '1 day 8 hours')
+          at time zone 'America/New_York'
+        else (date_trunc('week', ${clock}) + interval '7 days 8 hours')
+          at time zone 'America/New_York'
       end
-      from (values ('America/New_York')) as region (zone),
-        lateral (select at at time zone zone - interval '8 hours' as clock) as local
     $$`.execute(db);
   await sql`
     create function change_alert_due() returns trigger language plpgsql as $$
