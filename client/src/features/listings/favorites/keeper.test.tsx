@@ -132,7 +132,7 @@ test('the heart says what a press does, and whether it is filled', () => {
 test('a list that is being read during the merge is read once more', async () => {
   store(['desk']);
   const { keeper, next, queryClient } = openServer('ann');
-  const readList = vi.fn(() => new Promise(() => undefined));
+  const readList = vi.fn<() => Promise<unknown>>(() => new Promise(() => undefined));
   const queryKey = getQueryKey(trpc.favorites.list);
   const leave = new QueryObserver(queryClient, { queryKey, queryFn: readList }).subscribe(vi.fn());
   expect(readList).toHaveBeenCalledTimes(1);
