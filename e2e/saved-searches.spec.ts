@@ -61,6 +61,7 @@ test.describe('on a phone', () => {
     const newest = renamed.getByRole('list', { name: 'Newest' }).getByRole('listitem');
     await expect(newest).toHaveText(/Moog theremin/);
     await expect(renamed).toContainText('1 found in the last 90 days');
+    await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
     await renamed.getByRole('button', { name: /^Pause/ }).tap();
     await renamed.getByRole('button', { name: /^Resume/ }).tap();
     await page.getByRole('link', { name: 'A theremin at last' }).tap();

@@ -2,7 +2,6 @@ import { Anchor, Button, Title, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FavoriteView } from '@marketplace/shared/favorites/schemas';
 import { listingsPerPage } from '@marketplace/shared/listings/constants';
-import type { ListingView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -56,10 +55,7 @@ function OwnFavorites() {
   );
 }
 
-/**
- * What the browser keeps, of somebody who has just signed in until it is merged. Those that are gone are left
- * out: nothing that is kept could say what they were.
- */
+/** What the browser keeps, of somebody who has just signed in until it is merged. */
 function KeptFavorites() {
   const user = useCurrentUser();
   // As of the first view: what is removed keeps its place.
@@ -77,7 +73,8 @@ function KeptFavorites() {
   if (failed) return <Failure onRetry={() => void failed.refetch()} />;
   if (queries[0]?.data === undefined) return <ListingSkeletons count={Math.min(ids.length, 8)} />;
   const loaded = queries.flatMap(({ data }) => (data ? [{ items: data }] : []));
-  const listings = loaded.flatMap(({ items }) => items);
+  const listings = new Map(loaded.flatMap(({ items }) => items.map((one) => [one.id, one])));
+  const shown = ids.slice(0, loaded.length * listingsPerPage);
   const more = {
     data: { pages: loaded },
     hasNextPage: pages * listingsPerPage < ids.length,
@@ -85,23 +82,22 @@ function KeptFavorites() {
     isFetchNextPageError: false,
     fetchNextPage: async () => setPages(pages + 1),
   };
-  if (listings.length === 0 && !more.hasNextPage) return <NoFavorites />;
   return (
     <>
       {!user && <SignInNote />}
-      <FavoriteList favorites={listings.map(asFavorite)} />
+      <FavoriteList
+        // What is gone has no title: the browser keeps the id alone.
+        favorites={shown.map((id) => {
+          const listing = listings.get(id) ?? null;
+          return { listingId: id, title: listing?.title ?? null, listing };
+        })}
+      />
       <LoadMore query={more} />
     </>
   );
 }
 
 type Favorite = Omit<FavoriteView, 'savedAt'>;
-
-const asFavorite = (listing: ListingView): Favorite => ({
-  listingId: listing.id,
-  title: listing.title,
-  listing,
-});
 
 function FavoriteList({ favorites }: { favorites: Favorite[] }) {
   return (
