@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { alive, signIn, watchConsole } from './journey.ts';
 
 /** What the browser itself says of a request that did not get through. */
 const networkErrors = /^Failed to load resource: |^WebSocket connection to /;
@@ -158,6 +158,7 @@ test('online nothing comes out of date: pages and answers are the server’s, fi
     if (response.fromServiceWorker()) fromWorker.add(new URL(response.url()).pathname);
   });
   await page.reload();
+  await alive(page);
   await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();

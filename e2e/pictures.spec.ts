@@ -107,5 +107,7 @@ test('a picture comes as AVIF in the width that is needed, over a blurred one', 
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(shown).toHaveCSS('background-image', /^url\("data:image\/webp;base64,/);
   const card = page.getByRole('button', { name: 'Photo 2' }).locator('img');
-  expect(await card.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/320\.avif$/);
+  await expect
+    .poll(() => card.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/320\.avif$/);
 });
