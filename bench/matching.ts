@@ -66,7 +66,9 @@ export async function matchingWork({ databases, directory, log, scale }: Bench):
     },
   ]);
   const { rows } = await sql<{ each: number }>`
-    select count(*)::int / count(distinct listing_id)::int as each from search_matches`.execute(db);
+    select count(*)::int / greatest(count(distinct listing_id), 1)::int as each from search_matches`.execute(
+    db,
+  );
   log(`a listing has matched ${rows[0]?.each} searches`);
   // What was found so far is nothing to tell.
   await sql`truncate search_matches, listing_changes`.execute(db);

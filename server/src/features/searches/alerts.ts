@@ -152,7 +152,10 @@ async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
       join search_matches m on m.search_id = own.id and m.due_at < 'infinity'
       join listings on listings.id = m.listing_id
       where own.user_id = any(${userIds}::uuid[])
+      -- A listing that is just being changed waits for the next time: what comes back meanwhile would be
+      -- taken for gone after its change was worked off, and never be told.
       for update of m skip locked
+      for share of listings skip locked
     ), told as (
       select *, row_number() over (
           partition by user_id, listing_id order by frequency = 'instant' desc, created_at, search_id

@@ -19,7 +19,7 @@ export async function matchChanges(db: Db): Promise<void> {
  * Works off the oldest changes and returns how many there were. A search matches if it lets the listing
  * through now, and did not before the first change that came after it was saved. A listing that was not in
  * lists before that change is news only to searches that are older than the listing, and to those that could
- * not be told while it was gone. What somebody was told of is never a match of the same search again.
+ * not be told while it was gone. A match that was gone when it was to be told is due again. What somebody was told of is never a match of the same search again.
  */
 async function matchBatch(db: Db): Promise<number> {
   const isPublic = sql`listings.visible and listings.availability = 'available'`;
@@ -51,7 +51,8 @@ async function matchBatch(db: Db): Promise<number> {
             where change_id = change.id and ${letsThrough()})
           else s.created_at <= listings.created_at or exists (select from search_matches
             where search_id = s.id and listing_id = listings.id)
-        end)
+        end or exists (select from search_matches
+          where search_id = s.id and listing_id = listings.id and due_at = 'infinity'))
       for key share of s
     ), stored as (
       insert into search_matches as known (search_id, listing_id, reason, due_at)
