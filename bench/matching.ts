@@ -27,7 +27,7 @@ const thingsShare = 0.1;
 const differentPhrases = 1_000;
 
 /**
- * How long the database takes to find those who wait for a new listing, and how long until they are told. The
+ * How long the database takes to find the searches that match a new listing, and how long until their alerts are sent. The
  * floor compares the listing with every search, in one plain statement.
  */
 export async function matchingWork({ databases, directory, log, scale }: Bench): Promise<Figure[]> {
@@ -74,7 +74,10 @@ export async function matchingWork({ databases, directory, log, scale }: Bench):
   await sql`truncate search_matches, listing_changes`.execute(db);
   const told = await timeAlerts(database, directory, scale.rounds);
   const seconds = { unit: 's', target: { atMost: 30 }, rounds: scale.rounds };
-  return [...found, judge({ work: 'publishing until all are told', ours: told, ...seconds })];
+  return [
+    ...found,
+    judge({ work: 'publishing until all alerts are sent', ours: told, ...seconds }),
+  ];
 }
 
 /** The trigger notes a change when a listing is inserted; here it is noted without one, one at a time. */
@@ -82,7 +85,7 @@ async function noteChange({ db }: Database, listingId: string): Promise<void> {
   await db.insertInto('listingChanges').values({ listingId }).execute();
 }
 
-/** The most seconds until nobody waits any more who is told at once, of so many listings. */
+/** The longest time, in seconds, from publishing a listing until all its instant alerts are sent. */
 async function timeAlerts(database: Database, directory: string, listings: number) {
   const server = await startMarketplace(database.url, directory, []);
   const seconds = [];

@@ -25,7 +25,7 @@ const priceRanges = Array.from({ length: 1_000 }, (_, n) => ({
 }));
 
 interface Kind {
-  /** What is asked; by database where it has to be of something that is there. */
+  /** The requests; a function of the database where they need rows that exist. */
   paths: string[] | ((database: Database) => Promise<string[]>);
   /** How many times what few listings take many may take. */
   atMost: number;
@@ -73,7 +73,7 @@ async function kindsOf({ pool }: Database): Promise<Record<string, Kind>> {
   };
 }
 
-/** What is asked beside some listings of any age. */
+/** The requests for some listings of any age. */
 async function relatedPaths({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from listings where visible order by id limit 300',

@@ -17,7 +17,7 @@ import {
   timesOf,
 } from './requests.ts';
 
-/** What is asked of the floor, and the same of the marketplace. */
+/** The requests to the floor, and the same ones to the marketplace. */
 interface Paths {
   bare: string[];
   ours: string[];

@@ -4,7 +4,7 @@ import { createListingInput, listingFacetsInput } from '../listings/inputs.ts';
 import { listingView } from '../listings/views.ts';
 import { storableText } from '../text.ts';
 
-/** How soon one is told of new listings. */
+/** How often a search sends alerts. */
 export const searchFrequencies = ['instant', 'daily', 'weekly'] as const;
 
 /** Standing searches that a person can have, followed sellers among them. */

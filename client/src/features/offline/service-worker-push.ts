@@ -72,7 +72,7 @@ interface SubscriptionChange extends Event {
   newSubscription?: PushSubscription | null;
 }
 
-/** The browser has replaced its subscription: where this device is told of things, the server learns the new one. */
+/** The browser has replaced its subscription: if notifications are on, the new one goes to the server. */
 async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const settings = await fetch('/trpc/push.settings');
   // Signed out, or never turned on by who is signed in now.

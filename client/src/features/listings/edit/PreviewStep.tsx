@@ -49,7 +49,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
   );
 }
 
-/** The listing as it will be published, for the count of those who wait for it. */
+/** The listing as it will be published, to count the searches that match it. */
 function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pictures']) {
   const { title, description, price, category, condition, kind, location, isFeatured } =
     form.values;

@@ -15,7 +15,7 @@ interface Props {
 
 /**
  * Says that new listings came while a list is open, in a button over its top, which moves nothing. They are
- * shown first when it is pressed, in whatever order the list is. For one list: it is made anew for other filters.
+ * shown first when it is pressed, whatever the order of the list. Remounted when the filters change.
  */
 export function NewListings({ filters, listings }: Props) {
   const found = useNewMatches(filters, sinceOf(filters, listings));

@@ -2,7 +2,7 @@ import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/s
 import { paths } from '../../../config/paths.ts';
 import { filtersPath, type ListingFilters, readFilters } from '../browse/filters.ts';
 
-/** How soon one is told, as the menus say it. */
+/** The frequencies of alerts, as the menus name them. */
 export const frequencies = [
   { value: 'instant', label: 'At once' },
   { value: 'daily', label: 'Daily at 8 AM' },
