@@ -3,9 +3,6 @@ import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { suggestionLimit, suggestLocations } from '@marketplace/shared/regions/suggest-locations';
 import { otherPlaces } from './other-places.tsx';
 
-/** How long the suggestions outlive the focus, in ms. */
-const hideDelay = 200;
-
 interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
   value: string;
   onChange: (value: string) => void;
@@ -15,7 +12,8 @@ interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
 
 /** A field that suggests towns of the region from the second letter, and others in place of a refused one. */
 export function LocationAutocomplete({ withinPortal = true, description, ...props }: Props) {
-  const suggestions = suggestLocations(props.value);
+  // A refused place has its suggestions below it, where a list would cover them.
+  const suggestions = props.error ? [] : suggestLocations(props.value);
   return (
     <Autocomplete
       inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -32,7 +30,8 @@ export function LocationAutocomplete({ withinPortal = true, description, ...prop
         keepMounted: false,
         // On phones a list in the page's own flow widens the page while it is being placed.
         floatingStrategy: 'fixed',
-        transitionProps: { transition: 'fade', exitDuration: hideDelay },
+        // A list that fades would still catch the click that closed it.
+        transitionProps: { duration: 0 },
       }}
     />
   );
