@@ -21,9 +21,11 @@ import { findByTown } from './search/by-town.ts';
 import { listFolded } from './fold-bursts.ts';
 import { areaOf, readFilter, townOf } from './search/list-filter.ts';
 import {
+  commonOf,
   filterListings,
   findInOrder,
   firstOf,
+  hasRareFilter,
   keys,
   type ListingFilter,
   matches,
@@ -38,12 +40,7 @@ import {
   readListings,
   readPreparedListings,
 } from './listings.view.ts';
-import {
-  type CommonFilter,
-  findFewRelevant,
-  findRelevant,
-  relevanceKeyCount,
-} from './search/relevance.ts';
+import { findRelevant, relevanceKeyCount } from './search/relevance.ts';
 import { searchQueries } from './search/search-query.ts';
 import { findSimilar } from './search/similar.ts';
 
@@ -140,29 +137,11 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
   });
 }
 
-/** Filters that no prepared statement has: there are too many sets of all of them. */
-function hasRareFilter({ towns, excluded, postedWithin, withPhoto, kind }: ListingFilter): boolean {
-  return Boolean(towns || excluded || postedWithin || withPhoto || kind);
-}
-
-/** The filters that many people use; '' is none. */
-function commonOf({ category, town, county, minPrice, maxPrice }: ListingFilter): CommonFilter {
-  return {
-    ...{ category: category || undefined, town, county },
-    ...{ minPrice: minPrice || undefined, maxPrice: maxPrice || undefined },
-  };
-}
-
 /** The first listings that match a search. */
 function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): Promise<Hit[]> {
   const { order, query, whole, share, ...wanted } = list;
   if (order === 'relevance') {
-    const { condition, sellerId, featured, availability, withInactive } = filter;
-    const isUnusual =
-      condition || sellerId || featured || availability || withInactive || wanted.after;
-    return share > 0 || isUnusual || hasRareFilter(filter)
-      ? findRelevant(db, { filter, query, whole, share }, wanted)
-      : findFewRelevant(db, { ...commonOf(filter), query, whole, limit: list.limit });
+    return findRelevant(db, { filter, query, whole, share }, wanted);
   }
   return withTimeLimit(db, async (trx) => {
     // All on the transaction's connection: requests that each wait for a second one could deadlock.

@@ -42,7 +42,7 @@ const cards = new LRUCache<string, Card>({
  * A row's version is the transaction that wrote it. Whatever a listing shows is in its own row or its
  * seller's, or, as its pictures, changes only together with its row.
  */
-const version = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
+export const version = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 
 /** What a list finds: which listings, in their order, and what they are ordered by. */
 type Found = { id: string; key: string | number };
@@ -65,7 +65,7 @@ export async function readListings(db: Db, found: Found[]): Promise<Hit[]> {
             .where(sql<boolean>`listings.id = any(${ids}::uuid[])`),
         );
   const versions = new Map(rows.map((row) => [row.id, row.version]));
-  return toHits(
+  return readFound(
     db,
     found.map((one) => ({ ...one, version: versions.get(one.id) })),
   );
@@ -80,10 +80,14 @@ export async function readPreparedListings<Values extends object>(
   const found = await runPrepared(db, list, (values) =>
     joinHits(db, hits(values)).select(['hits.key', 'listings.id', version.as('version')]),
   );
-  return toHits(db, found);
+  return readFound(db, found);
 }
 
-async function toHits(db: Db, found: (Found & { version: string | undefined })[]): Promise<Hit[]> {
+/** The same for those whose versions are known. */
+export async function readFound(
+  db: Db,
+  found: (Found & { version: string | undefined })[],
+): Promise<Hit[]> {
   const known = found.map(({ id, version }) => {
     const card = version === undefined ? undefined : cards.get(id);
     return card?.version === version ? card?.listing : undefined;

@@ -85,6 +85,32 @@ export function filterListings(db: Db, filter: ListingFilter) {
   return query;
 }
 
+/** Filters that lists are prepared with; there are too many sets of all of them. */
+export type CommonFilter = Pick<
+  ListingFilter,
+  'category' | 'town' | 'county' | 'minPrice' | 'maxPrice'
+>;
+
+/** The filters that many people use; '' is none. */
+export function commonOf({
+  category,
+  town,
+  county,
+  minPrice,
+  maxPrice,
+}: ListingFilter): CommonFilter {
+  return {
+    ...{ category: category || undefined, town, county },
+    ...{ minPrice: minPrice || undefined, maxPrice: maxPrice || undefined },
+  };
+}
+
+/** Whether it has filters that no statement is prepared with. */
+export function hasRareFilter(filter: ListingFilter): boolean {
+  const { towns, excluded, postedWithin, withPhoto, kind } = filter;
+  return Boolean(towns || excluded || postedWithin || withPhoto || kind);
+}
+
 /** The columns of a standing search that are conditions; a single town is one of its towns. */
 const storedFields = [
   ...(['category', 'condition', 'towns', 'county', 'sellerId', 'kind', 'minPrice'] as const),
@@ -119,7 +145,7 @@ export interface Wanted {
   limit: number;
 }
 
-const newestFirst = sql`created_at desc, id desc`;
+export const newestFirst = sql`created_at desc, id desc`;
 
 /** The first candidates of an order, by walking its index. */
 export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {

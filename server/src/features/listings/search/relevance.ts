@@ -1,29 +1,43 @@
 import { sql } from 'kysely';
-import type { Db } from '@marketplace/db/database';
+import { type Db, runPrepared } from '@marketplace/db/database';
 import { listingsPerPage } from '@marketplace/shared/listings/constants';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
 import {
   type Candidates,
+  type CommonFilter,
+  commonOf,
   estimateRows,
-  fewRows,
   filterListings,
   firstOfFew,
+  hasRareFilter,
   type ListingFilter,
   matches,
-  newestMatches,
+  newestFirst,
   type SearchQuery,
   type Wanted,
   windowSize,
 } from './listings.search.ts';
+import { remember } from './search-query.ts';
 import {
   type Hit,
   type ListPosition,
+  readFound,
   readListings,
   readPreparedListings,
+  version,
 } from '../listings.view.ts';
 
 /** How many matches are ranked at a time if there are many: the newest, three pages of them, then the next. */
 const blockSize = 3 * listingsPerPage;
+
+/** Up to so many matches, by estimate, are all ranked: about 3 ms. */
+const fewToRank = 400;
+
+/** How many weeks are searched one by one. */
+const weeksSearched = 12;
+
+/** The week of a listing, as the index of words has it. */
+const week = sql<Date>`date_trunc('week', listings.created_at at time zone 'UTC')`;
 
 /** The weight of a word in the description, in category and place, (unused) and in the title. */
 const weights = '{0.01, 0.1, 0.4, 1}';
@@ -37,8 +51,16 @@ interface Block {
   from: Date | null;
 }
 
-/** A block that is ranked for the first time: its listings, unless they are few. */
-type FoundBlock = Block & { ids?: string[] };
+/** A block, and what it has if that was read to find it. */
+type FoundBlock = Block & { ranked?: Ranked[] };
+
+/** A match with its rank. */
+interface Ranked {
+  id: string;
+  version: string;
+  key: number;
+  createdAt: Date;
+}
 
 /** A search by relevance. */
 interface Search extends SearchQuery {
@@ -58,55 +80,56 @@ export async function findRelevant(
   search: Search,
   wanted: Omit<Wanted, 'key'>,
 ): Promise<Hit[]> {
+  const { filter, query, whole, share } = search;
   let { after } = wanted;
+  let block: FoundBlock;
+  if (after) block = blockOf(after);
+  else if (share * (await countPlace(db, filter)) > fewToRank) {
+    block = await findBlock(db, search, null);
+  } else {
+    const common = commonOnly(filter);
+    if (common) return findFew(db, { ...common, query, whole, limit: wanted.limit });
+    block = { before: null, from: null };
+  }
   const hits: Hit[] = [];
-  let block: FoundBlock | null = after ? blockOf(after) : await findBlock(db, search, null);
-  while (block) {
+  for (;;) {
     const limit = wanted.limit - hits.length;
-    hits.push(...(await rankBlock(db, search, { block, after, limit })));
-    if (hits.length === wanted.limit || !block.from) break;
+    hits.push(...(await readBlock(db, search, { block, after, limit })));
+    if (hits.length === wanted.limit || !block.from) return hits;
     block = await findBlock(db, search, block.from);
     after = undefined;
   }
-  return hits;
 }
 
-/** Filters that a search is prepared with; there are too many sets of all of them. */
-export type CommonFilter = Pick<
-  ListingFilter,
-  'category' | 'town' | 'county' | 'minPrice' | 'maxPrice'
->;
+/** How many listings a category and place have, by the planner's estimate. */
+function countPlace(db: Db, { category, town, county }: ListingFilter): Promise<number> {
+  const place = { category, town, county };
+  return remember(db, place, (trx) =>
+    estimateRows(filterListings(trx, { ...place, withInactive: false })),
+  );
+}
 
 /** The first page of `findRelevant`, where few listings match, in one prepared statement. */
-export async function findFewRelevant(
+async function findFew(
   db: Db,
   values: CommonFilter & Pick<SearchQuery, 'query' | 'whole'> & { limit: number },
 ): Promise<Hit[]> {
-  const hits = await rankFew(db, values);
+  const list = { name: 'relevant', values };
+  const hits = await readPreparedListings(db, list, ({ query, whole, limit, ...filter }) => {
+    const few = filterListings(db, { ...filter, withInactive: false }).where(matches(query));
+    return firstOfFew(db, few, { key: rankOf(query, whole), after: undefined, limit });
+  });
   return hits.map((hit) => withEnds(hit, { before: null, from: null }));
 }
 
-/** The first of all that match, or of those with these ids. */
-function rankFew(
-  db: Db,
-  values: Parameters<typeof findFewRelevant>[1] & { ids?: string[] },
-): Promise<Hit[]> {
-  const list = { name: 'relevant', values };
-  return readPreparedListings(db, list, ({ ids, query, whole, limit, ...filter }) => {
-    const candidates = filterListings(db, { ...filter, withInactive: ids !== undefined });
-    const few = candidates.where(ids ? sql<boolean>`id = any(${ids}::uuid[])` : matches(query));
-    return firstOfFew(db, few, { key: rankOf(query, whole), after: undefined, limit });
-  });
-}
-
-async function rankBlock(
+async function readBlock(
   db: Db,
   { filter, query, whole }: Search,
   { block, after, limit }: Omit<Wanted, 'key'> & { block: FoundBlock },
 ): Promise<Hit[]> {
-  const { ids } = block;
-  const hits = ids
-    ? await rankFew(db, { ids, query, whole, limit })
+  const { ranked } = block;
+  const hits = ranked
+    ? await readFound(db, ranked.slice(0, limit))
     : await withTimeLimit(db, async (trx) => {
         const matching = between(filterListings(trx, filter), block).where(matches(query));
         const few = firstOfFew(trx, matching, { key: rankOf(query, whole), after, limit });
@@ -120,44 +143,119 @@ function rankOf(query: string, whole: string) {
     + ts_rank(${sql.lit(weights)}, search, ${whole}::tsquery))`;
 }
 
+/** The filter, if it is one that statements are prepared with. */
+function commonOnly(filter: ListingFilter): CommonFilter | undefined {
+  const { condition, sellerId, featured, availability, withInactive } = filter;
+  const isRare = condition || sellerId || featured || availability || withInactive;
+  return isRare || hasRareFilter(filter) ? undefined : commonOf(filter);
+}
+
 function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
   const ends = [before, from].map((end) => (end ? String(end.getTime()) : ''));
   return { listing, keys: [...keys, ...ends] };
 }
 
-/**
- * The newest block of matches before a time; all of them if they are few, null if there are none. A walk
- * through the newest candidates finds it sooner than the index, unless few of them match.
- */
-async function findBlock(
+/** The newest block of matches before a time. */
+async function findBlock(db: Db, search: Search, before: Date | null): Promise<FoundBlock> {
+  const isCommon = search.share * windowSize > 2 * blockSize;
+  let newest = await rankNewest(db, search, {
+    before,
+    find: isCommon ? newestInWindow : newestByWeek,
+  });
+  if (newest.length <= blockSize)
+    newest = await rankNewest(db, search, { before, find: newestOfAll });
+  const ranked = newest.slice(0, blockSize);
+  const next = newest[blockSize];
+  // Those that are as old as the next one come with it, as a block ends with a time.
+  if (next) while (ranked.at(-1)?.createdAt.getTime() === next.createdAt.getTime()) ranked.pop();
+  const from = ranked.at(-1)?.createdAt;
+  if (!from) return { before, from: null };
+  ranked.sort((one, other) => other.key - one.key);
+  return { before, from: next ? from : null, ranked };
+}
+
+/** The newest matches before a time as `find` finds them, one more than are ranked together. */
+function rankNewest(
   db: Db,
-  { filter, query, share }: Search,
-  before: Date | null,
-): Promise<FoundBlock | null> {
-  const candidatesOf = (db: Db) => between(filterListings(db, filter), { before, from: null });
-  const candidates = candidatesOf(db);
-  const expected = await estimateRows(candidates.where(matches(query)));
-  if (expected <= fewRows) return { before, from: null };
-  const isInWindow = share * windowSize >= blockSize / 2;
-  const inWindow = isInWindow ? await newestOf(newestMatches(db, candidates, query)) : [];
-  const rows =
-    inWindow.length > 0
-      ? inWindow
-      : await withTimeLimit(db, (trx) => newestOf(candidatesOf(trx).where(matches(query))));
-  const from = rows.at(-1)?.createdAt;
-  return from ? { before, from, ids: rows.map(({ id }) => id) } : null;
+  { filter, query, whole }: Search,
+  { before, find }: { before: Date | null; find: typeof newestOfAll },
+): Promise<Ranked[]> {
+  const build = (
+    db: Db,
+    { query, whole, before, ...filter }: ListingFilter & Omit<Newest, 'filter'> & { whole: string },
+  ) => {
+    const newest = find(db, { filter, query, before });
+    return db
+      .selectFrom(newest.as('listings'))
+      .innerJoin('users', 'users.id', 'listings.sellerId')
+      .select(['listings.id', 'listings.createdAt', version.as('version')])
+      .select(rankOf(query, whole).as('key'))
+      .orderBy('listings.createdAt', 'desc')
+      .orderBy('listings.id', 'desc');
+  };
+  const values = { query, whole, before: before ?? undefined };
+  const common = commonOnly(filter);
+  if (!common || find === newestOfAll) {
+    return withTimeLimit(db, (trx) => build(trx, { ...filter, ...values }).execute());
+  }
+  const list = { name: find.name, values: { ...common, ...values } };
+  return runPrepared(db, list, (values) => build(db, { withInactive: false, ...values }));
 }
 
-/** The newest `blockSize` of some listings, and those that are as old as the last of them. */
-function newestOf(hits: Pick<Candidates, 'select'>) {
-  return hits
-    .select(['id', 'createdAt'])
-    .orderBy('createdAt', 'desc')
-    .fetch(blockSize, 'with ties')
-    .execute();
+/** What a statement for the newest matches is built of. */
+interface Newest {
+  filter: ListingFilter;
+  query: string;
+  before: Date | undefined;
 }
 
-function between(candidates: Candidates, { before, from }: Block): Candidates {
+/** However long it takes, for those that few of the newest are among. */
+function newestOfAll(db: Db, { filter, query, before }: Newest) {
+  return firstMatches(between(filterListings(db, filter), { before }), query);
+}
+
+/** Among the newest of a category and place, as many have the word. Fewer where these are not enough. */
+function newestInWindow(db: Db, { filter, query, before }: Newest) {
+  const { category, town, county, availability, withInactive } = filter;
+  const place = { category, town, county, availability, withInactive };
+  const window = between(filterListings(db, place), { before })
+    .selectAll()
+    .select(sql`xmin`.as('xmin'))
+    .orderBy(newestFirst)
+    .limit(sql.lit(windowSize));
+  // In place of the table.
+  const within = db.with('listings', () => window) as unknown as Db;
+  return firstMatches(filterListings(within, filter), query);
+}
+
+/** Week by week, as the words' index knows the weeks, until there are enough or some weeks are over. */
+function newestByWeek(db: Db, { filter, query, before }: Newest) {
+  const newest = between(filterListings(db, { withInactive: true }), { before })
+    .select(week.as('week'))
+    .orderBy(newestFirst)
+    .limit(sql.lit(1));
+  const ofWeek = between(filterListings(db, filter), { before }).where(
+    sql<boolean>`${week} = newest.week - back * interval '1 week'`,
+  );
+  return db
+    .selectFrom(newest.as('newest'))
+    .crossJoinLateral(sql`generate_series(0, ${sql.lit(weeksSearched - 1)})`.as('back'))
+    .crossJoinLateral(firstMatches(ofWeek, query).as('listings'))
+    .selectAll('listings')
+    .limit(sql.lit(blockSize + 1));
+}
+
+/** The first matches, newest first. */
+function firstMatches(candidates: Candidates, query: string) {
+  return candidates
+    .where(matches(query))
+    .select(['listings.id', 'listings.createdAt', 'listings.search', 'listings.sellerId'])
+    .select(sql`listings.xmin`.as('xmin'))
+    .orderBy(newestFirst)
+    .limit(sql.lit(blockSize + 1));
+}
+
+function between(candidates: Candidates, { before, from }: Partial<Block>): Candidates {
   let query = candidates;
   if (before) query = query.where('createdAt', '<', before);
   if (from) query = query.where('createdAt', '>=', from);

@@ -13,6 +13,9 @@ import {
 
 const maxWords = 20;
 
+/** Words that match so many listings are not tried as prefixes. */
+const manyMatches = 100;
+
 /** How many equally close words may stand in for a misspelled one. */
 const maxCorrections = 5;
 
@@ -20,7 +23,7 @@ const maxCorrections = 5;
 const known = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
 
 /** What was read for the same words in the last minute, or else what `read` gives. */
-function remember<Value>(
+export function remember<Value>(
   db: Db,
   words: unknown,
   read: (trx: Db) => Promise<Value>,
@@ -80,7 +83,9 @@ export async function excludedQuery(db: Db, text = ''): Promise<string | undefin
 }
 
 function wordsOf(text: string): string[] {
-  return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, maxWords);
+  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  // The planner takes a word that is there twice for two rare ones.
+  return [...new Set(words)].slice(0, maxWords);
 }
 
 /** A word of a search and its alternatives. The last word may also match as a prefix. */
@@ -94,24 +99,28 @@ function toQuery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
     const found = await toTsquery(trx, words);
     if (!found) return null;
     const { query, whole } = found;
-    const share = await shareOf(trx, whole);
+    const { count, share } = await weigh(trx, whole);
     // Where the whole words find many, prefixes would cost most of the time and add little.
-    if (query === whole || share > 0) return { query: whole, whole, share };
-    return { query, whole, share: await shareOf(trx, query) };
+    if (query === whole || count >= manyMatches) return { query: whole, whole, share };
+    return { query, whole, share: (await weigh(trx, query)).share };
   });
 }
 
-/** The share of all listings that match; 0 if at most `fewRows` do. */
-async function shareOf(trx: Db, query: string): Promise<number> {
+/** How many listings match, and their share of all: 0 if they are at most `fewRows`. */
+async function weigh(trx: Db, query: string): Promise<{ count: number; share: number }> {
   const all = filterListings(trx, { withInactive: true });
   const matching = all.where(matches(query));
   const expected = await estimateRows(matching);
   // The planner knows little of rare words, and nothing of prefixes.
   if (expected <= 10 * fewRows) {
-    const some = matching.select('id').limit(fewRows + 1);
-    if ((await some.execute()).length <= fewRows) return 0;
+    const some = await matching
+      .select('id')
+      .limit(fewRows + 1)
+      .execute();
+    if (some.length <= fewRows) return { count: some.length, share: 0 };
   }
-  return Math.max(expected, fewRows) / (await estimateRows(all));
+  const count = Math.max(expected, fewRows);
+  return { count, share: count / (await estimateRows(all)) };
 }
 
 /**
