@@ -90,7 +90,7 @@ const pick = <Item>(items: readonly Item[]): Item =>
 
 function kindsOf(rows: { id: string }[], arrivals: EventEmitter): Kinds {
   const listings = zipf(rows);
-  const searched = Object.values(searches).flat();
+  const searched = searches.flatMap(([, lists]) => lists);
   const asSelf = ({ cookie }: Person, path: string, body?: object) =>
     requestOf(path, { cookie }, body);
   // Half of the time people look around without signing in.

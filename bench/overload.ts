@@ -25,7 +25,7 @@ export async function overloadWork(bench: Bench): Promise<Figure[]> {
   const database = await bench.databases.withListings(bench.scale.listings);
   const [person] = await createPeople(database, 1);
   const kinds: Record<string, Requests> = {
-    search: inTurn(searches.common, (list) => passingCache(restPath(list))),
+    search: inTurn(searches[0]?.[1] ?? [], (list) => passingCache(restPath(list))),
     page: requestOf('/listings', { cookie: person?.cookie ?? '' }),
   };
   const figures: Figure[] = [];

@@ -67,16 +67,34 @@ export const popularLists = zipf([
   ...differentLists.slice(0, 299 - categories.length),
 ]);
 
+const looks = 'used vintage new solid sturdy small large';
+const things = 'chair table desk sofa lamp';
+
 /**
- * Words of the synthetic listings: in thousands of them, in 0.2 %, in sixty however many there are, and in
- * none because misspelt.
+ * Words of the synthetic listings: in thousands of them, two of those together, in 0.2 %, in sixty however many
+ * there are, and in none because misspelt.
  */
-export const searches = {
-  common: searchesOf('used vintage new solid sturdy small large chair table desk sofa lamp'),
-  uncommon: searchesOf('model0007 model0142 model0815 model1024 model1776 model2001 model2525'),
-  rare: searchesOf('serial000003 serial000042 serial000081 serial000102 serial000117 serial000150'),
-  misspelt: searchesOf('bicycle mattress dresser cabinet guitar keyboard helmet ladder', misspell),
+const words = {
+  'a common word': `${looks} ${things}`.split(' '),
+  'two common words': looks.split(' ').flatMap((a) => things.split(' ').map((b) => `${a} ${b}`)),
+  'a word in 0.2 %': ['0007', '0142', '0815', '1024', '1776', '2001'].map((it) => `model${it}`),
+  'a rare word': ['003', '042', '081', '102', '117', '150'].map((it) => `serial000${it}`),
+  'a misspelt word': 'bicycle mattress dresser cabinet guitar keyboard helmet ladder'
+    .split(' ')
+    .flatMap(misspell),
 };
+
+/** Each in each category at some lowest prices: hundreds, so that none repeats within a second. */
+export const searches = searchesWith(
+  categories.flatMap(({ value: category }) =>
+    ['1', '2', '3', '4'].map((minPrice) => ({ category, minPrice })),
+  ),
+);
+
+/** The same everywhere. */
+export const searchesAnywhere = searchesWith(
+  Array.from({ length: 48 }, (_, n) => ({ minPrice: (1 + n / 100).toFixed(2) })),
+);
 
 /** Around each town, and along ways from each town to another: hundreds. */
 export const areas = {
@@ -110,13 +128,14 @@ export const beginnings = shuffled(
   ),
 );
 
-/** Each word in each category at some lowest prices: hundreds, so that none repeats within a second. */
-function searchesOf(words: string, spell = (word: string) => [word]): ListRequest[] {
-  const filters = categories.flatMap(({ value: category }) =>
-    ['1', '2', '3', '4'].map((minPrice) => ({ category, minPrice, sort: 'relevance' })),
-  );
-  const spelt = words.split(' ').flatMap(spell);
-  return shuffled(spelt.flatMap((search) => filters.map((filter) => ({ ...filter, search }))));
+/** The searches by their kind, each text with each filter, in an order without a pattern. */
+function searchesWith(filters: ListRequest[]): [kind: string, lists: ListRequest[]][] {
+  return Object.entries(words).map(([kind, texts]) => [
+    kind,
+    shuffled(
+      texts.flatMap((search) => filters.map((list) => ({ ...list, search, sort: 'relevance' }))),
+    ),
+  ]);
 }
 
 /** A word without each of its letters but the first and last, in turn. */

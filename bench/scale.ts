@@ -15,6 +15,7 @@ import {
   queryPath,
   restPath,
   searches,
+  searchesAnywhere,
   shuffled,
   timesOf,
   trpcPath,
@@ -40,11 +41,6 @@ async function kindsOf({ pool }: Database): Promise<Record<string, Kind>> {
     );
     return shuffled(rows.flatMap((list) => orders.map((sort) => restPath({ ...list, sort }))));
   };
-  const { common, uncommon, rare, misspelt } = searches;
-  const two = common.map((list, n) => {
-    const other = common[(n + 1) % common.length]?.search;
-    return { ...list, search: `${list.search} ${other}` };
-  });
   const byPrice = priceRanges.map((range) => ({ ...range, sort: 'price-asc' }));
   const nearest = towns.map(({ name }) => ({ sort: 'nearest', near: name }));
   const countsOf = (list: ListRequest) => trpcPath('facets', list);
@@ -60,17 +56,24 @@ async function kindsOf({ pool }: Database): Promise<Record<string, Kind>> {
     'along a way': { paths: areas['along a way'].map(restPath), atMost: 1.3 },
     'a price range, cheapest first': { paths: byPrice.map(restPath), atMost: 1.3 },
     facets: { paths: priceRanges.map(countsOf), atMost: 2 },
-    'search for a common word': { paths: common.map(restPath), atMost: 2 },
-    'search for two common words': { paths: two.map(restPath), atMost: 2 },
-    'search for a word in 0.2 %': { paths: uncommon.map(restPath), atMost: 2 },
-    'search for a rare word': { paths: rare.map(restPath), atMost: 1.3 },
-    'search for a misspelt common word': { paths: misspelt.map(restPath), atMost: 2 },
+    ...searchKinds(searchesAnywhere, ''),
+    ...searchKinds(searches, ' in a category'),
     suggestions: {
       paths: beginnings.map((query) => queryPath('suggest', { query })),
       atMost: 1.3,
     },
     'similar listings': { paths: relatedPaths, atMost: 2 },
   };
+}
+
+/** In a category, few listings have nearly no results, where many fill a page. */
+function searchKinds(searches: typeof searchesAnywhere, where: string): Record<string, Kind> {
+  return Object.fromEntries(
+    searches.map(([kind, lists]) => [
+      `search for ${kind}${where}`,
+      { paths: lists.map(restPath), atMost: kind === 'a rare word' ? 1.3 : 2 },
+    ]),
+  );
 }
 
 /** The requests for some listings of any age. */

@@ -29,12 +29,7 @@ const listPaths = (lists: ListRequest[]): Paths => ({
 });
 
 const works: Record<string, Paths> = {
-  ...Object.fromEntries(
-    Object.entries(searches).map(([kind, lists]) => [
-      `search for a ${kind} word`,
-      listPaths(lists),
-    ]),
-  ),
+  ...Object.fromEntries(searches.map(([kind, lists]) => [`search for ${kind}`, listPaths(lists)])),
   ...Object.fromEntries(
     Object.entries(areas).map(([kind, lists]) => [`a list ${kind}`, listPaths(lists)]),
   ),
