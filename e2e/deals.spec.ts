@@ -147,9 +147,9 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
 
 test('a seller reserves from the list, and others join the line', async ({ browser, baseURL }) => {
   const { seller, buyer, conversation, end } = await twoPeople(browser, baseURL, {
-    title: 'Pine stool',
+    title: 'Maple stool',
   });
-  const more = /^More actions for Pine stool/;
+  const more = /^More actions for Maple stool/;
   await seller.goto('/my-listings');
   const reserve = await opened(seller, 'Reserve', async () => {
     await seller.getByRole('button', { name: more }).click();
