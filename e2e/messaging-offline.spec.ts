@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
 import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 /** What the browser itself says of a request that did not get through, or was refused. */
@@ -73,10 +73,32 @@ test('a server out of reach, and one whose answer is lost, cost no message and d
   const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, {
     title: 'Green stool',
   });
+  let isCut = false;
+  let isMute = false;
+  const sockets: WebSocketRoute[] = [];
+  await buyer.routeWebSocket('**/trpc', async (socket) => {
+    if (isCut) return socket.close();
+    const server = socket.connectToServer();
+    socket.onMessage((frame) => {
+      if (!isMute) server.send(frame);
+    });
+    sockets.push(socket);
+  });
   await seller.goto(chat);
   await buyer.goto(chat);
   const sends = '**/trpc/messaging.send?*';
   await buyer.route(sends, (route) => route.abort());
+  // An open socket carries messages, and one that leads nowhere loses none.
+  await write(buyer, 'Over the socket');
+  await expect(logOf(seller).getByText('Over the socket', { exact: true })).toBeVisible();
+  await buyer.unroute(sends);
+  isMute = true;
+  await write(buyer, 'Without it');
+  await expect(logOf(seller).getByText('Without it', { exact: true })).toBeVisible();
+  await buyer.route(sends, (route) => route.abort());
+
+  isCut = true;
+  for (const socket of sockets) await socket.close();
   await write(buyer, 'One', 'Two');
   await expect(waitingOf(buyer).first()).toBeVisible();
   await buyer.unroute(sends);
@@ -105,7 +127,9 @@ test('a server out of reach, and one whose answer is lost, cost no message and d
   await Promise.all([buyer.waitForEvent('load'), fieldOf(buyer).press('Enter')]);
   await buyer.unroute(sends);
   await expect(logOf(buyer).getByText('Five', { exact: true })).toHaveCount(1);
-  expect(await stored(seller, id)).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
+  expect(await stored(seller, id)).toEqual([
+    ...['Over the socket', 'Without it', 'One', 'Two', 'Three', 'Four', 'Five'],
+  ]);
   await end(networkErrors);
 });
 

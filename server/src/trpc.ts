@@ -22,9 +22,11 @@ export function messageOf(error: TRPCError): string {
   return issuesOf(error)?.[0]?.message ?? error.message;
 }
 
-/** Which API tokens a procedure takes. Without `token` it needs a session. */
-interface Meta {
+export interface Meta {
+  /** Which API tokens a procedure takes. Without it needs a session. */
   token?: TokenScope;
+  /** A mutation that does nothing when it is asked for again, and is served over WebSockets, too. */
+  isRepeatable?: true;
 }
 
 const t = initTRPC

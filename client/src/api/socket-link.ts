@@ -1,4 +1,4 @@
-import type { Operation, TRPCLink } from '@trpc/client';
+import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
 // Not through the package's index: its other half is in every page's first code.
 import { createWSClient, wsLink } from '@trpc/client/links/wsLink/wsLink';
 import { observable } from '@trpc/server/observable';
@@ -14,7 +14,7 @@ const connectTimeoutMs = 5_000;
 const answerTimeoutMs = 700;
 
 /**
- * Carries subscriptions over one WebSocket. A tab that wakes pings it, and replaces a socket that does
+ * Carries subscriptions, and mutations while it is open, over one WebSocket. A tab that wakes pings it, and replaces a socket that does
  * not answer: each subscription resumes there after the last event it has seen. Otherwise that would
  * wait for the next ping or retry, up to 30 s later.
  */
@@ -39,6 +39,10 @@ export function socketLink(): TRPCLink<AppRouter> {
 
     return ({ op, next }) =>
       observable((observer) => {
+        if (op.type === 'mutation') {
+          if (socket.isOpen()) return socket.link({ op, next }).subscribe(observer);
+          return observer.error(TRPCClientError.from(new Error('No socket is open.')));
+        }
         let seen: string | undefined;
         let stop: () => void = () => undefined;
         const begin = () => {
@@ -94,6 +98,7 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
   });
   return {
     link: wsLink<AppRouter>({ client })(runtime),
+    isOpen: () => client.connection?.state === 'open',
     /** False where the socket is gone, waits for its next try, or does not answer within a moment. */
     async isAlive(): Promise<boolean> {
       const { connection } = client;

@@ -7,13 +7,16 @@ import type { AppRouter } from '@marketplace/server/router';
 /** Hooks for every procedure: `trpc.listings.byId.useQuery({ id })`. */
 export const trpc = createTRPCReact<AppRouter>({ abortOnUnmount: true });
 
-/** Queries and mutations in batches over HTTP, subscriptions over a WebSocket opened on first use. */
+/**
+ * Queries and mutations in batches over HTTP, subscriptions over a WebSocket opened on first use. A mutation
+ * with `context.overSocket` takes that socket, and fails where none is open.
+ */
 export function createApiClient() {
   return trpc.createClient({
     links: [
       splitLink({
-        condition: (operation) => operation.type === 'subscription',
-        true: subscriptionLink(),
+        condition: ({ type, context }) => type === 'subscription' || context['overSocket'] === true,
+        true: socketsLink(),
         false: httpBatchLink({ url: '/trpc', maxURLLength: 4000, maxItems: maxCallsInBatch }),
       }),
     ],
@@ -21,11 +24,11 @@ export function createApiClient() {
 }
 
 /**
- * Carries subscriptions over a WebSocket; its code and the socket come with the first of them. A visitor's
+ * Carries calls over a WebSocket; its code and the socket come with the first of them. A visitor's
  * (`context.isVisitor`) use another one: the server reads the session when a socket opens, so a sign-in
  * needs a new socket.
  */
-function subscriptionLink(): TRPCLink<AppRouter> {
+function socketsLink(): TRPCLink<AppRouter> {
   return (runtime) => {
     const sockets = new Map<unknown, Promise<ReturnType<TRPCLink<AppRouter>>>>();
     const load = async () => (await import('./socket-link.ts')).socketLink()(runtime);

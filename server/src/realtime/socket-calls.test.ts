@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import v8 from 'node:v8';
@@ -10,6 +11,7 @@ import { createAdmission } from '../platform/admission.ts';
 import { sheddingLimits } from '../platform/shedding.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
+import { startTalk } from './realtime.fixtures.ts';
 import { registerSocket } from './socket.ts';
 
 v8.setFlagsFromString('--expose-gc');
@@ -85,4 +87,52 @@ it('keeps nothing of the request that asked for a socket', async () => {
     expect(requests.map((request) => request.deref())).toEqual([undefined, undefined, undefined]);
   });
   expect(socket.readyState).toBe(WebSocket.OPEN);
+});
+
+/** A conversation, and the answers to what its buyer asks over a socket. */
+async function startCalls() {
+  const { conversationId, buyer } = await startTalk(server);
+  const socket = open(server.url, buyer.cookie);
+  await once(socket, 'open');
+  const call = async (path: string, input: object) => {
+    socket.send(JSON.stringify({ id: 1, method: 'mutation', params: { path, input } }));
+    const [data] = await once(socket, 'message');
+    return JSON.parse(String(data));
+  };
+  const message = { conversationId, clientId: randomUUID(), content: 'Hi' };
+  return { conversationId, buyer, call, message };
+}
+
+it('runs no mutation that may not be repeated', async () => {
+  const { conversationId, call } = await startCalls();
+  expect(await call('messaging.setTyping', { conversationId })).toMatchObject({
+    id: 1,
+    error: { data: { code: 'NOT_FOUND' } },
+  });
+});
+
+it('sends a message, once however often it is asked for', async () => {
+  const { call, message } = await startCalls();
+  const first = await call('messaging.send', message);
+  expect(first).toMatchObject({ id: 1, result: { data: { content: 'Hi' } } });
+  expect(await call('messaging.send', message)).toEqual(first);
+});
+
+it.each([
+  ['is revoked', 'delete from sessions where id = $1'],
+  ['has expired', 'update sessions set expires_at = now() where id = $1'],
+  [
+    'is of somebody deactivated',
+    'update users set deactivated_at = now() where id = (select user_id from sessions where id = $1)',
+  ],
+])('sends nothing for a session that %s, though nobody has told the socket', async (_, end) => {
+  const { buyer, call, message } = await startCalls();
+  await call('messaging.send', message);
+  await server.ctx.pool.query(end, [buyer.sessionId]);
+  const late = { ...message, clientId: randomUUID() };
+  expect(await call('messaging.send', late)).toMatchObject({
+    error: { data: { code: 'UNAUTHORIZED' } },
+  });
+  const sent = 'select from messages where client_id = $1';
+  expect((await server.ctx.pool.query(sent, [late.clientId])).rows).toEqual([]);
 });

@@ -114,19 +114,6 @@ describe('a socket', () => {
     expect(first).toMatch(/UNAUTHORIZED|^4401$/);
   });
 
-  it('runs no mutation', async () => {
-    const { conversationId, buyer } = await startTalk(one);
-    const socket = open(one, { cookie: buyer.cookie });
-    await once(socket, 'open');
-    const params = { path: 'messaging.setTyping', input: { conversationId } };
-    socket.send(JSON.stringify({ id: 1, method: 'mutation', params }));
-    const [data] = await once(socket, 'message');
-    expect(JSON.parse(String(data))).toMatchObject({
-      id: 1,
-      error: { data: { code: 'NOT_FOUND' } },
-    });
-  });
-
   it('is the only way to a subscription', async () => {
     const { cookie } = await one.signedIn();
     const answer = await fetch(`${one.url}/trpc/messaging.events`, { headers: { cookie } });

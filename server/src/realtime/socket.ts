@@ -8,7 +8,7 @@ import type { Admission } from '../platform/admission.ts';
 import { mayChangeState } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
-import { router } from '../trpc.ts';
+import { type Meta, router } from '../trpc.ts';
 import { limitCalls, limitFrames, limitSockets, limitUser, limitVisitor } from './socket-limits.ts';
 import { createSocketCalls } from './socket-calls.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
@@ -55,7 +55,7 @@ export async function registerSocket(
   });
   const calls = createSocketCalls({
     ...times,
-    router: withoutMutations(),
+    router: overSockets(),
     onError(error, path) {
       if (error.code !== 'INTERNAL_SERVER_ERROR') return;
       ctx.log.error({ err: error, path }, 'A call over a socket failed.');
@@ -117,12 +117,14 @@ function refuseForeign({ config }: AppContext) {
   };
 }
 
-/** All procedures except mutations: if a socket dies, the client cannot know whether they ran. */
-function withoutMutations() {
+/** All procedures except mutations that may not be repeated: if a socket dies, the client cannot know whether they ran. */
+function overSockets() {
   const { _def: whole } = appRouter;
   const features: Record<string, Record<string, AnyProcedure>> = {};
   for (const [feature, procedures] of Object.entries<Record<string, AnyProcedure>>(whole.record)) {
-    const kept = Object.entries(procedures).filter(([, { _def }]) => _def.type !== 'mutation');
+    const kept = Object.entries(procedures).filter(
+      ([, { _def, meta }]) => _def.type !== 'mutation' || (meta as Meta | undefined)?.isRepeatable,
+    );
     features[feature] = Object.fromEntries(kept);
   }
   return router(features);

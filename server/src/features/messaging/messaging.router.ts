@@ -57,9 +57,16 @@ export const messagingRouter = router({
     .mutation(({ ctx, input }) => openConversation(ctx, { ...input, userId: ctx.session.user.id })),
 
   send: writeProcedure
+    .meta({ isRepeatable: true })
     .input(inputs.sendMessageInput)
     .output(views.messageView)
-    .mutation(({ ctx, input }) => sendMessage(ctx, { ...input, senderId: senderOf(ctx, input) })),
+    .mutation(({ ctx, input }) =>
+      sendMessage(ctx, {
+        ...{ ...input, senderId: senderOf(ctx, input) },
+        // Over HTTP it has just been looked up.
+        sessionId: ctx.connection && ctx.session.id,
+      }),
+    ),
 
   sendPhotos: writeProcedure
     .input(inputs.sendPhotosInput)

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { sendByListingInput, sendMessageInput } from '@marketplace/shared/messaging/inputs';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { limitReached, perMinute } from '../../platform/limiter.ts';
+import { findLiveSessions } from '../auth/sessions.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
 import { type NewMessage, storeAlone, storeMessage } from './store-message.ts';
@@ -16,14 +18,14 @@ import { type NewMessage, storeAlone, storeMessage } from './store-message.ts';
 /** Counted by the statement that stores a message. */
 export const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
 
-type OutgoingMessage = output<typeof sendMessageInput> & { senderId: string };
+type OutgoingMessage = output<typeof sendMessageInput> & Pick<NewMessage, 'senderId' | 'sessionId'>;
 
 /**
  * Sends a message and returns it once it is stored. The same `clientId` again returns the first
  * message and stores nothing, also when both arrive at once. Throws NOT_FOUND for anyone who is not
  * part of the conversation, FORBIDDEN when the other person has left or one of the two blocks the
  * other, CONFLICT when the `clientId` was used in another conversation, TOO_MANY_REQUESTS after 60
- * messages in a minute. A message that is stored already is returned in any case: a retry after a lost
+ * messages in a minute, UNAUTHORIZED when the session of `sessionId` has ended. A message that is stored already is returned in any case: a retry after a lost
  * answer is never refused, and counts for no limit.
  */
 export async function sendMessage(
@@ -63,13 +65,16 @@ export async function sendByListing(
 
 /**
  * For a message that was not stored: the one that was stored under its client id before. Throws why it
- * was refused; undefined if nothing refuses it, as when others had locked the conversation.
+ * was refused, UNAUTHORIZED if its session has ended; undefined if nothing refuses it, as when others had locked the conversation.
  */
 export async function findSentOrRefuse(
   db: Db,
   message: NewMessage,
 ): Promise<MessageView | undefined> {
-  const { senderId, conversationId, perMinute } = message;
+  const { senderId, conversationId, perMinute, sessionId } = message;
+  if (sessionId && (await findLiveSessions(db, [sessionId])).size === 0) {
+    throw new AppError('UNAUTHORIZED', unauthorized);
+  }
   const found = await db
     .selectFrom('conversationParticipants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversationId')

@@ -17,6 +17,8 @@ export interface NewMessage {
   entry?: Exclude<TimelineEntry, { kind: 'text' }> | undefined;
   /** Messages that the sender may send in a minute. */
   perMinute: number;
+  /** The session that must be alive still; that of a socket may have ended since the socket was opened. */
+  sessionId?: string | undefined;
 }
 
 interface StoredMessage {
@@ -74,9 +76,9 @@ const asking = `
   asked as (
     select *, row_number() over (partition by sender_id order by n) as nth
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[],
-        $7::text[], $8::jsonb[])
+        $7::text[], $8::jsonb[], $9::uuid[])
       with ordinality as t
-        (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, n)
+        (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, session_id, n)
   )`;
 
 /**
@@ -137,7 +139,9 @@ const viewing = `
     join users s on s.id = k.sender_id
     join users r on r.id = k.receiver_id and r.deleted_at is null and r.deactivated_at is null
     where not exists (
-      select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)`;
+        select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)
+      and (k.session_id is null or s.deactivated_at is null and s.deleted_at is null and exists (
+        select from sessions where id = k.session_id and expires_at > now()))`;
 
 /** Whether a time that lists are ordered by may stay as it is for a message at `a.created_at`. */
 const isRecent = (time: string) => `${time} > a.created_at - interval '10 minutes'`;
@@ -283,6 +287,7 @@ function valuesOf(messages: NewMessage[]): unknown[] {
     messages.map(({ perMinute }) => perMinute),
     messages.map(({ entry }) => entry?.kind ?? 'text'),
     messages.map(({ entry }) => (entry ? JSON.stringify(entry.data) : null)),
+    messages.map(({ sessionId }) => sessionId ?? null),
   ];
 }
 

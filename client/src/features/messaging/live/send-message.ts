@@ -4,6 +4,8 @@ import { errorMessage, isUnauthorized, refusalOf } from '../../../api/errors.ts'
 import type { trpc } from '../../../api/trpc.ts';
 import type { OutboxItem } from './outbox-store.ts';
 
+/** How long the open socket has for a message, in ms, before the message goes over HTTP. */
+const socketTimeoutMs = 3_000;
 /** A try that takes longer counts as one that did not reach the server. */
 const sendTimeoutMs = 20_000;
 /** Consecutive internal errors for one message until it counts as refused. */
@@ -31,15 +33,21 @@ interface Sender {
   onSignedOut: () => void;
 }
 
-/** Sends the messages of an outbox to the server. */
+/**
+ * Sends the messages of an outbox to the server: over the socket that is open, or else over HTTP, whose answer
+ * counts. The server stores a message once.
+ */
 export function messageSender({ client, me, onStored, onSignedOut }: Sender): Send {
+  const send = client.messaging.send.mutate;
   const failures = new Map<string, number>();
   return async ({ conversationId, clientId, content }) => {
     if (!navigator.onLine) return { outcome: 'later' };
     try {
       const input = { conversationId, clientId, content, senderId: me };
-      const signal = AbortSignal.timeout(sendTimeoutMs);
-      const message = await client.messaging.send.mutate(input, { signal });
+      const message = await send(input, {
+        signal: AbortSignal.timeout(socketTimeoutMs),
+        context: { overSocket: true },
+      }).catch(() => send(input, { signal: AbortSignal.timeout(sendTimeoutMs) }));
       failures.delete(clientId);
       onStored(message);
       return { outcome: 'sent' };
