@@ -84,7 +84,7 @@ export async function findRelevant(
   let { after } = wanted;
   let block: FoundBlock;
   if (after) block = blockOf(after);
-  else if (share * (await countPlace(db, filter)) > fewToRank) {
+  else if (share > 0 && share * (await countPlace(db, filter)) > fewToRank) {
     block = await findBlock(db, search, null);
   } else {
     const common = commonOnly(filter);
