@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { WebSocket } from 'ws';
+import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
-import { findLiveSessions } from '../features/auth/sessions.ts';
 import { createGroups } from './groups.ts';
 import { createLastSeen } from './last-seen.ts';
 
@@ -75,4 +76,21 @@ export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | '
 function closeSocket(socket: WebSocket): void {
   socket.close(sessionEnded, 'The session has ended.');
   setTimeout(() => socket.terminate(), closingMs).unref();
+}
+
+/** The live ones of these sessions, each with whether its user lets others see them online. */
+export async function findLiveSessions(
+  db: Db,
+  sessionIds: string[],
+): Promise<Map<string, { userId: string; showPresence: boolean }>> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['s.id', 's.userId', 'u.showPresence'])
+    .where('s.id', '=', sql<string>`any(${sessionIds}::uuid[])`)
+    .where('s.expiresAt', '>', sql<Date>`now()`)
+    .where('u.deactivatedAt', 'is', null)
+    .where('u.deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }

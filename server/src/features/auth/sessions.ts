@@ -50,23 +50,6 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
   return tokenHashes.map((_, at) => byNumber.get(at + 1) ?? null);
 });
 
-/** The live ones of these sessions, each with whether its user lets others see them online. */
-export async function findLiveSessions(
-  db: Db,
-  sessionIds: string[],
-): Promise<Map<string, { userId: string; showPresence: boolean }>> {
-  const rows = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['s.id', 's.userId', 'u.showPresence'])
-    .where('s.id', '=', sql<string>`any(${sessionIds}::uuid[])`)
-    .where('s.expiresAt', '>', sql<Date>`now()`)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** Starts a session, linked to a trusted device if one is given. Only a hash of its token is stored. */
 export async function startSession(
   db: Db,

@@ -10,7 +10,7 @@ import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { limitReached, perMinute } from '../../platform/limiter.ts';
-import { findLiveSessions } from '../auth/sessions.ts';
+import { findLiveSessions } from '../../realtime/socket-sessions.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
 import { type NewMessage, storeAlone, storeMessage } from './store-message.ts';
@@ -25,8 +25,8 @@ type OutgoingMessage = output<typeof sendMessageInput> & Pick<NewMessage, 'sende
  * message and stores nothing, also when both arrive at once. Throws NOT_FOUND for anyone who is not
  * part of the conversation, FORBIDDEN when the other person has left or one of the two blocks the
  * other, CONFLICT when the `clientId` was used in another conversation, TOO_MANY_REQUESTS after 60
- * messages in a minute, UNAUTHORIZED when the session of `sessionId` has ended. A message that is stored already is returned in any case: a retry after a lost
- * answer is never refused, and counts for no limit.
+ * messages in a minute, UNAUTHORIZED when the session of `sessionId` has ended. A message that is stored
+ * already is returned in any other case: a retry after a lost answer counts for no limit.
  */
 export async function sendMessage(
   ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
