@@ -37,6 +37,10 @@ export function FilterSheet(props: Props) {
       </span>
       <fieldset
         id={id}
+        ref={(sheet) => {
+          // It opens without scripts, too, when nobody listens yet.
+          if (sheet?.matches(':popover-open')) setOpened(true);
+        }}
         popover="auto"
         className={`${classes.sheet} ${panelClass}`}
         aria-label={title}
