@@ -3,9 +3,12 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
 import { createCaller } from '../../router.ts';
 import { contextOfUser } from '../../test/context.ts';
+import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
 import { insertListing, insertSale } from '../listings/listings.fixtures.ts';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
+import { countTold, insertSearch } from '../searches/alerts.fixtures.ts';
+import { matchSearches } from '../searches/alerts.ts';
 import { tellPriceDrop } from './price-drops.ts';
 
 const ctx = messagingContext();
@@ -67,6 +70,21 @@ it('notifies who saved the listing, once a day, of the price by then', async () 
   await tellPriceDrop(ctx, { listingId, at: new Date().toISOString() });
   expect(await dropsOf(fan)).toMatchObject([{ body: 'Now $30, was $35.', count: 2 }]);
   expect(await dropsOf(seller)).toEqual([]);
+});
+
+it.each([
+  ['first', [work, () => matchSearches(ctx)]],
+  ['last', [() => matchSearches(ctx), work]],
+])('not also by a search that finds the drop, told %s', async (_, steps) => {
+  await insertSearch(ctx, { search: 'desk', maxPrice: '45' }, { user: fan });
+  const { user: other } = await insertSearch(ctx, { search: 'desk', maxPrice: '45' });
+  await reprice('45');
+  for (const step of steps) await step();
+  const { items } = await as(fan).notifications.list({});
+  expect(items).toMatchObject([{ count: 1 }]);
+  expect(await countTold(ctx, other)).toBe(1);
+  // An email is for those who are not here to be notified.
+  expect(await queuedMails(ctx, fan.email)).toHaveLength(1);
 });
 
 it('once, however many workers run it, and all of many', async () => {

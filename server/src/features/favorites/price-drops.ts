@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { notifyAll } from '../notifications/notifications.ts';
+import { isToldOf, notifyAll } from '../notifications/notifications.ts';
 
 /** People notified in one transaction. */
 const batchSize = 500;
@@ -12,8 +12,8 @@ const payloadShape = z.object({ listingId: z.string(), at: z.string() });
 
 /**
  * The task `tellPriceDrop`: notifies those who had saved the listing by then, at most once a day. Not of a
- * listing that is hidden or sold by now, or costs as much as before again; nobody who blocks the seller or
- * is blocked. Any number of workers may run it at once.
+ * listing that is hidden or sold by now, or costs as much as before again; nobody who blocks the seller, is
+ * blocked, or was told by a search of theirs. Any number of workers may run it at once.
  */
 export async function tellPriceDrop(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -45,9 +45,11 @@ async function tellSome(
     where listing_id = ${listingId} and user_id in (
       select f.user_id
       from favorites f
+      join listings l on l.id = f.listing_id
       join users u on u.id = f.user_id and u.deactivated_at is null and u.deleted_at is null
       where f.listing_id = ${listingId} and f.created_at <= ${at}
         and (f.told_at is null or f.told_at < now() - interval '1 day')
+        and not ${sql.raw(isToldOf({ user: 'f.user_id', id: 'l.id', price: 'l.price' }))}
         and not exists (
           select from blocks where (blocker_id, blocked_id) in
             ((f.user_id, ${sellerId}::uuid), (${sellerId}::uuid, f.user_id)))

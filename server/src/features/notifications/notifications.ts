@@ -17,6 +17,14 @@ import {
 } from '../../realtime/feed.ts';
 import { type NotificationDraft, pushKinds, viewNotification } from './notification.view.ts';
 
+/** The condition that somebody has been notified of a listing at a price within a day, for whatever reason. */
+export function isToldOf(listing: { user: string; id: string; price: string }) {
+  const { user, id, price } = listing;
+  return `exists (select from notifications told where told.user_id = ${user}
+    and told.created_at > now() - interval '1 day' and told.type in ('alert', 'price-drop')
+    and told.data ->> 'listingId' = ${id}::text and told.data ->> 'price' = ${price}::text)`;
+}
+
 /**
  * Adds an entry to a user's notification center, within the transaction of the change it is about, and
  * pushes it to the user's devices where its kind is pushed.

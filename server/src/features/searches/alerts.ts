@@ -5,7 +5,7 @@ import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { letsThrough } from '../listings/search/listings.search.ts';
-import { notify } from '../notifications/notifications.ts';
+import { isToldOf, notify } from '../notifications/notifications.ts';
 import { unsubscribeUrl } from '../notifications/preferences.ts';
 import { alertMail, pathOf } from './alert-mail.ts';
 import { isWelcome, matchChanges } from './matching.ts';
@@ -119,6 +119,8 @@ export interface AlertListing {
   imageId: string | null;
   width: number;
   height: number;
+  /** They know its price, as they saved it. */
+  isTold: boolean;
 }
 
 /** What one search has found. */
@@ -174,7 +176,8 @@ async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
     )
     select user_id, search_id, name, filter, frequency, count, json_agg(json_build_object(
         'id', l.id, 'title', l.title, 'price', l.price::text, 'reason', reason,
-        'location', l.location, 'imageId', i.id, 'width', i.width, 'height', i.height
+        'location', l.location, 'imageId', i.id, 'width', i.width, 'height', i.height,
+        'isTold', ${sql.raw(isToldOf({ user: 'ranked.user_id', id: 'l.id', price: 'l.price' }))}
       ) order by rank) as listings
     from ranked
     join listings l on l.id = listing_id
@@ -188,7 +191,8 @@ async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
 
 async function notifyOf(db: Db, alert: Alert): Promise<StoredEntry[]> {
   const { userId, searchId, name, count, listings } = alert;
-  const { id: listingId, title: listingTitle, price, reason } = listings[0];
+  const { id: listingId, title: listingTitle, price, reason, isTold } = listings[0];
+  if (count === 1 && isTold) return [];
   const data = { searchId, name, path: pathOf(alert), listingId, listingTitle, price, reason };
   return notify(db, { userId, groupKey: `alert:${searchId}`, count, type: 'alert', data });
 }
