@@ -27,6 +27,9 @@ test('a reserved listing leaves the list until it is asked for, and a sold one l
   await buyer.getByRole('link', { name: 'Remove Reserved too' }).click();
   await expect(card).toHaveCount(0);
 
+  // From the first paint on.
+  const html = await (await buyer.request.get(`/listings/${listingId}`)).text();
+  expect(html).toContain('>Reserved for you until ');
   await buyer.goto(`/listings/${listingId}`);
   await expect(buyer.getByText(/^Reserved for you until /)).toBeVisible();
   await expect(buyer.getByText('Firm price')).toBeVisible();

@@ -23,7 +23,7 @@ export function messageOf(error: TRPCError): string {
 }
 
 export interface Meta {
-  /** Which API tokens a procedure takes. Without it needs a session. */
+  /** Which API tokens a procedure takes. Without one it needs a session. */
   token?: TokenScope;
   /** A mutation that does nothing when it is asked for again, and is served over WebSockets, too. */
   isRepeatable?: true;

@@ -14,9 +14,9 @@ const connectTimeoutMs = 5_000;
 const answerTimeoutMs = 700;
 
 /**
- * Carries subscriptions, and mutations while it is open, over one WebSocket. A tab that wakes pings it, and replaces a socket that does
- * not answer: each subscription resumes there after the last event it has seen. Otherwise that would
- * wait for the next ping or retry, up to 30 s later.
+ * Carries subscriptions, and mutations while it is open, over one WebSocket. A tab that wakes pings it, and
+ * replaces a socket that does not answer: each subscription resumes there after the last event it has seen.
+ * Otherwise that would wait for the next ping or retry, up to 30 s later.
  */
 export function socketLink(): TRPCLink<AppRouter> {
   return (runtime) => {

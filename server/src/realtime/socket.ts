@@ -117,7 +117,10 @@ function refuseForeign({ config }: AppContext) {
   };
 }
 
-/** All procedures except mutations that may not be repeated: if a socket dies, the client cannot know whether they ran. */
+/**
+ * All procedures except mutations that may not be repeated: if a socket dies, the client cannot know whether
+ * they ran.
+ */
 function overSockets() {
   const { _def: whole } = appRouter;
   const features: Record<string, Record<string, AnyProcedure>> = {};

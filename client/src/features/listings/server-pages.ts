@@ -57,7 +57,7 @@ const noReviews: Awaited<ReturnType<Caller['reviews']['ofSeller']>> = {
   summary: { mean: 0, count: 0, counts: [0, 0, 0, 0, 0] },
 };
 
-export async function prefetchListing({ caller, queryClient, params }: PrefetchContext) {
+export async function prefetchListing({ caller, queryClient, params, signedIn }: PrefetchContext) {
   const input = { id: params.id ?? '' };
   const key = getQueryKey(trpc.listings.byId, input, 'query');
   await prefetch(queryClient, key, () => caller.listings.byId(input));
@@ -72,6 +72,7 @@ export async function prefetchListing({ caller, queryClient, params }: PrefetchC
   const seller = { id: listing.sellerId };
   const ofSeller = { sellerId: listing.sellerId, limit: reviewsPerPage };
   const read = () => caller.reviews.ofSeller(ofSeller);
+  const line = { listingId: listing.id };
   await Promise.all([
     prefetch(queryClient, getQueryKey(trpc.account.profile, seller, 'query'), () =>
       caller.account.profile(seller),
@@ -82,6 +83,11 @@ export async function prefetchListing({ caller, queryClient, params }: PrefetchC
       // Three statements of four are for reviews, which most sellers do not have.
       listing.sellerReviewCount > 0 ? read : async () => noReviews,
     ),
+    signedIn &&
+      listing.availability === 'reserved' &&
+      prefetch(queryClient, getQueryKey(trpc.deals.line, line, 'query'), () =>
+        caller.deals.line(line),
+      ),
   ]);
 }
 

@@ -65,7 +65,8 @@ export async function sendByListing(
 
 /**
  * For a message that was not stored: the one that was stored under its client id before. Throws why it
- * was refused, UNAUTHORIZED if its session has ended; undefined if nothing refuses it, as when others had locked the conversation.
+ * was refused, UNAUTHORIZED if its session has ended; undefined if nothing refuses it, as when others had
+ * locked the conversation.
  */
 export async function findSentOrRefuse(
   db: Db,
