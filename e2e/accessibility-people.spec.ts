@@ -50,7 +50,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const review = { sellerId, listingId: id, rating: 4, comment: 'On time.' };
   await call(buyer.request, 'reviews.submit', review);
   const admin = await (await browser.newContext({ baseURL })).newPage();
-  await signIn(admin, 'gus.admin@example.com');
+  await signIn(admin, 'nat.admin@example.com');
   await admin.request.post('/api/admin/force-initialize');
   await call(admin.request, 'admin.updateUser', { id: sellerId, canUsePaypal: true });
   await admin.context().close();

@@ -3,7 +3,7 @@ import { signIn, watchConsole } from './journey.ts';
 
 test('every tab fits from a phone to a desk', async ({ page }) => {
   const complaints = watchConsole(page);
-  await signIn(page, 'bob.admin@example.com');
+  await signIn(page, 'ida.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   await page.goto('/admin');
   for (const width of [360, 390, 768, 1280]) {
@@ -28,7 +28,7 @@ test('every tab fits from a phone to a desk', async ({ page }) => {
     await expectNoSidewaysScroll('Reports');
     // What fits beside the menu of a row is in the menu too.
     await page.getByRole('tab', { name: 'Users' }).click();
-    await page.getByLabel('Search by name or email').fill('bob.admin@example.com');
+    await page.getByLabel('Search by name or email').fill('ida.admin@example.com');
     await expect(page.getByText('Showing 1 user')).toBeVisible();
     await page.getByRole('button', { name: /^More actions for / }).click();
     const item = page.getByRole('menuitem', { name: /^Deactivate/ });

@@ -103,7 +103,7 @@ test('administrators have a badge that moves nothing', async ({ page }) => {
   await signIn(page, 'not-an-administrator@example.com');
   const places = [await placeOfTitle(390), await placeOfTitle(1440)];
   await page.context().clearCookies();
-  await signIn(page, 'ann.admin@example.com');
+  await signIn(page, 'joe.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   const badge = page.getByRole('complementary', { name: 'Administrator' });
   const link = badge.getByRole('link', { name: 'Admin Center' });

@@ -95,7 +95,7 @@ test('the notice before the log-in is seen, also where its code is slow to come'
 });
 
 test('an admin sees that they are one where one becomes an admin', async ({ page }) => {
-  await signIn(page, 'bob.admin@example.com');
+  await signIn(page, 'kim.admin@example.com');
   const granted = await page.request.post('/api/admin/force-initialize');
   expect(granted.ok()).toBe(true);
   await page.goto('/admin/initialize');

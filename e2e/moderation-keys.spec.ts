@@ -20,7 +20,7 @@ async function reported(browser: Browser, baseURL: string | undefined, title: st
 }
 
 async function signInAsAdmin(page: Page): Promise<void> {
-  await signIn(page, 'hal.admin@example.com');
+  await signIn(page, 'pam.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
 }
 

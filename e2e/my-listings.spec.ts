@@ -36,7 +36,7 @@ test('a row says what became of a listing, and the menu beside Edit has the rest
   await buyer.request.post('/api/conversations', { data: message });
   expect((await buyer.request.post('/api/messages', { data: message })).ok()).toBe(true);
   await buyer.context().close();
-  const admin = await pageOf(page, 'hal.admin@example.com');
+  const admin = await pageOf(page, 'quin.admin@example.com');
   expect((await admin.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   const reason = { reason: 'Weapons are not allowed.' };
   const flag = await admin.request.put(`/api/admin/listings/${flagged?.id}/flag`, { data: reason });

@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const { id } = (await (await store.request.get('/api/auth/user')).json()) as { id: string };
   const other = await openAs(browser, baseURL, 'another-seller@example.com');
   otherListingId = await post(other, 'Lamp of a neighbor');
-  const admin = await openAs(browser, baseURL, 'dan.admin@example.com');
+  const admin = await openAs(browser, baseURL, 'max.admin@example.com');
   await admin.request.post('/api/admin/force-initialize');
   const data = { id, canUsePaypal: true };
   expect((await admin.request.post('/trpc/admin.updateUser', { data })).ok()).toBe(true);

@@ -186,7 +186,7 @@ test('a conversation, and a report in the queue', async ({ page, browser, baseUR
   `);
   await end();
 
-  await signIn(page, 'cleo.admin@example.com');
+  await signIn(page, 'lea.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   await page.goto('/admin?tab=reports');
   await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: title }).click();
