@@ -157,7 +157,9 @@ test('a sign-out while answers are under way is no lost session', async ({ page 
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
   await expect(page.getByText('You are logged out. Logging in again...')).toHaveCount(0);
   await expect(page).toHaveURL(/\/$/);
-  expect(complaints).toEqual([]);
+  // The browser's own word of an answer that came with others, and so was not canceled.
+  const late = /^Failed to load resource: .* 401 /;
+  expect(complaints.filter((one) => !late.test(one))).toEqual([]);
 });
 
 test('a button pressed before the page is alive is pressed once it is', async ({ page }) => {
