@@ -30,7 +30,7 @@ const config = readConfig({
   DATA_DIR: dataDir,
   SMTP_URL: mail.smtpUrl,
   SESSION_SECRET: suiteSecret,
-  // Who the suite makes admins: files that run side by side have others, as each takes the mail of its own.
+  // The admins of the tests. Files that run in parallel use different ones, or they would take each other's codes.
   ADMIN_EMAILS: 'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam quin'
     .split(' ')
     .map((name) => `${name}.admin@example.com`)

@@ -83,7 +83,7 @@ it.each([
   const { items } = await as(fan).notifications.list({});
   expect(items).toMatchObject([{ count: 1 }]);
   expect(await countTold(ctx, other)).toBe(1);
-  // An email is for those who are not here to be notified.
+  // The search still sends its email, since the fan has no page open.
   expect(await queuedMails(ctx, fan.email)).toHaveLength(1);
 });
 

@@ -166,7 +166,7 @@ async function findBlock(db: Db, search: Search, before: Date | null): Promise<F
     newest = await rankNewest(db, search, { before, find: newestOfAll });
   const ranked = newest.slice(0, blockSize);
   const next = newest[blockSize];
-  // Those that are as old as the next one come with it, as a block ends with a time.
+  // A block ends at a time, so matches as old as the next one wait for the next block.
   if (next) while (ranked.at(-1)?.createdAt.getTime() === next.createdAt.getTime()) ranked.pop();
   const from = ranked.at(-1)?.createdAt;
   if (!from) return { before, from: null };
@@ -209,7 +209,7 @@ interface Newest {
   before: Date | undefined;
 }
 
-/** However long it takes, for those that few of the newest are among. */
+/** Among all, however long it takes. */
 function newestOfAll(db: Db, { filter, query, before }: Newest) {
   return firstMatches(between(filterListings(db, filter), { before }), query);
 }

@@ -22,7 +22,7 @@ const maxCorrections = 5;
 /** Queries by their words, for each database: most searches have words that were searched for before. */
 const known = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
 
-/** What was read for the same words in the last minute, or else what `read` gives. */
+/** What was read under the same key, words or a place, in the last minute, or else what `read` gives. */
 export function remember<Value>(
   db: Db,
   words: unknown,
