@@ -112,9 +112,11 @@ const locking = `, locked as (
     for no key update of c, low, high`;
 
 /** 'j•••@e•••.com', as `maskEmail` has it. */
-const masked = (email: string) =>
-  `left(${email}, 1) || '•••@' || left(split_part(${email}, '@', 2), 1) || '•••' ||
-      coalesce(substring(${email} from '@.+(\\.[^.]*)$'), '')`;
+const masked = (email: string) => {
+  const domain = `split_part(${email}, '@', 2)`;
+  return `left(${email}, 1) || '•••@' || left(${domain}, 1) || '•••' ||
+      case when ${domain} like '_%.%' then '.' || split_part(${domain}, '.', -1) else '' end`;
+};
 
 const viewing = `
   ), admitted as (
@@ -138,10 +140,10 @@ const viewing = `
     ) l
     join users s on s.id = k.sender_id
     join users r on r.id = k.receiver_id and r.deleted_at is null and r.deactivated_at is null
-    where not exists (
-        select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)
-      and (k.session_id is null or s.deactivated_at is null and s.deleted_at is null and exists (
-        select from sessions where id = k.session_id and expires_at > now()))`;
+    left join sessions alive on alive.id = k.session_id and alive.expires_at > now()
+      and s.deactivated_at is null and s.deleted_at is null
+    where (k.session_id is null or alive.id is not null) and not exists (
+        select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)`;
 
 /** Whether a time that lists are ordered by may stay as it is for a message at `a.created_at`. */
 const isRecent = (time: string) => `${time} > a.created_at - interval '10 minutes'`;
@@ -177,12 +179,13 @@ const counting = `
           and p.conversation_id = case p.user_id when a.low_id then a.low_newest else a.high_newest end
         then p.last_message_at else a.created_at end
     from admitted a where a.conversation_id = p.conversation_id
-    returning a.*, p.user_id, p.unread as conversation_unread,
-      (p.user_id <> a.sender_id)::integer as added
+    returning a.n, a.conversation_id, a.kind, a.view, a.sender_name, a.title, p.user_id,
+      p.unread as conversation_unread, (p.user_id <> a.sender_id)::integer as added,
+      case p.user_id when a.low_id then a.low_seq else a.high_seq end as last_seq,
+      case p.user_id when a.low_id then a.low_unread else a.high_unread end as all_unread
   ), events as (
-    select n, user_id, conversation_id, conversation_unread, added, view, sender_name, title,
-      case user_id when low_id then low_seq else high_seq end + row_number() over so_far as position,
-      case user_id when low_id then low_unread else high_unread end + sum(added) over so_far as unread
+    select n, user_id, conversation_id, conversation_unread, added, kind, view, sender_name, title,
+      last_seq + row_number() over so_far as position, all_unread + sum(added) over so_far as unread
     from counted
     window so_far as (partition by user_id order by n)
   ), bumped as (
@@ -195,7 +198,7 @@ const counting = `
         then f.minute_ends_at else now() + interval '1 minute' end
     from (
       select user_id, max(position) as last_seq, max(unread) as unread, sum(added) as added,
-        count(*) filter (where added = 0 and view ->> 'kind' in ('text', 'photo')) as sent,
+        count(*) filter (where added = 0 and kind in ('text', 'photo')) as sent,
         case count(*) when 1 then (array_agg(conversation_id))[1] end as newest
       from events group by user_id
     ) u
@@ -210,15 +213,15 @@ const notifying = `
     insert into notifications (user_id, group_key, type, data)
     select user_id, 'conversation:' || conversation_id, 'message', jsonb_build_object(
       'conversationId', conversation_id, 'messageId', view -> 'id', 'name', sender_name,
-      'listingTitle', title, 'kind', view -> 'kind', 'content', case view ->> 'kind' when 'text' then null
+      'listingTitle', title, 'kind', kind, 'content', case kind when 'text' then null
         else view -> 'content' end)
     from events
-    where added = 1 and (conversation_unread = 1 or view ->> 'kind' <> 'text')
+    where added = 1 and (conversation_unread = 1 or kind <> 'text')
     order by user_id, conversation_id
     on conflict (user_id, group_key) where read_at is null do update
     set data = excluded.data, created_at = excluded.created_at`;
 
-const pushKind = `case when e.view ->> 'kind' in ('text', 'photo') then 'messages' else 'deals' end`;
+const pushKind = `case when e.kind in ('text', 'photo') then 'messages' else 'deals' end`;
 
 /** To the devices of the receiver that are to be told. */
 const pushing = `
