@@ -34,19 +34,31 @@ it('does together what has come together, and what comes meanwhile after that', 
 
 it('sends the next batch before it answers the calls of the one before', async () => {
   const log: string[] = [];
-  const { promise: isFull, resolve: fill } = Promise.withResolvers<void>();
   const call = createBatcher(async (_source: object, items: number[]) => {
     log.push(`sends ${items.length}`);
-    await isFull;
     return items;
   });
-  const calls = Array.from({ length: 40 }, async (_, item) => {
+  const calls = Array.from({ length: 50 }, async (_, item) => {
     await call(source, item);
     log.push('answers');
   });
-  fill();
   await Promise.all(calls);
-  expect(log.slice(0, 3)).toEqual(['sends 30', 'sends 10', 'answers']);
+  expect(log.slice(0, 3)).toEqual(['sends 40', 'sends 10', 'answers']);
+});
+
+it('runs a full batch beside the first, without the keys of that', async () => {
+  const { batches, ends, call, begun } = held((item) => item % 100);
+  const calls = [call(source, 0)];
+  await begun(1);
+  calls.push(...Array.from({ length: 41 }, (_, n) => call(source, 100 + n)));
+  await begun(2);
+  expect(batches[1]).not.toContain(100);
+  ends[0]?.();
+  ends[1]?.();
+  await begun(3);
+  ends[2]?.();
+  await Promise.all(calls);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 40, 1]);
 });
 
 it('keeps calls of one key apart, in their order, and those of other sources', async () => {

@@ -4,24 +4,26 @@ interface Call<Item, Result> {
   reject(error: unknown): void;
 }
 
+type Batch<Item, Result> = Map<unknown, Call<Item, Result>>;
+
 interface Queue<Item, Result> {
   waiting: Call<Item, Result>[];
-  isWorking: boolean;
+  running: Set<Batch<Item, Result>>;
 }
 
-/**
- * Calls in one batch: half of what a full server has in work, so that it answers the calls of one batch
- * while the database works on the next.
- */
-const perBatch = 30;
+/** Calls in one batch: more share a statement's fixed cost, but its first call waits for its last. */
+const perBatch = 40;
+/** Batches that run at once. */
+const atOnce = 2;
 /** How long the next batch waits for the previous one: one that hangs must not block all others. */
 const batchTimeoutMs = 100;
 
 /**
  * Makes a function for one call from one for many. Calls that come while a batch is running form the
  * next one, so that a busy server runs few statements for many calls, and an idle one makes nobody
- * wait. `run` returns the results in the order of the items, or throws for all of them. Calls with
- * the same key (by default, the item itself) are never in one batch. Each `source` has its own queue.
+ * wait. Once they fill a batch, it runs beside the first. `run` returns the results in the order of the
+ * items, or throws for all of them. Calls with the same key (by default, the item itself) run one after
+ * the other. Each `source` has its own queue.
  */
 export function createBatcher<Source extends object, Item, Result>(
   run: (source: Source, items: Item[]) => Promise<(Result | Promise<Result>)[]>,
@@ -29,14 +31,15 @@ export function createBatcher<Source extends object, Item, Result>(
 ): (source: Source, item: Item) => Promise<Result> {
   const queues = new WeakMap<Source, Queue<Item, Result>>();
 
-  const takeSome = ({ waiting }: Queue<Item, Result>) => {
-    const batch = new Map<unknown, Call<Item, Result>>();
+  const takeSome = ({ waiting, running }: Queue<Item, Result>) => {
+    const batch: Batch<Item, Result> = new Map();
     for (const call of waiting.splice(0)) {
       const key = keyOf(call.item);
-      if (batch.size < perBatch && !batch.has(key)) batch.set(key, call);
+      const isRunning = [...running].some((other) => other.has(key));
+      if (batch.size < perBatch && !batch.has(key) && !isRunning) batch.set(key, call);
       else waiting.push(call);
     }
-    return [...batch.values()];
+    return batch;
   };
   const runBatch = async (source: Source, calls: Call<Item, Result>[]) => {
     try {
@@ -50,24 +53,28 @@ export function createBatcher<Source extends object, Item, Result>(
       for (const { reject } of calls) reject(error);
     }
   };
-  const work = async (source: Source, queue: Queue<Item, Result>) => {
-    while (queue.waiting.length > 0) {
-      const { promise: isLate, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, batchTimeoutMs);
-      await Promise.race([runBatch(source, takeSome(queue)), isLate]);
-      clearTimeout(timer);
+  const mayStart = ({ waiting, running }: Queue<Item, Result>) =>
+    running.size < atOnce && waiting.length >= (running.size === 0 ? 1 : perBatch);
+  const start = (source: Source, queue: Queue<Item, Result>) => {
+    while (mayStart(queue)) {
+      const batch = takeSome(queue);
+      if (batch.size === 0) return;
+      queue.running.add(batch);
+      const end = () => {
+        clearTimeout(timer);
+        if (queue.running.delete(batch)) start(source, queue);
+      };
+      const timer = setTimeout(end, batchTimeoutMs);
+      void runBatch(source, [...batch.values()]).then(end);
     }
-    queue.isWorking = false;
   };
 
   return (source, item) =>
     new Promise((resolve, reject) => {
-      const queue = queues.get(source) ?? { waiting: [], isWorking: false };
+      const queue = queues.get(source) ?? { waiting: [], running: new Set() };
       queues.set(source, queue);
       queue.waiting.push({ item, resolve, reject });
-      if (queue.isWorking) return;
-      queue.isWorking = true;
       // After everything that has arrived by now has been read.
-      setImmediate(() => void work(source, queue));
+      if (mayStart(queue)) setImmediate(start, source, queue);
     });
 }
