@@ -26,8 +26,11 @@ export interface Context extends AppContext {
   /** The cookies that came with the call, and a way to set or (null) clear one in the answer. */
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
-  /** Waits for a turn, and gives a function that ends it. Absent inside work that has one, like a page. */
-  enter?: () => Promise<() => void>;
+  /**
+   * Waits for a turn for work of this weight (by default 1), and gives a function that ends it. Absent
+   * inside work that has one, like a page.
+   */
+  enter?: (weight?: number) => Promise<() => void>;
   /** The WebSocket that the call came over; absent over HTTP. */
   connection?: Connection;
 }

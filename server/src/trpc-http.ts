@@ -44,7 +44,7 @@ export async function registerTrpc(
 ): Promise<void> {
   const contextFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Context> => {
     const context = await apiContextOf(ctx, request, reply).catch(refuseWhenBusy);
-    context.enter = () => admission.enterCall(request.ip);
+    context.enter = (weight) => admission.enterCall(request.ip, weight);
     return context;
   };
   const run = async (request: CallRequest, reply: FastifyReply): Promise<Answer[]> => {

@@ -27,6 +27,8 @@ export interface Meta {
   token?: TokenScope;
   /** A mutation that does nothing when it is asked for again, and is served over WebSockets, too. */
   isRepeatable?: true;
+  /** Its share of the load that a server accepts; 1 without. */
+  weight?: number;
 }
 
 const t = initTRPC
@@ -60,7 +62,7 @@ const admit = <Known extends object>(check: (session: Session | null) => void) =
   t.middleware(async ({ ctx, meta, next }) => {
     let end: (() => void) | undefined;
     try {
-      end = await ctx.enter?.();
+      end = await ctx.enter?.(meta?.weight);
       const session = ctx.token ? sessionOfToken(ctx.token, meta?.token) : ctx.session;
       check(session);
       // Without one `next` gets no context: tRPC would copy all of it, which takes 25 µs.

@@ -47,6 +47,15 @@ describe('turns', () => {
     });
   });
 
+  it('begin while their weight fits', async () => {
+    const admission = admissionOf({ inWork: 1 }, 10);
+    const ends = await Promise.all([1, 2, 3, 4].map(() => admission.enterCall(one, 1 / 4)));
+    const next = admission.enter(one, 1 / 4);
+    expect(next.isWaiting()).toBe(true);
+    ends[0]?.();
+    expect(await next.begins).toBeNull();
+  });
+
   it('end once, however often they are ended', async () => {
     const admission = admissionOf({ inWork: 1 });
     const turn = admission.enter(one, 1);

@@ -92,8 +92,8 @@ export function createAdmission(
     /** Begins work, or waits for other work to end. */
     enter,
     /** Waits to begin one call; resolves with a function that ends it. Throws the refusal. */
-    async enterCall(ip: string) {
-      const turn = enter(ip, 1);
+    async enterCall(ip: string, weight = 1) {
+      const turn = enter(ip, weight);
       const refusal = await turn.begins;
       if (refusal) throw new AppError(refusal.code, refusal.message, refusal);
       return turn.end;

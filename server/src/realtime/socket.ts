@@ -74,7 +74,7 @@ export async function registerSocket(
   };
   const contextFor = async (socket: WebSocket, ip: string, made: Promise<Context>) => {
     const context = await made;
-    const enter = () => admission.enterCall(ip);
+    const enter = (weight?: number) => admission.enterCall(ip, weight);
     if (!context.session) {
       limitVisitor(socket, admission, ip);
       const whenIdle = () => closeLater(socket, signedOutMs);

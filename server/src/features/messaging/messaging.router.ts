@@ -57,7 +57,8 @@ export const messagingRouter = router({
     .mutation(({ ctx, input }) => openConversation(ctx, { ...input, userId: ctx.session.user.id })),
 
   send: writeProcedure
-    .meta({ isRepeatable: true })
+    // Messages sent at the same moment share a statement.
+    .meta({ isRepeatable: true, weight: 1 / 4 })
     .input(inputs.sendMessageInput)
     .output(views.messageView)
     .mutation(({ ctx, input }) =>
