@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import {
   type AnyRouter,
   callTRPCProcedure,
@@ -25,6 +26,12 @@ interface CallsOptions {
   answerMs?: number;
 }
 
+/** A WebSocket and what its frames are written to. */
+export interface Wired {
+  socket: WebSocket;
+  wire: Duplex;
+}
+
 /** Answers calls over WebSockets, and ends those that answer no ping. To be closed. */
 export function createSocketCalls(options: CallsOptions) {
   const { quietMs = 30_000, answerMs = 5_000 } = options;
@@ -36,8 +43,9 @@ export function createSocketCalls(options: CallsOptions) {
   }, answerMs);
   return {
     /** Takes the calls of a socket, whose context is being made. `decode` parses a frame. */
-    add(socket: WebSocket, context: Promise<object>, decode: (frame: string) => unknown) {
-      const calls = new SocketCalls(socket, context, options);
+    add(wired: Wired, context: Promise<object>, decode: (frame: string) => unknown) {
+      const { socket } = wired;
+      const calls = new SocketCalls(wired, context, options);
       open.add(calls);
       socket.on('message', (data, isBinary) => calls.receive(data, isBinary, decode));
       socket.once('close', () => {
@@ -55,14 +63,16 @@ export function createSocketCalls(options: CallsOptions) {
  */
 class SocketCalls {
   readonly #socket: WebSocket;
+  readonly #wire: Duplex;
   readonly #context: Promise<object>;
   readonly #options: CallsOptions;
   readonly #subscriptions = new Map<unknown, AbortController>();
   #heardAt = Date.now();
   #isPinged = false;
 
-  constructor(socket: WebSocket, context: Promise<object>, options: CallsOptions) {
+  constructor({ socket, wire }: Wired, context: Promise<object>, options: CallsOptions) {
     this.#socket = socket;
+    this.#wire = wire;
     this.#context = context;
     this.#options = options;
     context.catch((error: unknown) => {
@@ -166,7 +176,16 @@ class SocketCalls {
   #send(call: Pick<TRPCRequestMessage, 'id' | 'jsonrpc'> | null, answer: object): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     const { id = null, jsonrpc } = call ?? {};
+    this.#joinWrites();
     this.#socket.send(JSON.stringify({ id, jsonrpc, ...answer }));
+  }
+
+  /** Frames of the same moment, as the answer and the event of a message, leave in one write. */
+  #joinWrites(): void {
+    const wire = this.#wire;
+    if (wire.writableCorked > 0) return;
+    wire.cork();
+    process.nextTick(() => wire.uncork());
   }
 }
 

@@ -10,7 +10,7 @@ import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { type Meta, router } from '../trpc.ts';
 import { limitCalls, limitFrames, limitSockets, limitUser, limitVisitor } from './socket-limits.ts';
-import { createSocketCalls } from './socket-calls.ts';
+import { createSocketCalls, type Wired } from './socket-calls.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 import { createConnection } from './subscribe.ts';
 
@@ -67,10 +67,11 @@ export async function registerSocket(
   });
   const factor = ctx.config.rateLimitFactor;
   /** Knows nothing of the request, so that an open socket does not keep it. */
-  const answer = (socket: WebSocket, ip: string, made: Promise<Context>) => {
+  const answer = (wired: Wired, ip: string, made: Promise<Context>) => {
+    const { socket } = wired;
     limitFrames(socket, factor);
     const decode = limitCalls(socket, factor, (count) => admission.spend(ip, count));
-    calls.add(socket, contextFor(socket, ip, made), decode);
+    calls.add(wired, contextFor(socket, ip, made), decode);
   };
   const contextFor = async (socket: WebSocket, ip: string, made: Promise<Context>) => {
     const context = await made;
@@ -102,7 +103,7 @@ export async function registerSocket(
     (socket, request) => {
       // The plugin's own listener keeps the request.
       socket.removeAllListeners('error').on('error', failed);
-      answer(socket, request.ip, contextOf(ctx, request));
+      answer({ socket, wire: request.raw.socket }, request.ip, contextOf(ctx, request));
     },
   );
 }
