@@ -25,3 +25,22 @@ it('builds and plans a statement once, whatever its values', async () => {
   expect((await pool.query(statement, [7, 'a'])).rows).toEqual([{ sum: 7 }]);
   await pool.end();
 });
+
+it('has values that the planner would look at each time planned for once', async () => {
+  const pool = createPool({ connectionString: inject('postgresUrl'), max: 1 }, () => undefined);
+  const db = createDatabase(pool);
+  const count = (n: number, planOnce: boolean) =>
+    runPrepared(db, { name: `count ${planOnce}`, values: { n }, planOnce }, ({ n }) => {
+      const numbers = sql`select count(*)::int from generate_series(1, ${n}::int)`;
+      return db.selectNoFrom(sql<number>`(${numbers})`.as('count'));
+    });
+  for (const planOnce of [false, true]) {
+    for (let n = 0; n < 9; n++) expect(await count(n, planOnce)).toEqual([{ count: n }]);
+  }
+  const { rows } = await pool.query(
+    'select custom_plans::int from pg_prepared_statements order by prepare_time',
+  );
+  // PostgreSQL looks at the first five in any case.
+  expect(rows).toEqual([{ custom_plans: 9 }, { custom_plans: 5 }]);
+  await pool.end();
+});

@@ -45,29 +45,46 @@ class Placeholder {
 
 const statements = new Map<string, CompiledQuery>();
 
+/** A statement and its values; undefined ones are left out. */
+interface Prepared<Values> {
+  name: string;
+  values: Values;
+  /** The planner does not see the values. Those that are not text need a cast, and none may be an array. */
+  planOnce?: boolean;
+}
+
 /**
  * Runs a select of a hot path, which is built once for each `name` and set of given `values`, and
  * planned once by each connection. So these must be few, as all are kept. `build` may put the values
  * into the statement but not look into them. On what is no value, `name` depends; and limits and
- * conditions of partial indexes are literals, as the plan depends on them.
+ * conditions of partial indexes are literals, as the plan depends on them. Without `planOnce` PostgreSQL
+ * still plans at each call where it hopes to gain by the values, as it does for words.
  */
 export async function runPrepared<Values extends object, Row>(
   db: Db,
-  { name, values }: { name: string; values: Values },
+  { name, values, planOnce = false }: Prepared<Values>,
   build: (values: Values) => SelectQueryBuilder<DB, never, Row>,
 ): Promise<Row[]> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   const key = [name, ...given.map(([column]) => column)].join(' ');
   const placeholders = () =>
     Object.fromEntries(given.map(([column]) => [column, new Placeholder(column)])) as Values;
-  const statement =
-    statements.get(key) ?? build(placeholders()).modifyFront(sql.raw(mark)).compile();
+  const compile = () => {
+    const compiled = build(placeholders()).modifyFront(sql.raw(mark)).compile();
+    return planOnce ? { ...compiled, sql: hideValues(compiled.sql) } : compiled;
+  };
+  const statement = statements.get(key) ?? compile();
   statements.set(key, statement);
   const parameters = statement.parameters.map((parameter) =>
     parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
   );
   const { rows } = await db.executeQuery<Row>({ ...statement, parameters });
   return rows;
+}
+
+/** The statement with each value in a query of its own, whose result no planner knows. */
+function hideValues(text: string): string {
+  return text.replace(/\$\d+(::\w+)?/g, '(select $&)');
 }
 
 const names = new Map<string, string>();
