@@ -205,13 +205,12 @@ describe('no query of the app scans the listings', () => {
     expect(plan).toMatch(/Index Cond: .*\(- price\)+ <= /);
   });
 
-  it('a rare word in a category takes one statement once it is known', async () => {
+  it('a rare word in a category takes one statement once it is known, which looks up the word alone', async () => {
     const search = () => callerOf(ctx).list({ search: 'serial000042', category: 'books' });
     await search();
     const [plan, anyPlan, ...others] = await plansOf(search);
-    for (const one of [plan, anyPlan]) {
-      expect(one).toMatch(/Index Cond: \(\(search @@ .* AND \(category = /);
-    }
+    for (const one of [plan, anyPlan])
+      expect(one).toMatch(/Index Cond: \(search @@ \(InitPlan \d+\)\.col1\)$/m);
     // The listings in memory are asked for by version in the same statement.
     expect(others).toEqual([]);
   });

@@ -139,9 +139,9 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
 
 /** The first listings that match a search. */
 function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): Promise<Hit[]> {
-  const { order, query, whole, share, ...wanted } = list;
+  const { order, query, whole, share, isRare, ...wanted } = list;
   if (order === 'relevance') {
-    return findRelevant(db, { filter, query, whole, share }, wanted);
+    return findRelevant(db, { filter, query, whole, share, isRare }, wanted);
   }
   return withTimeLimit(db, async (trx) => {
     // All on the transaction's connection: requests that each wait for a second one could deadlock.

@@ -74,7 +74,7 @@ export async function readListings(db: Db, found: Found[]): Promise<Hit[]> {
 /** The same for the `hits` of a list that is asked for often; see `runPrepared`. */
 export async function readPreparedListings<Values extends object>(
   db: Db,
-  list: { name: string; values: Values },
+  list: { name: string; values: Values; planOnce?: boolean },
   hits: (values: Values) => Hits,
 ): Promise<Hit[]> {
   const found = await runPrepared(db, list, (values) =>

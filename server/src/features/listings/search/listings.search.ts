@@ -18,8 +18,8 @@ const conditions = {
   county: (value: unknown) => sql<boolean>`listings.county = ${value}`,
   sellerId: (value: unknown) => sql<boolean>`listings.seller_id = ${value}`,
   kind: (value: unknown) => sql<boolean>`listings.kind = ${value}`,
-  minPrice: (value: unknown) => sql<boolean>`listings.price >= ${value}`,
-  maxPrice: (value: unknown) => sql<boolean>`listings.price <= ${value}`,
+  minPrice: (value: unknown) => sql<boolean>`listings.price >= ${value}::numeric`,
+  maxPrice: (value: unknown) => sql<boolean>`listings.price <= ${value}::numeric`,
   withPhoto: (value: unknown) => sql<boolean>`listings.has_photo = ${value}`,
   featured: (value: unknown) => sql<boolean>`listings.is_featured = ${value}`,
   postedWithin: (value: unknown) =>
@@ -177,7 +177,7 @@ export function firstOfFew(db: Db, candidates: Candidates, { key, after, limit }
     .selectFrom('found')
     .select(['id', 'key'])
     .orderBy(sql`key desc, ${newestFirst}`)
-    .limit(limit);
+    .limit(sql<number>`${limit}::bigint`);
   if (!after) return hits;
   const { at, id, keys: [value = '0'] = [] } = after;
   return hits.where(sql<boolean>`(key, created_at, id) < (${value}, ${at}, ${id})`);
@@ -196,6 +196,8 @@ export interface SearchQuery {
   whole: string;
   /** The share of all listings that match; 0 if at most `fewRows` do. */
   share: number;
+  /** At most `rareRows` match. */
+  isRare: boolean;
 }
 
 /** The condition that a listing matches a tsquery in its text form. */
@@ -214,6 +216,9 @@ export function newestMatches(db: Db, candidates: Candidates, query: string) {
 
 /** Up to this many rows, by the planner's estimate, are fetched and sorted: about 5 ms. */
 export const fewRows = 1_000;
+
+/** Up to this many matches are compared sooner than found in the index of a large category. */
+export const rareRows = 200;
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 

@@ -80,7 +80,7 @@ export async function findRelevant(
   search: Search,
   wanted: Omit<Wanted, 'key'>,
 ): Promise<Hit[]> {
-  const { filter, query, whole, share } = search;
+  const { filter, share } = search;
   let { after } = wanted;
   let block: FoundBlock;
   if (after) block = blockOf(after);
@@ -88,7 +88,7 @@ export async function findRelevant(
     block = await findBlock(db, search, null);
   } else {
     const common = commonOnly(filter);
-    if (common) return findFew(db, { ...common, query, whole, limit: wanted.limit });
+    if (common) return findFew(db, search, { ...common, limit: wanted.limit });
     block = { before: null, from: null };
   }
   const hits: Hit[] = [];
@@ -112,14 +112,30 @@ function countPlace(db: Db, { category, town, county }: ListingFilter): Promise<
 /** The first page of `findRelevant`, where few listings match, in one prepared statement. */
 async function findFew(
   db: Db,
-  values: CommonFilter & Pick<SearchQuery, 'query' | 'whole'> & { limit: number },
+  { query, whole, isRare }: SearchQuery,
+  wanted: CommonFilter & { limit: number },
 ): Promise<Hit[]> {
-  const list = { name: 'relevant', values };
+  const list = {
+    name: isRare ? 'rare' : 'relevant',
+    values: { ...wanted, query, whole },
+    planOnce: true,
+  };
   const hits = await readPreparedListings(db, list, ({ query, whole, limit, ...filter }) => {
-    const few = filterListings(db, { ...filter, withInactive: false }).where(matches(query));
+    const candidates = isRare
+      ? compareListings(db, filter)
+      : filterListings(db, { ...filter, withInactive: false });
+    const few = candidates.where(matches(query));
     return firstOfFew(db, few, { key: rankOf(query, whole), after: undefined, limit });
   });
   return hits.map((hit) => withEnds(hit, { before: null, from: null }));
+}
+
+/** `filterListings` in a form that no index has: only words are looked up. */
+function compareListings(db: Db, { category, town, ...filter }: CommonFilter): Candidates {
+  let query = filterListings(db, { ...filter, withInactive: false });
+  if (category) query = query.where(sql<boolean>`category || '' = ${category}`);
+  if (town) query = query.where(sql<boolean>`town || '' = ${town}`);
+  return query;
 }
 
 async function readBlock(
@@ -198,7 +214,7 @@ function rankNewest(
   if (!common || find === newestOfAll) {
     return withTimeLimit(db, (trx) => build(trx, { ...filter, ...values }).execute());
   }
-  const list = { name: find.name, values: { ...common, ...values } };
+  const list = { name: find.name, values: { ...common, ...values }, planOnce: true };
   return runPrepared(db, list, (values) => build(db, { withInactive: false, ...values }));
 }
 
@@ -257,7 +273,7 @@ function firstMatches(candidates: Candidates, query: string) {
 
 function between(candidates: Candidates, { before, from }: Partial<Block>): Candidates {
   let query = candidates;
-  if (before) query = query.where('createdAt', '<', before);
+  if (before) query = query.where('createdAt', '<', sql<Date>`${before}::timestamptz`);
   if (from) query = query.where('createdAt', '>=', from);
   return query;
 }

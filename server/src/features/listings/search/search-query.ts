@@ -8,10 +8,13 @@ import {
   fewRows,
   filterListings,
   matches,
+  rareRows,
   type SearchQuery,
 } from './listings.search.ts';
 
 const maxWords = 20;
+
+type Weight = Pick<SearchQuery, 'share' | 'isRare'>;
 
 /** Words that match so many listings are not tried as prefixes. */
 const manyMatches = 100;
@@ -99,15 +102,16 @@ function toQuery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
     const found = await toTsquery(trx, words);
     if (!found) return null;
     const { query, whole } = found;
-    const { count, share } = await weigh(trx, whole);
+    const { count, ...weight } = await weigh(trx, whole);
     // Where the whole words find many, prefixes would cost most of the time and add little.
-    if (query === whole || count >= manyMatches) return { query: whole, whole, share };
-    return { query, whole, share: (await weigh(trx, query)).share };
+    if (query === whole || count >= manyMatches) return { query: whole, whole, ...weight };
+    const { share, isRare } = await weigh(trx, query);
+    return { query, whole, share, isRare };
   });
 }
 
-/** How many listings match, and their share of all: 0 if they are at most `fewRows`. */
-async function weigh(trx: Db, query: string): Promise<{ count: number; share: number }> {
+/** How many listings match, and what searches depend on. */
+async function weigh(trx: Db, query: string): Promise<Weight & { count: number }> {
   const all = filterListings(trx, { withInactive: true });
   const matching = all.where(matches(query));
   const expected = await estimateRows(matching);
@@ -117,18 +121,22 @@ async function weigh(trx: Db, query: string): Promise<{ count: number; share: nu
       .select('id')
       .limit(fewRows + 1)
       .execute();
-    if (some.length <= fewRows) return { count: some.length, share: 0 };
+    const count = some.length;
+    if (count <= fewRows) return { count, share: 0, isRare: count <= rareRows };
   }
   const count = Math.max(expected, fewRows);
-  return { count, share: count / (await estimateRows(all)) };
+  return { count, share: count / (await estimateRows(all)), isRare: false };
 }
 
 /**
  * The query for words that all must match, null if none is searchable, such as 'the'. A prefix is
  * used as typed and not stemmed: 'tables' is no prefix of 'tablet'.
  */
-async function toTsquery(db: Db, words: SearchWord[]): Promise<Omit<SearchQuery, 'share'> | null> {
-  const { rows } = await sql<Omit<SearchQuery, 'share'>>`
+async function toTsquery(
+  db: Db,
+  words: SearchWord[],
+): Promise<Omit<SearchQuery, keyof Weight> | null> {
+  const { rows } = await sql<Omit<SearchQuery, keyof Weight>>`
     select string_agg(case
         when beginning is null then '(' || whole.query::text || ')'
         else '(' || (whole.query || to_tsquery('public.marketplace_beginnings', beginning))::text || ')'
