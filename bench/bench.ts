@@ -38,7 +38,7 @@ export interface Scale {
 }
 
 export const fullScale: Scale = {
-  ...{ rounds: 5, loadMs: 3_000, calls: 500 },
+  ...{ rounds: 5, loadMs: 3_000, calls: 1_500 },
   ...{ listings: 100_000, few: 10_000, many: 1_000_000 },
   ...{ conversations: 200, waves: 10, searches: 100_000, sockets: 5_000, idleSockets: 1_800 },
   ...{ posts: 20, reportMs: 5_000, watchers: 500, deepPage: 1_000 },
