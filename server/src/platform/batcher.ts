@@ -45,9 +45,9 @@ export function createBatcher<Source extends object, Item, Result>(
     try {
       const items = calls.map(({ item }) => item);
       const results = await run(source, items);
-      // Once the next batch has been sent: what follows may keep this process busy for long.
-      setImmediate(() => {
-        calls.forEach(({ resolve }, n) => resolve(results[n] as Result | Promise<Result>));
+      // Once the next batch has been sent, and each on its own: what follows may take this process long.
+      calls.forEach(({ resolve }, n) => {
+        setImmediate(resolve, results[n] as Result | Promise<Result>);
       });
     } catch (error) {
       for (const { reject } of calls) reject(error);
