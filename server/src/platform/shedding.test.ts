@@ -69,8 +69,9 @@ const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.leng
 
 describe('a server under ten times the load that it can serve', () => {
   it('goes on serving nearly all that it can, refuses the rest fast, and is well again after that', async () => {
-    // Two connections of 50 ms each: 40 a second; 8 at once wait for 200 ms at most.
-    const url = await start({ inWork: 4, waiting: 4, timeoutMs: 1_000 });
+    // Two connections of 100 ms each: 20 a second; 8 at once wait for 400 ms at most.
+    const limits = { inWork: 4, waiting: 4, timeoutMs: 1_500 };
+    const url = await start(limits, { connections: 2, milliseconds: 100 });
     const request = requestOf('/slow');
     const served = await requestsPerSecond(url, request, { connections: 4, milliseconds: 1_000 });
     const heapBefore = process.memoryUsage().heapUsed;
