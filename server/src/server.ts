@@ -29,6 +29,12 @@ import { startWorker } from './worker/worker.ts';
 /** Milliseconds that requests under way may take to finish when the server stops. */
 const requestsTimeoutMs = 4_000;
 
+/**
+ * Connections that may wait to be accepted. The system drops what comes beyond, and its client tries again
+ * after 1 s, then 2 s, up to half a minute: worse than a refusal.
+ */
+const backlog = 4_096;
+
 /** Milliseconds, so that nothing waits for ever: for a connection, for a statement, for the next one. */
 const databaseTimeouts = {
   connectionTimeoutMillis: 5_000,
@@ -66,7 +72,7 @@ export async function startServer(
     if (!roles.web) return { greeting: '', close };
     const app = await buildApp(ctx);
     closing.push(() => closeWithin(app, requestsTimeoutMs));
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: config.host, backlog });
     if (isDemo) closing.push(startAddingPictures(ctx));
     const drainAndClose = async (seconds = 0) => {
       if (seconds > 0) await app.drain(seconds);
