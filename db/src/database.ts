@@ -82,7 +82,7 @@ export async function runPrepared<Values extends object, Row>(
   return rows;
 }
 
-/** The statement with each value in a query of its own, whose result no planner knows. */
+/** The statement with each value in a sub-select, whose result the planner does not know. */
 function hideValues(text: string): string {
   return text.replace(/\$\d+(::\w+)?/g, '(select $&)');
 }
