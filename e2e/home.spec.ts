@@ -40,6 +40,30 @@ test('on a phone the menu leads home', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Find something nearby' })).toBeVisible();
 });
 
+test('a press whose button is replaced while the page comes alive opens the menu in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'replaced-on-a-phone@example.com');
+  const code = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto('/listings', { waitUntil: 'commit' });
+  const account = page.getByRole('button', { name: /^Account menu for / });
+  await account.click();
+  await account.evaluate((button) => {
+    // What the code of the menus does when it comes: the header has the same button, hidden on phones.
+    const hidden = button.cloneNode(true) as HTMLElement;
+    hidden.style.display = 'none';
+    document.body.prepend(hidden);
+    button.replaceWith(button.cloneNode(true));
+  });
+  code.resolve();
+  await expect(page.getByRole('menuitem', { name: 'Home' })).toBeVisible();
+});
+
 test('who signs in on the landing page comes to the home page', async ({ page }) => {
   const email = 'from-landing@example.com';
   await page.goto('/landing');

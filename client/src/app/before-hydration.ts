@@ -116,12 +116,13 @@ export function useEarlyInput(): void {
   useEffect(() => replay(), []);
 }
 
-/** The button itself, or the one that replaced it during hydration. */
+/** The button itself, or the visible one that replaced it during hydration. */
 function findButton(button: HTMLElement): HTMLElement | undefined {
   if (button.isConnected) return button;
   const label = button.getAttribute('aria-label');
   return [...document.querySelectorAll('button')].find(
-    (other) => label && other.getAttribute('aria-label') === label,
+    (other) =>
+      label && other.getAttribute('aria-label') === label && other.getClientRects().length > 0,
   );
 }
 
