@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { notificationsPerPage } from '@marketplace/shared/notifications/inputs';
 import { signIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
+import { call } from './two-people.ts';
 
 const bellOf = (page: Page) => page.getByRole('banner').getByLabel(/^Notifications/);
 const entriesOf = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -123,6 +124,13 @@ test('more notifications that do not load say so, and load at the next press', a
   const more = page.getByRole('button', { name: 'Load more' });
   await more.click();
   await expect(complaint).toHaveText("We couldn't load more notifications.");
+  // It stays said when the list itself is asked for again.
+  const again = page.waitForEvent('requestfailed', (one) =>
+    one.url().includes('notifications.list'),
+  );
+  await call(page.request, 'notifications.markRead', {});
+  await again;
+  await expect(complaint).toBeVisible();
   await expect(entriesOf(page)).toHaveCount(notificationsPerPage);
   await page.unroute(/notifications\.list/);
   await more.click();

@@ -105,6 +105,21 @@ test('a further page under way arrives, and the list is fetched again after it',
   expect(calls[2]!.page).toBe(1);
 });
 
+test('a list under way is fetched again after a further page that was asked for meanwhile', async () => {
+  const client = new QueryClient();
+  const { calls, observer, pages } = showList(client);
+  calls[0]!.answer();
+  await vi.waitFor(() => expect(pages()).toHaveLength(1));
+  refetch(client, unreadKey);
+  await untilCalls(calls, 2);
+  void observer.fetchNextPage();
+  await untilCalls(calls, 3);
+  expect(calls[2]!.page).toBe(2);
+  calls[2]!.answer();
+  await untilCalls(calls, 4);
+  expect(calls[3]!.page).toBe(1);
+});
+
 test('a further page that did not come says so until somebody asks again', async () => {
   const client = new QueryClient();
   const { calls, observer, pages } = showList(client);

@@ -8,10 +8,12 @@ const askedAgain = new WeakSet<Query>();
 /**
  * Refetches what `queryKey` names. An answer under way may be older than the reason to refetch: the
  * library would accept a first answer as the new one, and would cancel a further page that somebody
- * asked for. Both are waited for, and then fetched again.
+ * asked for. Both are waited for, and then fetched again. A further page that is asked for during the
+ * refetch cancels it, so it is made up for after that page.
  */
 export function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
+  const cache = queryClient.getQueryCache();
+  for (const query of cache.findAll({ queryKey })) {
     const { data, fetchStatus } = query.state;
     const mustWait = data === undefined || isFurtherPage(query);
     if (!mustWait || fetchStatus === 'idle' || askedAgain.has(query)) continue;
@@ -23,7 +25,11 @@ export function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
     const forget = () => void askedAgain.delete(query);
     query.promise?.then(again, data === undefined ? forget : again);
   }
-  void queryClient.invalidateQueries({ queryKey, predicate: (query) => !askedAgain.has(query) });
+  const predicate = (query: Query) => !askedAgain.has(query);
+  void queryClient.invalidateQueries({ queryKey, predicate });
+  for (const query of cache.findAll({ queryKey, predicate, fetchStatus: 'fetching' })) {
+    query.promise?.catch(() => isFurtherPage(query) && refetch(queryClient, query.queryKey));
+  }
 }
 
 /** Whether the last thing asked of a list was one more page. */

@@ -1,12 +1,11 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export interface InfiniteQuery {
   data?: { pages: { items: unknown[] }[] } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => Promise<unknown>;
+  fetchNextPage: () => Promise<{ isError: boolean }>;
 }
 
 interface Props {
@@ -20,13 +19,12 @@ const pagesBetweenStops = 10;
 
 /** 'Load more', which also loads when it is about to scroll into view. */
 export function LoadMore({ query, href }: Props) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const { hasNextPage, isFetchingNextPage } = query;
   const row = useRef<HTMLDivElement>(null);
-  const { said, button: ref, text, press: loadHere } = useMore(query);
-  const load = () => void query.fetchNextPage();
+  const { said, button: ref, text, failed, load, press: loadHere } = useMore(query);
   const onVisible = useEffectEvent(load);
   const pages = query.data?.pages.length ?? 0;
-  const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const canLoad = hasNextPage && !isFetchingNextPage && !failed;
   const byScroll = canLoad && pages % pagesBetweenStops !== 0;
 
   useEffect(() => {
@@ -58,7 +56,7 @@ export function LoadMore({ query, href }: Props) {
       <Shown said={said} text={text} />
       {hasNextPage && (
         <Group ref={row} justify="center" mt="xl">
-          {isFetchNextPageError && !isFetchingNextPage && (
+          {failed && (
             <Text role="alert" c="var(--mantine-color-error)">
               We couldn&apos;t load more.
             </Text>
@@ -81,11 +79,13 @@ type More = ReturnType<typeof useMore>;
  * the new items, after a failure back to the button. The list stands right before `<Shown>`.
  */
 export function useMore(query: InfiniteQuery) {
-  const { data, isFetchingNextPage, isFetchNextPageError } = query;
+  const { data, isFetchingNextPage } = query;
   const said = useRef<HTMLOutputElement>(null);
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
   /** The number of items when the button was pressed. */
   const pressedAt = useRef<number | null>(null);
+  /** The query forgets its own failure when the list is refetched. */
+  const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     if (pressedAt.current === null || isFetchingNextPage) return;
@@ -95,8 +95,13 @@ export function useMore(query: InfiniteQuery) {
     pressedAt.current = null;
     const { activeElement } = document;
     if (activeElement !== document.body && activeElement !== button.current) return;
-    (isFetchNextPageError ? button.current : first)?.focus({ preventScroll: true });
-  }, [isFetchingNextPage, isFetchNextPageError]);
+    (first ?? button.current)?.focus({ preventScroll: true });
+  }, [isFetchingNextPage]);
+
+  const load = () => {
+    setFailed(false);
+    void query.fetchNextPage().then(({ isError }) => setFailed(isError));
+  };
 
   const pages = data?.pages ?? [];
   const count = pages.reduce((sum, page) => sum + page.items.length, 0);
@@ -104,9 +109,12 @@ export function useMore(query: InfiniteQuery) {
     said,
     button,
     text: pages.length > 1 ? `${count.toLocaleString('en-US')} shown` : '',
+    /** Whether the page asked for last did not come. */
+    failed,
+    load,
     press() {
       pressedAt.current = itemsBefore(said.current).length;
-      void query.fetchNextPage();
+      load();
     },
   };
 }

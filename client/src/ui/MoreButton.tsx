@@ -10,11 +10,11 @@ interface Props {
 
 /** 'Load more' at the end of a list in a box. */
 export function MoreButton({ query, what, mt }: Props) {
-  const { said, button, text, press } = useMore(query);
+  const { said, button, text, failed, press } = useMore(query);
   return (
     <>
       <Shown said={said} text={text} />
-      {query.isFetchNextPageError && !query.isFetchingNextPage && (
+      {failed && (
         <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
           We couldn&apos;t load more {what}.
         </Text>

@@ -79,8 +79,10 @@ function KeptFavorites() {
     data: { pages: loaded },
     hasNextPage: pages * listingsPerPage < ids.length,
     isFetchingNextPage: queries.some((query) => query.isFetching),
-    isFetchNextPageError: false,
-    fetchNextPage: async () => setPages(pages + 1),
+    async fetchNextPage() {
+      setPages(pages + 1);
+      return { isError: false };
+    },
   };
   return (
     <>
