@@ -26,6 +26,8 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
       amount: '30',
       clientId: crypto.randomUUID(),
     });
+  // Else the next press may be of what the page still shows of the step before.
+  const seen = (page: Page, line: RegExp) => expect(logOf(page).getByText(line)).toBeVisible();
   const suggest = () =>
     call(seller.request, 'deals.proposeMeetup', {
       conversationId,
@@ -40,6 +42,8 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
   await said(buyer, 'Offer sent');
   await inLog(buyer, 'Withdraw').click();
   await said(buyer, 'Offer withdrawn');
+  await seen(seller, /withdrew the offer of \$35/);
+  await expect(inLog(seller, 'Accept')).toHaveCount(0);
   const { offerId } = await offer();
   // The connection fails, and then somebody is faster.
   await seller.route('**/trpc/deals.respondToOffer*', (route) => route.abort(), { times: 1 });
@@ -55,6 +59,8 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
   );
   await inLog(seller, 'Accept').click();
   await expect(seller.getByText('This just changed')).toBeVisible();
+  await seen(seller, /withdrew the offer of \$30/);
+  await expect(inLog(seller, 'Decline')).toHaveCount(0);
   await offer();
   await inLog(seller, 'Decline').click();
   await said(seller, 'Offer declined');
@@ -62,6 +68,8 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
   await suggest();
   await inLog(buyer, 'Decline').click();
   await said(buyer, 'Meetup declined');
+  await seen(seller, /can't make/);
+  await expect(inLog(seller, 'Cancel')).toHaveCount(0);
   await suggest();
   await inLog(seller, 'Cancel').click();
   await said(seller, 'Meetup canceled');
