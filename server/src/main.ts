@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
 import { unhandledRejections } from './rest/monitoring.ts';
-import { startServer } from './server.ts';
 
 /** Milliseconds a shutdown may take after the drain before the process ends anyway. */
 const shutdownLimit = 9_000;
@@ -12,6 +14,7 @@ const { values: flags } = parseArgs({
   options: {
     'no-worker': { type: 'boolean', default: false },
     'worker-only': { type: 'boolean', default: false },
+    'build-client': { type: 'boolean', default: false },
   },
 });
 
@@ -25,10 +28,13 @@ try {
     log.error({ err: reason }, 'Unhandled rejection.');
     unhandledRejections.inc();
   });
-  const server = await startServer(config, log, {
-    web: !flags['worker-only'],
-    worker: !flags['no-worker'],
-  });
+  const clientBuilt = flags['build-client'] ? buildClient() : undefined;
+  // The start waits for it later on, and fails with it then.
+  clientBuilt?.catch(() => undefined);
+  // After the build has begun: to load this takes a while, too.
+  const { startServer } = await import('./server.ts');
+  const roles = { web: !flags['worker-only'], worker: !flags['no-worker'] };
+  const server = await startServer(config, log, { ...roles, clientBuilt });
   if (server.greeting) process.stdout.write(`\n${server.greeting}\n\n`);
 
   let stopping = false;
@@ -62,6 +68,14 @@ try {
     process.stderr.write(`The server could not start: ${reason(error)}\n`);
   }
   process.exit(1);
+}
+
+/** Builds the client where that is due; the database is made meanwhile, which takes seconds, too. */
+async function buildClient(): Promise<void> {
+  const script = fileURLToPath(new URL('../../scripts/bootstrap.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, '--client'], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('the client could not be built.');
 }
 
 function reason(error: unknown): string {

@@ -52,11 +52,18 @@ export interface RunningServer {
   close(drainSeconds?: number): Promise<void>;
 }
 
+interface Roles {
+  web: boolean;
+  worker: boolean;
+  /** Settles once there is a client to serve, if that takes its time. */
+  clientBuilt?: Promise<void> | undefined;
+}
+
 /** Starts what the configuration says: the web server, the worker of scheduled work, or both. */
 export async function startServer(
   config: Config,
   log: Logger,
-  roles: { web: boolean; worker: boolean },
+  roles: Roles,
 ): Promise<RunningServer> {
   const closing = createClosing(log);
   const { close } = closing;
@@ -70,6 +77,7 @@ export async function startServer(
       closing.push(() => worker.stop());
     }
     if (!roles.web) return { greeting: '', close };
+    await roles.clientBuilt;
     const app = await buildApp(ctx);
     closing.push(() => closeWithin(app, requestsTimeoutMs));
     await app.listen({ port: config.port, host: config.host, backlog });
