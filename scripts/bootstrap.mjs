@@ -128,6 +128,7 @@ const clientSources = () =>
       'client/src',
       'client/public',
       'client/index.html',
+      'client/build.ts',
       'client/vite.config.ts',
       'client/vite.offline.config.ts',
       'client/package.json',
