@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './platform/config.ts';
@@ -74,6 +75,8 @@ try {
 async function buildClient(): Promise<void> {
   const script = fileURLToPath(new URL('../../scripts/bootstrap.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, '--client'], { stdio: 'inherit' });
+  // It uses every core there is, the making of the database only one.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('the client could not be built.');
 }
