@@ -49,16 +49,20 @@ export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsVi
     if (fits.category && fits.place) add(conditions, condition, count);
     if (fits.category && fits.condition) add(locations, town, count);
   }
-  const prices: Tally = new Map();
+  const byBand: number[] = [];
   const anyPrice = hasPrice(filter)
     ? await readCells(db, withoutPrice(filter))
     : { cells, isSample };
   for (const cell of anyPrice.cells) {
     const fits = fit(cell);
     if (!fits.category || !fits.condition || !fits.place) continue;
-    for (const [index, { value }] of priceBands.entries())
-      add(prices, value, cell.bands[index] ?? 0);
+    // By index, as each of thousands of cells has all bands.
+    cell.bands.forEach((count, band) => {
+      byBand[band] = (byBand[band] ?? 0) + count;
+    });
   }
+  const prices: Tally = new Map();
+  for (const [band, { value }] of priceBands.entries()) add(prices, value, byBand[band] ?? 0);
   return {
     total: toCount(total, isSample),
     categories: toOptions(categories, isSample),
