@@ -64,12 +64,7 @@ function MoreFromSeller({ listing, count }: { listing: ListedView; count: number
 }
 
 /** Lines of a card; a title may take two. */
-const skeletonLines = [
-  { line: 'price', width: '30%' },
-  { line: 'title', width: '85%' },
-  { line: 'description', width: '95%' },
-  { line: 'place', width: '55%' },
-] as const;
+const skeletonLines = ['price', 'title', 'description', 'place'] as const;
 
 /** Placeholders of the same size as cards. */
 export function ListingSkeletons({
@@ -87,29 +82,35 @@ export function ListingSkeletons({
           data-testid="listing-skeleton"
           aria-hidden
         >
-          <Skeleton
-            className={cardClasses.frame}
-            height="auto"
-            radius="lg"
-            style={{ aspectRatio: '4 / 3' }}
-          />
+          <Bone className={`${cardClasses.frame} ${classes.picture}`} />
           <div className={cardClasses.body}>
-            {skeletonLines.map(({ line, width }) => (
-              <div key={line} className={`${cardClasses[line]} ${classes[line]} ${classes.line}`}>
-                <Skeleton height="0.75em" width={width} radius="sm" />
+            {skeletonLines.map((line) => (
+              <div key={line} className={`${cardClasses[line]} ${classes.line}`} data-line={line}>
+                <Bone className={classes.text} />
               </div>
             ))}
             <div className={cardClasses.seller}>
-              <Skeleton height={22} circle />
-              <Skeleton height="0.75em" width="50%" radius="sm" />
+              <Bone className={classes.portrait} />
+              <Bone className={classes.text} />
             </div>
           </div>
           <div className={`${cardClasses.actions} ${classes.action}`}>
-            <Skeleton height="0.75em" width="5.5rem" radius="sm" />
+            <Bone className={classes.text} />
           </div>
         </div>
       ))}
     </div>
+  );
+}
+
+/** A part of a placeholder, as Mantine's Skeleton, of which the server would render dozens, 50 µs each. */
+function Bone({ className }: { className: string | undefined }) {
+  return (
+    <div
+      className={`mantine-Skeleton-root ${Skeleton.classes.root} ${className}`}
+      data-visible
+      data-animate
+    />
   );
 }
 
