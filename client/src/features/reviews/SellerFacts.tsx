@@ -71,11 +71,11 @@ function counted(count: number, unit: string, max = maxCounted): string {
   return `${numberText({ count, capped: count >= max })} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** In the region's time, so that server and browser say the same. */
-function monthOf(date: string): string {
-  return new Date(date).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'America/New_York',
-  });
-}
+/** In the region's time, so that server and browser say the same. Made once, as that takes long. */
+const months = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'America/New_York',
+});
+
+const monthOf = (date: string): string => months.format(new Date(date));
