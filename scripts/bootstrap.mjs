@@ -130,7 +130,6 @@ const clientSources = () =>
       'client/index.html',
       'client/build.ts',
       'client/vite.config.ts',
-      'client/vite.offline.config.ts',
       'client/package.json',
     ]
       .concat('shared/src', 'package-lock.json')
