@@ -5,7 +5,7 @@ export interface InfiniteQuery {
   data?: { pages: { items: unknown[] }[] } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
-  fetchNextPage: () => Promise<{ isError: boolean }>;
+  fetchNextPage: () => Promise<{ isError: boolean; data?: unknown }>;
 }
 
 interface Props {
@@ -84,8 +84,8 @@ export function useMore(query: InfiniteQuery) {
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
   /** The number of items when the button was pressed. */
   const pressedAt = useRef<number | null>(null);
-  /** The query forgets its own failure when the list is refetched. */
-  const [failed, setFailed] = useState(false);
+  /** The list whose next page did not come: the query forgets that when a refetch begins. */
+  const [failedFor, setFailedFor] = useState<unknown>(null);
 
   useEffect(() => {
     if (pressedAt.current === null || isFetchingNextPage) return;
@@ -99,8 +99,8 @@ export function useMore(query: InfiniteQuery) {
   }, [isFetchingNextPage]);
 
   const load = () => {
-    setFailed(false);
-    void query.fetchNextPage().then(({ isError }) => setFailed(isError));
+    setFailedFor(null);
+    void query.fetchNextPage().then((result) => setFailedFor(result.isError ? result.data : null));
   };
 
   const pages = data?.pages ?? [];
@@ -109,8 +109,7 @@ export function useMore(query: InfiniteQuery) {
     said,
     button,
     text: pages.length > 1 ? `${count.toLocaleString('en-US')} shown` : '',
-    /** Whether the page asked for last did not come. */
-    failed,
+    failed: data !== undefined && data === failedFor,
     load,
     press() {
       pressedAt.current = itemsBefore(said.current).length;
