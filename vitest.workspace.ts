@@ -6,6 +6,8 @@ const node = {
   setupFiles: ['vitest.setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // As of vi.waitFor in vitest.setup.ts.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 export default defineConfig({
