@@ -34,7 +34,8 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
         data-mine={isMine || undefined}
       >
         {group.messages.map((message) => (
-          <li key={message.key} className={classes.item} data-look={lookOf(message)}>
+          // Takes the focus when pressed: the hover that a finger leaves may end at any time.
+          <li key={message.key} className={classes.item} data-look={lookOf(message)} tabIndex={-1}>
             <div className={classes.row}>
               <Message message={message} who={isMine ? 'You' : name} />
               {!isMine && hasWords(message) && <ReportButton onClick={() => onReport(message)} />}
