@@ -92,8 +92,15 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   await judge(page, 'a decision');
 
   const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
+  // Other tests may add more than a page of the list.
+  const find = async (text: string) => {
+    await page.getByRole('textbox', { name: /^Search (listings|people|by name)/ }).fill(text);
+    // The table's head, and what was found.
+    await expect(page.getByRole('row')).toHaveCount(2);
+  };
   const openMenu = (row: Locator) => row.getByRole('button', { name: /^More actions for/ }).click();
   await openTab('Listings');
+  await find(title);
   await rowOf(title).getByRole('button', { name: 'Flag' }).click();
   await judgeDialog(page, 'Flag listing');
   await openMenu(rowOf(title));
@@ -101,15 +108,19 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   await openTab('Users');
   await press(page, 'Show charts');
   await expect(page.getByRole('region', { name: 'Last 30 days' })).toBeVisible();
+  await find('fay.admin@example.com');
   await openMenu(rowOf('fay.admin@example.com'));
   await judgeMenu(page, 'the menu of a user');
+  await find('judged-seller@example.com');
   await openMenu(rowOf('judged-seller@example.com'));
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();
   await judgeDialog(page, /^Deactivate/);
   await openTab('Messages');
+  await find('judged-seller@example.com');
   await press(page, 'May I see it?');
   await judgeDialog(page, 'Message Details');
   await openTab('Conversations');
+  await find('judged-seller@example.com');
   await rowOf(title).getByRole('button', { name: title }).click();
   const reading = page.getByRole('dialog', { name: title });
   await reading.getByLabel('Reason for reading').fill('A complaint');
