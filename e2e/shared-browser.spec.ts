@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { plain } from '@marketplace/server/features/media/images.fixtures';
 import { signIn, signInHere } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
-import { fieldOf, say, twoPeople } from './two-people.ts';
+import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 test('signing out in one tab takes what is private out of the others', async ({
   context,
@@ -104,4 +104,31 @@ test('a page that opens after the session is lost is whole, without what was typ
   expect(await buyer.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('4711');
   // A page that was not rendered as the server sent it complains in the console.
   await end(/^Failed to load resource/);
+});
+
+test('what a page asks for while a sign-out leaves it reports no lost session', async ({
+  browser,
+  baseURL,
+}) => {
+  const { buyer, id, chat, end } = await twoPeople(browser, baseURL, { title: 'Slow goodbye' });
+  await say(buyer, id, 'Goodbye');
+  const refused = Promise.withResolvers<void>();
+  await buyer.route(/assets\/LandingPage-/, async (route) => {
+    await refused.promise;
+    await route.continue();
+  });
+  await buyer.clock.install();
+  await buyer.goto(chat);
+  await expect(logOf(buyer).getByText('Goodbye')).toBeVisible();
+  await buyer.getByRole('button', { name: /^Account menu for / }).click();
+  const asked = buyer.waitForResponse(/messaging\.history/);
+  await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await (await asked).finished();
+  refused.resolve();
+  await expect(buyer.getByText('You have been successfully signed out.')).toBeVisible();
+  // A lost session leads to the sign-in after half a second.
+  await buyer.clock.runFor(1_000);
+  await expect(buyer.getByText('You have been successfully signed out.')).toBeVisible();
+  await expect(buyer).toHaveURL(/\/$/);
+  await end(/ 401 /);
 });

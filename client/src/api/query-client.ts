@@ -1,5 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { handleUnauthorized, isUnauthorized } from './errors.ts';
+import { trpc } from './trpc.ts';
 
 /**
  * Never stale, no refetch on focus, no retries: freshness comes from mutations and realtime events.
@@ -7,20 +9,18 @@ import { handleUnauthorized, isUnauthorized } from './errors.ts';
  * that ends the session `meta: { endsSession: true }`.
  */
 export function createQueryClient(): QueryClient {
+  // A page that is left by a sign-out may still ask for something.
+  const isLeaving = () =>
+    queryClient.getQueryData(getQueryKey(trpc.auth.me, undefined, 'query')) === null ||
+    queryClient.isMutating({ predicate: ({ meta }) => meta?.endsSession === true }) > 0;
   const check = (error: unknown, meta: Record<string, unknown> | undefined) => {
-    if (isUnauthorized(error) && !meta?.showsUnauthorized) handleUnauthorized();
+    if (!isUnauthorized(error) || meta?.showsUnauthorized) return;
+    if (meta?.endsSession || !isLeaving()) handleUnauthorized();
   };
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => check(error, query.meta) }),
     mutationCache: new MutationCache({
-      async onMutate(_, { meta }) {
-        // Answers after the session's end would be refusals, and look like a lost session.
-        if (meta?.endsSession) await queryClient.cancelQueries();
-      },
-      onError(error, ...[, , { meta }]) {
-        check(error, meta);
-        if (meta?.endsSession) void queryClient.refetchQueries({ type: 'active', stale: true });
-      },
+      onError: (error, ...[, , { meta }]) => check(error, meta),
     }),
     defaultOptions: {
       queries: {
