@@ -52,6 +52,8 @@ test('a listing that is deleted while somebody browses says so in the title too'
   await signIn(page, `missing-browser-${suffix}@example.com`);
   const title = `Vanishing lamp ${suffix}`;
   const [listing] = await postListings(page.request, [{ ...place, title }, stool]);
+  // The list is not told.
+  await page.routeWebSocket(/\/trpc$/, () => undefined);
   await page.goto(`/listings?search=${encodeURIComponent(title)}`);
   expect((await page.request.delete(`/api/listings/${listing?.id}`)).ok()).toBe(true);
   await page.getByRole('link', { name: title, exact: true }).click();
