@@ -1,5 +1,5 @@
 import { expect, type Request, test } from '@playwright/test';
-import { codeIn, signIn, signInHere, takeCode, takeMail, watchConsole } from './journey.ts';
+import { alive, codeIn, signIn, signInHere, takeCode, takeMail, watchConsole } from './journey.ts';
 
 test('a private page leads through the sign-in and back to itself', async ({ page }) => {
   await page.goto('/my-listings');
@@ -183,12 +183,10 @@ test('a page whose scripts a busy server refused is loaded again', async ({ page
     refused++ < 2 ? route.fulfill({ status: 503 }) : route.continue(),
   );
   await page.goto('/');
-  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
-  await expect(async () => {
-    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
-    await expect(dialog).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await alive(page);
   expect(refused).toBeGreaterThan(2);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
 });
 
 test('a page that is not painted comes alive all the same', async ({ page }) => {
