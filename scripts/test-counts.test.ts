@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { countPlaywright, countVitest } from './test-counts.ts';
+import { countPlaywright, countVitest, failuresOf } from './test-counts.ts';
 
+const passed = { fullName: 'adds', status: 'passed', failureMessages: [] };
 const units = {
   numPassedTests: 5,
   numFailedTests: 0,
   numPendingTests: 0,
   numTodoTests: 0,
-  testResults: [{ status: 'passed', assertionResults: [{}] }],
+  testResults: [{ name: 'a.test.ts', status: 'passed', message: '', assertionResults: [passed] }],
 };
 const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 };
 
@@ -29,11 +30,27 @@ test('tests may be skipped where a server cannot be had', () => {
 });
 
 test('a file that could not be loaded is a failure', () => {
-  const testResults = [...units.testResults, { status: 'failed', assertionResults: [] }];
-  expect(countVitest({ ...units, testResults }, { code: 1, maySkip: false })).toEqual({
-    passed: 5,
-    failed: 1,
-  });
+  const unloaded = { name: 'b.test.ts', status: 'failed', message: 'no such module' };
+  const testResults = [...units.testResults, { ...unloaded, assertionResults: [] }];
+  const report = { ...units, testResults };
+  expect(countVitest(report, { code: 1, maySkip: false })).toEqual({ passed: 5, failed: 1 });
+  expect(failuresOf(report)).toEqual(['failed b.test.ts\nno such module']);
+});
+
+test('what did not pass is named, with what it said', () => {
+  const failed = {
+    fullName: 'divides',
+    status: 'failed',
+    failureMessages: ['by zero', 'at line 1'],
+  };
+  const skipped = { fullName: 'stores', status: 'skipped', failureMessages: [] };
+  const [file] = units.testResults;
+  const testResults = [{ ...file!, assertionResults: [passed, failed, skipped] }];
+  expect(failuresOf({ ...units, testResults })).toEqual([
+    'failed a.test.ts > divides\nby zero\nat line 1',
+    'skipped a.test.ts > stores',
+  ]);
+  expect(failuresOf(undefined)).toEqual([]);
 });
 
 test('a runner that fails without a failed test, runs nothing or leaves no report is a failure', () => {

@@ -10,7 +10,14 @@ export interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    /** The file. */
+    name: string;
+    status: string;
+    /** Why the file could not be loaded. */
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 /** What is read of a report that Playwright writes as JSON. */
@@ -42,6 +49,19 @@ export function countVitest(
   const skipped = maySkip ? 0 : report.numPendingTests;
   const left = skipped + report.numTodoTests + unloaded.length;
   return withOutcome({ passed: report.numPassedTests, failed: report.numFailedTests + left }, code);
+}
+
+/** The tests of vitest that did not pass, and what they said: for the end of a long output. */
+export function failuresOf(report: VitestReport | undefined): string[] {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) =>
+    assertionResults.length === 0
+      ? [`${status} ${name}\n${message}`]
+      : assertionResults
+          .filter((test) => test.status !== 'passed')
+          .map((test) =>
+            [`${test.status} ${name} > ${test.fullName}`, ...test.failureMessages].join('\n'),
+          ),
+  );
 }
 
 /** Counts Playwright's tests. One that passed only when tried again, or was skipped, is a failure. */

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { whyUnavailable } from '../server/src/test/debian-programs.ts';
 import { runChecks } from './check.ts';
 import { root, run } from './run.ts';
-import { type Counts, countPlaywright, countVitest } from './test-counts.ts';
+import { type Counts, countPlaywright, countVitest, failuresOf } from './test-counts.ts';
 
 /**
  * `npm test`: the checks, then the tests, then the benchmarks' works once each, then the browser tests,
- * all of them even when one fails.
+ * all of them even when one fails. What failed in vitest is printed again at the end.
  * The last line is `N passed, N failed`, where each check counts as one.
  */
 const reports = mkdtempSync(join(tmpdir(), 'marketplace-reports-'));
+const failures: string[] = [];
 const reportOf = (name: string) => join(reports, `${name}.json`);
 
 function readReport(name: string) {
@@ -28,7 +29,9 @@ async function runVitest(name: string, ...args: string[]): Promise<Counts> {
     ],
     { keep: false },
   );
-  return countVitest(readReport(name), { code, maySkip: !process.env.CI });
+  const report = readReport(name);
+  failures.push(...failuresOf(report));
+  return countVitest(report, { code, maySkip: !process.env.CI });
 }
 
 async function runPlaywright(name: string, env: Record<string, string> = {}): Promise<Counts> {
@@ -75,6 +78,7 @@ const results = {
   'browser tests': browser,
   'browser tests on S3': s3,
 };
+for (const failure of failures) console.log(`\n${failure}\n`);
 for (const [name, { passed, failed }] of Object.entries(results)) {
   console.log(`${name}: ${passed} passed, ${failed} failed`);
 }
