@@ -85,11 +85,11 @@ describe('the address of somebody else', () => {
     const log = recordEvents(client, '0');
     const seen: unknown[] = [];
     client.api.messaging.presence.subscribe(undefined, { onData: (data) => seen.push(data) });
-    await expect.poll(() => log.events.at(-1)?.id, { timeout: 10_000 }).toBe(Number(lastSeq));
+    await expect.poll(() => log.events.at(-1)?.id).toBe(Number(lastSeq));
     // Somebody they have talked to comes, which they see.
     const contact = connectClient([server], role === 'owner' ? world.other : world.owner);
     recordEvents(contact);
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
     await Promise.all([client.close(), contact.close()]);
     expect(others(JSON.stringify([log.events, seen]), person)).toEqual([]);
     expect(log.errors).toEqual([]);

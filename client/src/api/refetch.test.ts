@@ -48,7 +48,7 @@ test.each([
   await untilCalls(calls, 3);
   calls[2]!.fail();
   await vi.waitFor(() => expect(client.getQueryState(queryKey)?.fetchStatus).toBe('idle'));
-  await vi.waitFor(() => expect(calls).toHaveLength(4), 3_000);
+  await vi.waitFor(() => expect(calls).toHaveLength(4));
   calls[3]!.answer('new');
   await vi.waitFor(() => expect(data()).toBe('new'));
   trying.stop();

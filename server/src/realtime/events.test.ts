@@ -90,7 +90,7 @@ describe('messaging.events', () => {
       where user_id = ${seller.id} and seq = 1`.execute(one.ctx.db);
     await sql`update feeds set last_seq = 2001 where user_id = ${seller.id}`.execute(one.ctx.db);
     const log = recordEvents(connect([other], seller), '1');
-    await vi.waitFor(() => expect(log.events).toHaveLength(2001), { timeout: 10_000 });
+    await vi.waitFor(() => expect(log.events).toHaveLength(2001));
     expect(positions(log)).toEqual(Array.from({ length: 2000 }, (_, at) => at + 2));
     expect(log.events.at(-1)?.event).toMatchObject({ message: { ...first, seq: 2001 } });
   });

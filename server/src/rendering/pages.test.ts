@@ -288,7 +288,7 @@ describe('what is kept of pages', () => {
       .set({ isActive: false })
       .where('id', '=', id)
       .execute();
-    await vi.waitFor(async () => expect((await open(`/listings/${id}`)).status).toBe(404), 5_000);
+    await vi.waitFor(async () => expect((await open(`/listings/${id}`)).status).toBe(404));
   });
 });
 

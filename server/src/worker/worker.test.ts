@@ -75,9 +75,9 @@ describe('mail', () => {
           ctx.db,
         )
       ).rows;
-    await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await failed()).toHaveLength(1));
     const server = await startMailServer(port);
-    await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await waitingJobs()).toBe(0));
     await worker.stop();
     await server.stop();
     expect(server.received.map(({ to }) => to)).toEqual([['down@example.com']]);
@@ -96,7 +96,7 @@ describe('mail', () => {
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
     const worker = await startWorker(mailingContext(server.port));
-    await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await waitingJobs()).toBe(0));
     await worker.stop();
     await server.stop();
     expect(server.received.map(({ mail }) => mail.subject)).toEqual(['newer']);
@@ -125,9 +125,7 @@ describe('mail', () => {
 describe('the worker', () => {
   async function mailArrives(to: string): Promise<void> {
     await queueMail(ctx.db, ctx.secrets, { to, ...content });
-    await vi.waitFor(async () => expect((await ctx.mailbox!.list())[0]?.to).toBe(to), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect((await ctx.mailbox!.list())[0]?.to).toBe(to));
   }
 
   it('goes on after its database connections were cut', async () => {

@@ -182,7 +182,7 @@ describe('a live list', () => {
     expect(fetches).toEqual([undefined]);
     texts.d = 'D';
     await signal({ type: 'listingFlagged', listingId: 'd' });
-    await vi.waitFor(() => expect(shows()).toBe('abcDef'), 3_000);
+    await vi.waitFor(() => expect(shows()).toBe('abcDef'));
     expect(fetches).toEqual([undefined, undefined, '2']);
   });
 
