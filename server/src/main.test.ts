@@ -94,7 +94,7 @@ it('starts on an empty folder, stops in time with a socket open, and comes back 
   third.kill('SIGTERM');
   await once(third, 'exit');
   expect(third.exitCode).toBe(0);
-});
+}, 240_000);
 
 it('answers with the demo listings, and their pictures come, also after a kill', async () => {
   const port = String(await freePort());
