@@ -25,6 +25,8 @@ export interface TestServer {
   sockets(): Set<WebSocket>;
   /** A user with a session; `cookie` is what their browser would send. */
   signedIn(values?: Parameters<typeof createTestUser>[1]): Promise<SignedIn>;
+  /** Runs `end` once the server is closed. */
+  onClose(end: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function startTestServer(
   await app.listen({ port: 0, host: '127.0.0.1' });
   await vi.waitFor(() => bus.check(), 10_000);
   const { port } = app.server.address() as AddressInfo;
+  const ends: (() => Promise<void>)[] = [];
   return {
     url: `http://127.0.0.1:${port}`,
     ctx,
@@ -86,8 +89,10 @@ export async function startTestServer(
       const name = cookieName('session', ctx.config.secureCookies);
       return { id, sessionId: session.id, cookie: `${name}=${session.token}` };
     },
+    onClose: (end) => void ends.push(end),
     async close() {
       await app.close();
+      await Promise.all(ends.map((end) => end()));
       await hub.close();
       await bus.close();
       await pool.end();

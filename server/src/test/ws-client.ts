@@ -26,10 +26,11 @@ export interface TestClient {
 
 /**
  * A page's connection to a server as the client makes it: calls over HTTP, subscriptions over one
- * WebSocket that reconnects. With several servers each new socket goes to the next.
+ * WebSocket that reconnects until the last of the servers is closed. With several servers each new socket
+ * goes to the next.
  */
 export function connectClient(
-  servers: Pick<TestServer, 'url'>[],
+  servers: (Pick<TestServer, 'url'> & Partial<Pick<TestServer, 'onClose'>>)[],
   user: Pick<SignedIn, 'cookie'>,
   retryDelayMs: (attempt: number) => number = () => 20,
 ): TestClient {
@@ -48,6 +49,13 @@ export function connectClient(
     retryDelayMs,
     onClose: (cause) => void closeCodes.push(cause?.code ?? 0),
   });
+  let left = servers.length;
+  for (const server of servers) {
+    server.onClose?.(async () => {
+      left -= 1;
+      if (left === 0) await socketClient.close();
+    });
+  }
   let calls = 0;
   const api = createTRPCClient<AppRouter>({
     links: [
