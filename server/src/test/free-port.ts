@@ -1,14 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Each worker of the tests has its own, as a server may take its port seconds after it was found free. */
+const firstPort = 20_000 + 1_000 * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 12);
+const given = new Set<number>();
+
 /**
- * A port of this machine that was free a moment ago. It is below those that systems give to outgoing
- * connections, one of which could take it before its server does.
+ * A port of this machine that was free a moment ago, and that nobody was given before. It is below those
+ * that systems give to outgoing connections, one of which could take it before its server does.
  */
 export async function freePort(): Promise<number> {
   while (true) {
-    const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) return port;
+    const port = firstPort + randomInt(1_000);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }
 

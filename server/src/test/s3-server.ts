@@ -26,8 +26,7 @@ export async function startS3Server(): Promise<S3Server | null> {
   if (await whyUnavailable('S3')) return null;
   const folder = await mkdtemp(join(tmpdir(), 's3-server-'));
   const s3Port = await freePort();
-  let monitorPort = await freePort();
-  while (monitorPort === s3Port) monitorPort = await freePort();
+  const monitorPort = await freePort();
   const accessKey = 'test-access-key';
   const secretKey = randomBytes(16).toString('hex');
   const ports = [String(s3Port), String(monitorPort)];
