@@ -51,7 +51,7 @@ export const subscriptionFlood: Attack = {
       const params = { path: 'messaging.events' };
       socket.send(JSON.stringify({ id, method: 'subscription', params }));
     }
-    const end = performance.now() + 5_000;
+    const end = performance.now() + 15_000;
     while (refused.length < 20 && performance.now() < end) await pause(25);
     const isOpen = socket.readyState === socket.OPEN;
     socket.terminate();

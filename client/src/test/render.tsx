@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
@@ -14,6 +14,9 @@ import { theme } from '../app/theme.ts';
 import { SignInProvider } from '../features/auth/SignInProvider.tsx';
 
 afterEach(cleanup);
+
+// As of vi.waitFor in vitest.setup.ts.
+configure({ asyncUtilTimeout: 15_000 });
 
 // What the components use and this DOM does not have.
 Object.assign(document, { fonts: new EventTarget() });

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'marketplace-postgres-'));
@@ -147,6 +147,9 @@ test('a database left behind by a killed process is adopted, and stopped at the 
   const postgres = await start();
   expect(postgres.adopted).toBe(true);
   expect(postgres.connectionString).toBe(elsewhere.connectionString);
+  // The server may not have noticed yet that the killed process has gone.
+  const leases = `select count(*)::int from pg_stat_activity where application_name = 'marketplace-lease'`;
+  await vi.waitFor(async () => expect(await query(postgres, leases)).toEqual([1]));
   await postgres.stop();
   await expect(query(postgres, 'select 1')).rejects.toThrow('ECONNREFUSED');
 });

@@ -279,6 +279,8 @@ describe('long bodies', () => {
 describe('a database without a free connection', () => {
   it('is waited for no longer than the pool allows', async () => {
     const url = await start({}, { connections: 1, timeoutMs: 200 });
+    // Opens the connection, which may take longer on a busy machine.
+    await vi.waitFor(async () => expect((await ask(`${url}/readyz`)).status).toBe(200));
     const end = await occupy(url);
     const others = await Promise.all([
       ask(`${url}/slow`),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { renderComponent } from '../../../test/render.tsx';
@@ -23,14 +23,16 @@ test('says what being reserved means, and nothing of what can be had', () => {
 
 test('says that it is reserved for the viewer, who needs no line then', async () => {
   const listing = { id: 'desk', sellerId: 'ann', availability: 'reserved', soldAt: null };
-  const reservedUntil = new Date(Date.now() + 86_400_000).toISOString();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-10T16:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const reservedUntil = '2026-06-11T16:00:00.000Z';
   renderComponent(
     <CurrentUserContext value={{ id: 'bob' } as CurrentUser}>
       <AvailabilityNote listing={listing as ListingView} />
     </CurrentUserContext>,
     { 'deals.line': { position: null, length: 2, offeredUntil: null, reservedUntil } },
   );
-  expect(await screen.findByText(/^Reserved for you until tomorrow, /)).toBeTruthy();
+  expect(await screen.findByText(/^Reserved for you until tomorrow, 12 PM/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { renderComponent } from '../../../test/render.tsx';
 import { Composer } from './Composer.tsx';
@@ -76,6 +76,8 @@ test('a draft is there when the conversation is opened again', async () => {
 });
 
 test('the other person is sent one typing sign, and another after a message', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { user, field, calls } = openComposer();
   await user.type(field, 'Hello');
   expect(calls).toEqual([{ path: 'messaging.setTyping', input: { conversationId: 'c1' } }]);
