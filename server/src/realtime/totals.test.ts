@@ -117,6 +117,24 @@ it.each([1, 2, 3])(
   },
 );
 
+it('who removes something waits for nobody who has not committed', async () => {
+  const { db, pool } = ctx;
+  const sellerId = (await createTestUser(db)).id;
+  const before = await readTotals(db);
+  // Of 17 connections two count in the same row.
+  const clients = await Promise.all(Array.from({ length: 17 }, () => pool.connect()));
+  for (const client of clients) {
+    const id = await createTestListing(db, sellerId);
+    await client.query("begin; set local lock_timeout = '5s'");
+    await client.query('update listings set deleted_at = now() where id = $1', [id]);
+  }
+  for (const client of clients) {
+    await client.query('commit');
+    client.release();
+  }
+  expect(await readTotals(db)).toEqual(before);
+});
+
 it('past days become one row each, and the totals stay', async () => {
   const { db } = ctx;
   const rowsOf = async () =>
