@@ -134,7 +134,8 @@ function bodyOf(type: string, value: unknown): string | FormData | Blob | null {
 
 async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
   // A new connection: one that is ended for what it brought would take the next call with it.
-  const headers = { ...init.headers, connection: 'close' };
+  const headers = new Headers(init.headers);
+  headers.set('connection', 'close');
   try {
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     return { status: answer.status, body: await answer.text(), headers: answer.headers };
