@@ -133,7 +133,7 @@ it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by on
   const child = start({
     PORT: port,
     ...onDatabase(),
-    DRAIN_SECONDS: '1',
+    DRAIN_SECONDS: '4',
   });
   await greeting(child);
   const site = `localhost:${port}`;
@@ -152,10 +152,10 @@ it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by on
   const closed = (await Promise.all(closings)).sort((one, other) => one.after - other.after);
   expect(closed.map(({ code }) => code)).toEqual([1001, 1001, 1001, 1001]);
   expect(closed[0]?.after).toBeGreaterThan(900);
-  expect((closed[3]?.after ?? 0) - (closed[0]?.after ?? 0)).toBeGreaterThan(1_000);
+  expect((closed[3]?.after ?? 0) - (closed[0]?.after ?? 0)).toBeGreaterThan(300);
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
-});
+}, 120_000);
 
 it('resets hardly a connection when it stops: each is answered or refused', async () => {
   const port = await freePort();

@@ -39,10 +39,10 @@ it('lets nobody wait for an answer that is read again while it is asked for', as
   };
   const first = keepBriefly(source, 'a', read);
   // Slow enough that there is time to ask between two reads of it.
-  setTimeout(() => finish(), 700);
+  setTimeout(() => finish(), 1_500);
   expect(await first).toBe(1);
   await vi.waitUntil(async () => (await keepBriefly(source, 'a', read)) === 1 && reads === 2, {
-    timeout: 9_000,
+    timeout: 15_000,
   });
   finish();
   expect(await keepBriefly(source, 'a', read)).toBe(1);

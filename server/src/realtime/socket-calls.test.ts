@@ -49,7 +49,7 @@ async function startSockets() {
     requests.push(new WeakRef(request), new WeakRef(request.raw), new WeakRef(reply.raw));
   });
   const admission = createAdmission(sheddingLimits, 100);
-  await registerSocket(app, server.ctx, { admission, quietMs: 60, answerMs: 40 });
+  await registerSocket(app, server.ctx, { admission, quietMs: 60, answerMs: 500 });
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;

@@ -52,7 +52,10 @@ describeUploads('uploads', s3, (test) => {
 
     it('are refused when the address is changed, expired or for another file', async () => {
       const { uploadURL } = await create(file());
-      const changed = uploadURL.slice(0, -2) + (uploadURL.endsWith('00') ? '11' : '00');
+      // Not the last one, of which not every bit counts.
+      const changed = uploadURL.replace(/.(?=.{10}$)/, (letter: string) =>
+        letter === 'A' ? 'B' : 'A',
+      );
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 16 * 60 * 1000 });
       const key = newStagedKey(test.user.id, file().fileName);
       const expired = await signedAddress(test.server.ctx, key, file());

@@ -35,7 +35,8 @@ it('logs a sign-in, messages, searches and refusals without anything of what is 
   const browser = asked.cookies.join('; ');
   const { token } = asked.json as { token: string };
   const code = await queuedCode(server.ctx, email);
-  const wrong = await post('/api/auth/verify', { token, code: '000001' }, browser);
+  const otherCode = code === '000001' ? '000002' : '000001';
+  const wrong = await post('/api/auth/verify', { token, code: otherCode }, browser);
   expect(wrong.status).toBe(400);
   const signedIn = await post('/api/auth/verify', { token, code }, browser);
   expect(signedIn.status).toBe(200);

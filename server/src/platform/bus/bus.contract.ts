@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Bus, maxMessageBytes } from './bus.ts';
 
 /** How often the buses of the tests ask for a sign of life: short of what a test waits for. */
-export const testHeartbeatMs = 500;
+export const testHeartbeatMs = 1_500;
 
 /** A bus, and a way to break its incoming connection. */
 export interface BusUnderTest {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { pipeline } from 'node:stream';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
 import { startS3Server, type S3Server } from '../../test/s3-server.ts';
 import { describeObjectStore, listAll, readObject } from './object-store.contract.ts';
 import { ObjectStoreError } from './object-store.ts';
@@ -73,8 +73,7 @@ describe.runIf(started)('with a real S3 server', () => {
     const door = createServer((socket) => {
       pipeline(socket, connect(Number(port), hostname), socket, () => undefined);
     });
-    const doorPort = await listen(door);
-    await promisify(door.close.bind(door))();
+    const doorPort = await freePort();
     const store = createS3Store({ ...bucketOf(server), endpoint: `http://127.0.0.1:${doorPort}` });
     await expect(store.put('a.webp', Buffer.from('x'))).rejects.toThrow(ObjectStoreError);
     await listen(door, doorPort);
@@ -96,7 +95,7 @@ describe('an S3 endpoint that is down', () => {
     const start = Date.now();
     await expect(store.check()).rejects.toThrow(ObjectStoreError);
     await expect(store.get('a.webp')).rejects.toThrow(ObjectStoreError);
-    expect(Date.now() - start).toBeLessThan(10_000);
+    expect(Date.now() - start).toBeLessThan(15_000);
   };
 
   it('fails at once when nothing listens', async () => {

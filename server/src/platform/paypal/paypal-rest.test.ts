@@ -178,7 +178,7 @@ describe('a failure', () => {
     server.approve(id);
     server.trouble('capture', trouble, trouble);
     // Only silence is waited out; the others are answered, however late on a busy machine.
-    if (trouble === troubles.silent) paypal = connect(300);
+    if (trouble === troubles.silent) paypal = connect(2_000);
     await expect(paypal.captureOrder(id, 'a')).rejects.toMatchObject(expected);
   });
 
