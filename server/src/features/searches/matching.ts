@@ -7,12 +7,22 @@ import { isCandidate } from './anchors.ts';
 /** Changes of listings that are worked off in one statement. */
 const batchSize = 100;
 
+/** Held while a batch is worked off. */
+const matchingLock = 7_203_116;
+
 /**
- * Works off the changes of listings that the trigger has noted. Any number of workers may run it: some
- * changes are worked off in one statement, or by another worker if this one dies.
+ * Works off the changes of listings that the trigger has noted. Any number of workers may run it; they take
+ * turns, as two could each see a part of a listing's changes that alone is no news. If one dies, another
+ * works off its batch.
  */
 export async function matchChanges(db: Db): Promise<void> {
-  while ((await matchBatch(db)) === batchSize);
+  const inTurn = () =>
+    db.transaction().execute(async (trx) => {
+      // On its own, so that the batch sees what the one before has committed.
+      await sql`select pg_advisory_xact_lock(${matchingLock})`.execute(trx);
+      return matchBatch(trx);
+    });
+  while ((await inTurn()) === batchSize);
 }
 
 /**
@@ -25,7 +35,7 @@ async function matchBatch(db: Db): Promise<number> {
   const isPublic = sql`listings.visible and listings.availability = 'available'`;
   const { rows } = await sql<{ count: number }>`with ${sql.raw(mark)} taken as materialized (
       delete from listing_changes where id in (
-        select id from listing_changes order by id limit ${sql.lit(batchSize)} for update skip locked
+        select id from listing_changes order by id limit ${sql.lit(batchSize)}
       ) returning *
     ), was as materialized (
       select taken.id as change_id, listing.*
@@ -59,7 +69,7 @@ async function matchBatch(db: Db): Promise<number> {
       select search_id, listing_id, case when is_cheaper then 'drop' else 'new' end,
         alert_due(frequency, now())
       from found
-      -- In one order, so that two workers cannot deadlock.
+      -- In one order: those who tell lock some of them, too.
       order by listing_id, search_id
       on conflict (search_id, listing_id) do update
         set due_at = excluded.due_at, reason = excluded.reason, matched_at = excluded.matched_at
