@@ -9,7 +9,7 @@ import { root } from './run.ts';
  */
 const limits = {
   'source files': 766,
-  'source lines': 72_700,
+  'source lines': 72_800,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'mutual feature pairs': 0,
