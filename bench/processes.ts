@@ -6,7 +6,8 @@ import { freePort } from '@marketplace/server/test/free-port';
 import { until } from '../faults/until.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const startMayTakeMs = 60_000;
+// The quick form runs at the lowest priority.
+const startMayTakeMs = 120_000;
 
 /** A server in its own process. */
 export interface Measured {

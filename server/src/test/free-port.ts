@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Each worker of the tests has its own, as a server may take its port seconds after it was found free. */
-const firstPort = 20_000 + 1_000 * (Number(process.env['VITEST_POOL_ID'] ?? 0) % 12);
+/** Each worker or program has its own, as a server may take its port seconds after it was found free. */
+const firstPort = 20_000 + 1_000 * (Number(process.env['VITEST_POOL_ID'] ?? process.pid) % 12);
 const given = new Set<number>();
 
 /**
