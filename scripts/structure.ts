@@ -8,7 +8,7 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 766,
+  'source files': 767,
   'source lines': 72_800,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
