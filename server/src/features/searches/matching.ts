@@ -11,9 +11,9 @@ const batchSize = 100;
 const matchingLock = 7_203_116;
 
 /**
- * Works off the changes of listings that the trigger has noted. Any number of workers may run it; they take
- * turns, as two could each see a part of a listing's changes that alone is no news. If one dies, another
- * works off its batch.
+ * Works off the changes of listings that the trigger has noted. Any number of workers may run it. They take
+ * turns: two at once could each take some changes of a listing, and both miss that it matches now. If one
+ * dies, another works off its batch.
  */
 export async function matchChanges(db: Db): Promise<void> {
   const inTurn = () =>
@@ -69,8 +69,6 @@ async function matchBatch(db: Db): Promise<number> {
       select search_id, listing_id, case when is_cheaper then 'drop' else 'new' end,
         alert_due(frequency, now())
       from found
-      -- In one order: those who tell lock some of them, too.
-      order by listing_id, search_id
       on conflict (search_id, listing_id) do update
         set due_at = excluded.due_at, reason = excluded.reason, matched_at = excluded.matched_at
         where known.due_at = 'infinity'
