@@ -15,7 +15,7 @@ import { SignInProvider } from '../features/auth/SignInProvider.tsx';
 
 afterEach(cleanup);
 
-// As of vi.waitFor in vitest.setup.ts.
+// As long as vi.waitFor waits, in vitest.setup.ts.
 configure({ asyncUtilTimeout: 15_000 });
 
 // What the components use and this DOM does not have.

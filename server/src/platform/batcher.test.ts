@@ -49,7 +49,7 @@ it('sends the next batch before it answers the calls of the one before', async (
 it('runs a full batch beside the first, without the keys of that', async () => {
   const { batches, ends, call, begun } = held((item) => item % 100);
   const calls = [call(source, 0)];
-  // No later than that, as the first holds its keys for 100 ms.
+  // The batch begins in the same turn, and keeps its keys for 100 ms.
   await new Promise(setImmediate);
   expect(batches).toHaveLength(1);
   calls.push(...Array.from({ length: 41 }, (_, n) => call(source, 100 + n)));

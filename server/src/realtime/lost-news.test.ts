@@ -8,7 +8,7 @@ import { connectClient } from '../test/ws-client.ts';
 import { contents, listening, startTalk, startUnlimited } from './realtime.fixtures.ts';
 
 /** The tick of fifteen seconds, and time for what it starts on a busy machine. */
-const timeout = 30_000;
+const timeout = 25_000;
 
 it('makes up for wake-ups and revocations that never came, within fifteen seconds', async () => {
   const database = await createTestDatabase();

@@ -6,8 +6,8 @@ const firstPort = 20_000 + 1_000 * (Number(process.env['VITEST_POOL_ID'] ?? proc
 const given = new Set<number>();
 
 /**
- * A port of this machine that was free a moment ago, and that nobody was given before. It is below those
- * that systems give to outgoing connections, one of which could take it before its server does.
+ * A port of this machine that was free a moment ago, and that this process has not given before. It is below
+ * those that systems give to outgoing connections, one of which could take it before its server does.
  */
 export async function freePort(): Promise<number> {
   while (true) {

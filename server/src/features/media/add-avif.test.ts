@@ -42,7 +42,7 @@ it('an uploaded picture gets AVIF files after a while, and its listing says so',
   const shown = async () => (await caller.list({ sellerId: user.id })).items[0]?.avif;
   expect(await shown()).toEqual([false]);
   const worker = await startWorker(ctx);
-  await vi.waitFor(async () => expect(await shown()).toEqual([true]), 20_000);
+  await vi.waitFor(async () => expect(await shown()).toEqual([true]), 50_000);
   expect((await caller.byId({ id: listing.id })).avif).toEqual([true]);
   await worker.stop();
 
@@ -60,7 +60,7 @@ it('an uploaded picture gets AVIF files after a while, and its listing says so',
   const small = await ctx.objects.get(imageObjectKey(id, 320, 'avif'));
   expect((await buffer(small!.body)).byteLength).toBe(small!.size);
   expect((await app.inject(imagePath(id, 320))).headers['content-type']).toBe('image/webp');
-});
+}, 90_000);
 
 it('a picture that is gone meanwhile gets none', async () => {
   const { id } = await upload();

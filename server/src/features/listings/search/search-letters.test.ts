@@ -58,7 +58,7 @@ it('answers a search with any letter, mark or number of Unicode', async () => {
     for (const search of searches) await found(search);
   };
   await Promise.all([searchAll(), searchAll(), searchAll(), searchAll()]);
-});
+}, 240_000);
 
 /** Letters in a row as words of the greatest length that a search may have. */
 function joined(all: string[]): string[] {
