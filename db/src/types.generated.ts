@@ -166,6 +166,7 @@ export interface Listings {
   price: Numeric;
   readable: Generated<boolean>;
   search: Generated<string>;
+  searchVersion: Generated<number>;
   sellerActive: Generated<boolean>;
   sellerId: string;
   soldAt: Timestamp | null;
@@ -439,8 +440,11 @@ export interface StandingSearches {
   name: string;
   pausedAt: Timestamp | null;
   postedWithin: number | null;
+  requested: string[] | null;
   savedIn: Generated<string>;
+  searchVersion: Generated<number>;
   sellerId: string | null;
+  title: string | null;
   towns: string[] | null;
   userId: string;
   withPhoto: boolean | null;

@@ -8,7 +8,8 @@ import { placeOf } from '../features/listings/place.ts';
 import { storeWithin } from '../features/messaging/store-message.ts';
 import { findEvidence } from '../features/moderation/evidence.ts';
 import type { NotificationDraft } from '../features/notifications/notification.view.ts';
-import { addSearchWords } from '../features/listings/search/search-query.ts';
+import { addSearchWords } from '../features/listings/search/corrections.ts';
+import { indexed } from '../features/listings/search/index-listings.ts';
 import type { AppContext } from '../app-context.ts';
 
 type DemoConversation = DemoData['conversations'][number];
@@ -55,6 +56,7 @@ async function insertListings(trx: Db, data: DemoData): Promise<void> {
   const listings = data.listings.map(({ images: _, location, ...listing }) => ({
     ...listing,
     ...placeOf(location),
+    ...indexed({ ...listing, location }),
     updatedAt: listing.createdAt,
   }));
   await trx.insertInto('listings').values(listings).execute();

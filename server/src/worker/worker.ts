@@ -16,6 +16,7 @@ import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
 import { tellPriceDrop } from '../features/favorites/price-drops.ts';
 import { sweepSold } from '../features/listings/listings.ts';
+import { indexListings } from '../features/listings/search/index-listings.ts';
 import { refreshSearchPhrases } from '../features/listings/search/search-phrases.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { sweepDeals } from '../features/deals/deals.jobs.ts';
@@ -55,6 +56,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepUploads: ['*/5 * * * *', 1, sweepUploads],
   sweepOrders: ['2 * * * *', 3, sweepOrders],
   sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
+  indexListings: ['* * * * *', 1, indexListings],
   refreshSearchPhrases: ['*/10 * * * *', 1, ({ db }) => refreshSearchPhrases(db)],
   sweepSold: ['52 * * * *', 3, sweepSold],
   sweepFavorites: ['47 4 * * *', 3, ({ db }) => sweepFavorites(db)],

@@ -130,7 +130,10 @@ const wholeNumber = (most: number, error: string) =>
  *
  * A place is a `location`, or all within a number of miles (`within`) of the town `near`, or of the way
  * `from` one town `to` another: the distances are those of the middles of towns. `exclude` are words of
- * which a listing has none. `postedWithin` is in days.
+ * which a listing has none. `postedWithin` is in days. The condition 'used' is all but 'new'.
+ *
+ * Requests in `search` ('couch under $100 in Troy') are read as filters, and words also find others such as
+ * synonyms. A `literal` search is for the words as typed.
  */
 const filters = {
   search: z.string().max(200, 'A search can have up to 200 characters.').optional(),
@@ -138,7 +141,7 @@ const filters = {
     .string()
     .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')
     .optional(),
-  condition: z.enum(['', ...conditionValues], 'Unknown condition.').optional(),
+  condition: z.enum(['', ...conditionValues, 'used'], 'Unknown condition.').optional(),
   location: z.string().max(120).optional(),
   minPrice: priceFilter.optional(),
   maxPrice: priceFilter.optional(),
@@ -153,6 +156,7 @@ const filters = {
   postedWithin: wholeNumber(365, 'Choose a number of days up to 365.'),
   withPhoto: flag,
   free: flag,
+  literal: flag,
   kind: z.enum(['', ...kindValues], 'Unknown kind of listing.').optional(),
 };
 

@@ -56,6 +56,27 @@ export const listingView = z.object({
   seller: sellerView,
 });
 
+/**
+ * How a search was understood: `search` is what is left to search for, `filters` were read from its words, as
+ * lists take them; `expansions` are what a word also finds, `dropped` words that were left out because nothing had
+ * all of them.
+ */
+export const understoodView = z.object({
+  search: z.string(),
+  filters: z.object({
+    minPrice: z.string().optional(),
+    maxPrice: z.string().optional(),
+    free: z.boolean().optional(),
+    condition: z.string().optional(),
+    location: z.string().optional(),
+    near: z.string().optional(),
+    within: z.number().optional(),
+    exclude: z.string().optional(),
+  }),
+  expansions: z.array(z.object({ word: z.string(), also: z.array(z.string()) })),
+  dropped: z.array(z.string()),
+});
+
 /** What of a listing changes while others look at it. `isActive`: they can still open it. */
 export const listingStateView = listingView.pick({
   id: true,
@@ -69,7 +90,7 @@ export const listingStateView = listingView.pick({
 /** A listing in a list. `moreFromSeller`: how many more of a burst by this seller were left out after it. */
 export const listedView = listingView.extend({ moreFromSeller: z.int().positive().optional() });
 
-export const listingPage = pageOf(listedView);
+export const listingPage = pageOf(listedView).extend({ understood: understoodView });
 
 /**
  * A listing as its seller sees it. `hidden` says who hides it from others, with the moderator's reason; null while
@@ -182,6 +203,7 @@ export const placesView = z.object({
 /** REST's answer to a deletion. */
 export const deletedView = z.object({ message: z.string() });
 
+export type UnderstoodView = z.output<typeof understoodView>;
 export type FacetsView = z.output<typeof facetsView>;
 export type DroppedFilter = z.output<typeof droppedFilter>;
 export type SuggestionView = z.output<typeof suggestionView>;

@@ -73,9 +73,9 @@ async function findHits(
   { filter, wanted, search }: Pick<ListingsQuery, 'filter' | 'search'> & { wanted: Wanted },
 ): Promise<Hit[]> {
   if (!search) return readListings(db, await firstOf(candidatesOf(db, filter), wanted).execute());
-  for await (const query of searchQueries(db, search)) {
+  for await (const { all } of searchQueries(db, search)) {
     const hits = await withTimeLimit(db, (trx) =>
-      findInOrder(trx, { candidates: candidatesOf(trx, filter), ...query }, wanted),
+      findInOrder(trx, { candidates: candidatesOf(trx, filter), query: all.query }, wanted),
     );
     if (hits.length > 0) return hits;
   }

@@ -8,6 +8,7 @@ import type {
   ListedView,
   ListingView,
   MissingListingView,
+  UnderstoodView,
 } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { townsByDistance } from '@marketplace/shared/regions/areas';
@@ -19,7 +20,7 @@ import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { findByTown } from './search/by-town.ts';
 import { listFolded } from './fold-bursts.ts';
-import { areaOf, readFilter, townOf } from './search/list-filter.ts';
+import { areaOf, townOf } from './search/list-filter.ts';
 import {
   commonOf,
   filterListings,
@@ -29,7 +30,6 @@ import {
   keys,
   type ListingFilter,
   matches,
-  type SearchQuery,
 } from './search/listings.search.ts';
 import {
   decodeListCursor,
@@ -41,8 +41,9 @@ import {
   readPreparedListings,
 } from './listings.view.ts';
 import { findRelevant, relevanceKeyCount } from './search/relevance.ts';
-import { searchQueries } from './search/search-query.ts';
+import type { Search } from './search/search-query.ts';
 import { findSimilar } from './search/similar.ts';
+import { understand, viewUnderstood } from './search/understand.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
 
@@ -54,6 +55,11 @@ type Order = keyof typeof keys | 'relevance' | { towns: readonly Town[] };
 
 const emptyPage: Page<never> = { items: [], nextCursor: null };
 
+/** A page of a list, and how its search was understood. */
+interface ListedPage extends Page<ListedView> {
+  understood: UnderstoodView;
+}
+
 /**
  * A page of listings by keyset. Concurrent callers who may see the same share one read. A location
  * or seller that does not exist gives an empty list. Throws refusals of `cursor` (or `after`), `near`,
@@ -63,35 +69,54 @@ export function listListings(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
   caller: Caller,
   query: ListQuery,
-): Promise<Page<ListedView>> {
+): Promise<ListedPage> {
   const withInactive =
     caller !== null && (caller.isAdmin || caller.id === query.sellerId?.toLowerCase());
   const list = { ...query, withInactive };
   return coalesce(`listings.list ${JSON.stringify(list)}`, () => readList(db, list));
 }
 
-async function readList(
-  db: Db,
-  query: ListQuery & { withInactive: boolean },
-): Promise<Page<ListedView>> {
-  const { sellerId, after: start, cursor = start, limit, search, fold, sort, withInactive } = query;
-  const order = orderOf(query);
+async function readList(db: Db, query: ListQuery & { withInactive: boolean }): Promise<ListedPage> {
+  const { withInactive } = query;
+  const understood = await understand(db, query);
+  const { queries, filter: read } = understood;
+  const asked = { ...query, ...understood.requested };
+  const filter = read && { ...read, sort: query.sort, withInactive };
+  const list = listOf(asked, { isSearch: queries !== null, county: filter?.county });
+  const { order, limit, keyCount } = list;
+  let used: Search | null = null;
+  const page = async () => {
+    if (!filter) return emptyPage;
+    if (!queries) {
+      const hits = await findFirst(db, filter, list);
+      const folds = query.fold && order === 'newest' && !query.sellerId;
+      if (folds) return listFolded(db, hits, { limit: limit - 1, filter });
+      return pageOfHits(hits, limit - 1, keyCount);
+    }
+    for await (const one of queries()) {
+      used ??= one;
+      const hits = await findMatching(db, filter, { ...list, search: one });
+      if (hits.length === 0) continue;
+      used = one;
+      return pageOfHits(hits, limit - 1, keyCount);
+    }
+    return emptyPage;
+  };
+  const { items, nextCursor } = await page();
+  return { items, nextCursor, understood: await viewUnderstood(db, understood, used) };
+}
+
+/** Returns what of a list is not a filter. */
+function listOf(
+  query: ListQuery,
+  { isSearch, county }: { isSearch: boolean; county: string | undefined },
+): List & { keyCount: number } {
+  const { after: start, cursor = start, limit } = query;
+  const order = orderOf(query, isSearch);
   const keyCount = keyCountOf(order);
   const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
-  const read = await readFilter(db, query);
-  if (!read) return emptyPage;
-  const filter = { ...read, sort, withInactive };
-  const list = { order, after, limit: limit + 1, county: read.county };
-  if (!search?.trim()) {
-    const hits = await findFirst(db, filter, list);
-    if (fold && order === 'newest' && !sellerId) return listFolded(db, hits, { limit, filter });
-    return pageOfHits(hits, limit, keyCount);
-  }
-  for await (const query of searchQueries(db, search)) {
-    const hits = await findMatching(db, filter, { ...list, ...query });
-    if (hits.length > 0) return pageOfHits(hits, limit, keyCount);
-  }
-  return emptyPage;
+  // One more, by which it is known whether others follow.
+  return { order, after, limit: limit + 1, county, keyCount };
 }
 
 interface List {
@@ -138,11 +163,13 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
 }
 
 /** The first listings that match a search. */
-function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): Promise<Hit[]> {
-  const { order, query, whole, share, isRare, ...wanted } = list;
-  if (order === 'relevance') {
-    return findRelevant(db, { filter, query, whole, share, isRare }, wanted);
-  }
+function findMatching(
+  db: Db,
+  filter: ListingFilter,
+  { order, search, ...wanted }: List & { search: Search },
+): Promise<Hit[]> {
+  if (order === 'relevance') return findRelevant(db, { filter, ...search }, wanted);
+  const { query } = search.all;
   return withTimeLimit(db, async (trx) => {
     // All on the transaction's connection: requests that each wait for a second one could deadlock.
     const candidates = filterListings(trx, filter);
@@ -155,11 +182,10 @@ function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): 
 }
 
 /** The order of a list: relevance only with a search, nearness only from a town, 'along' only on a way. */
-function orderOf(query: ListQuery): Order {
-  const { near = '', search = '', from = '' } = query;
+function orderOf(query: ListQuery, isSearch: boolean): Order {
+  const { near = '', from = '' } = query;
   const area = areaOf(query);
   const isWay = from.trim() !== '';
-  const isSearch = search.trim() !== '';
   const usual = isWay ? 'along' : isSearch ? 'relevance' : 'newest';
   const impossible = {
     ...{ newest: false, 'price-asc': false, 'price-desc': false },

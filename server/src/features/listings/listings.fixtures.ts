@@ -9,7 +9,8 @@ import { contextOfUser, testContext } from '../../test/context.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { listingsRouter } from './listings.router.ts';
 import { placeOf } from './place.ts';
-import { addSearchWords } from './search/search-query.ts';
+import { addSearchWords } from './search/corrections.ts';
+import { indexed } from './search/index-listings.ts';
 
 const createCaller = createCallerFactory(listingsRouter);
 
@@ -25,9 +26,10 @@ export async function insertListing(
   values: Partial<Insertable<Listings>> = {},
 ): Promise<string> {
   const row = { title: 'Plain chair', price: '10.00', ...placeOf('Troy'), ...values, sellerId };
+  const { title, category = '', location = '', description = '' } = row;
   const { id } = await db
     .insertInto('listings')
-    .values(row)
+    .values({ ...indexed({ title, category, location, description }), ...row })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addSearchWords(db, row.title);

@@ -21,7 +21,8 @@ import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './listings.view.ts';
 import { nowhere, placeWithinRegion } from './place.ts';
-import { addSearchWords } from './search/search-query.ts';
+import { addSearchWords } from './search/corrections.ts';
+import { indexed } from './search/index-listings.ts';
 
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
@@ -50,6 +51,7 @@ export async function createListing(
       .values({
         ...values,
         ...place,
+        ...indexed({ ...values, ...place }),
         details: storeDetails(details),
         isFeatured,
         hasPhoto: imageIds.length > 0,
@@ -94,6 +96,7 @@ export async function updateListing(
       await refuseRepeated(trx, { id: listing.id, sellerId: caller.id, title, description });
     }
     const imageIds = images && (await lockListingImages(trx, caller.id, images));
+    Object.assign(changes, indexed({ ...listing, ...changes }));
     await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
     if (Number(values.price) < Number(listing.price)) await announceDrop(trx, listing.id);
     if (imageIds) {
@@ -177,7 +180,7 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   const listing = await trx
     .selectFrom('listings')
     .select(['id', 'sellerId', 'isFeatured', 'title', 'description', 'price'])
-    .select(['kind', 'availability'])
+    .select(['kind', 'availability', 'category', 'location'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()

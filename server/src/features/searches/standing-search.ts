@@ -1,9 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { StandingSearches } from '@marketplace/db/types.generated';
-import { type FilterInput, readFilter, type ReadFilter } from '../listings/search/list-filter.ts';
+import { documentVersion } from '@marketplace/shared/search/document';
+import type { FilterInput } from '../listings/search/list-filter.ts';
 import { filterListings, matches } from '../listings/search/listings.search.ts';
-import { searchQueries } from '../listings/search/search-query.ts';
+import type { Search } from '../listings/search/search-query.ts';
+import { understand, type Understanding } from '../listings/search/understand.ts';
 import { anchorsOf } from './anchors.ts';
 
 /** The columns of a standing search that listings are compared with. */
@@ -37,9 +39,15 @@ function storable(text: string): string {
  * `within`.
  */
 export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColumns | null> {
-  const read = await readFilter(db, input);
-  const words = input.search?.trim() && read ? await wordsOf(db, read, input.search) : null;
-  if (!read || words === undefined) return null;
+  const understood = await understand(db, input);
+  const { filter: read } = understood;
+  const search = await findQuery(db, understood);
+  if (
+    !read ||
+    (input.search?.trim() && !search && Object.keys(understood.requested).length === 0)
+  ) {
+    return null;
+  }
   const { town, towns = town ? [town] : undefined, ...rest } = read;
   const columns = {
     category: rest.category || null,
@@ -54,22 +62,29 @@ export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColum
     withPhoto: rest.withPhoto || null,
     postedWithin: rest.postedWithin ?? null,
     availability: rest.availability || 'available',
-    words,
+    words: search?.all.query ?? null,
     excluded: read.excluded ?? null,
+    title: read.title ?? null,
+    requested: read.requested
+      ? read.requested.map((field) => (field === 'town' ? 'towns' : field))
+      : null,
+    searchVersion: documentVersion,
   };
-  return { ...columns, anchors: await anchorsOf(db, columns) };
+  return { ...columns, anchors: await anchorsOf(db, columns, search?.lexemes ?? []) };
 }
 
 /**
- * The query with which the list answers: the first that finds something, or else the words as typed; none
- * if they are too common to search for.
+ * Returns the search with which the list answers: the first that finds something, or else the words as typed; null
+ * without words.
  */
-async function wordsOf(db: Db, filter: ReadFilter, search: string): Promise<string | undefined> {
-  let typed: string | undefined;
-  for await (const { query } of searchQueries(db, search)) {
-    typed ??= query;
-    const found = filterListings(db, { ...filter, withInactive: false }).where(matches(query));
-    if (await found.select('id').limit(1).executeTakeFirst()) return query;
+async function findQuery(db: Db, { filter, queries }: Understanding): Promise<Search | null> {
+  if (!filter || !queries) return null;
+  let typed: Search | null = null;
+  for await (const search of queries()) {
+    typed ??= search;
+    const listings = filterListings(db, { ...filter, withInactive: false });
+    const found = listings.where(matches(search.all.query)).select('id').limit(1);
+    if (await found.executeTakeFirst()) return search;
   }
   return typed;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { mark } from '@marketplace/db/database';
 import type { output } from 'zod';
 import type { waitingInput } from '@marketplace/shared/searches/schemas';
+import { searchDocument } from '@marketplace/shared/search/document';
 import type { AppContext } from '../../app-context.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import { placeWithinRegion } from '../listings/place.ts';
@@ -22,14 +23,14 @@ export async function countWaiting(
 ): Promise<number> {
   const { town, county, location } = placeWithinRegion(draft.location, config, 'draft.location');
   const { title, description, category, condition, kind } = draft;
+  const listing = { title, description, category, location };
   await limiter.take(looks, sellerId);
   const { rows } = await sql<{ count: number }>`with ${sql.raw(mark)} listings as (
       select true as visible, 'available' as availability, ${category}::text as category,
         ${condition}::text as condition, ${town}::text as town, ${county}::text as county,
         ${sellerId}::uuid as seller_id, ${kind}::text as kind, ${draft.price}::numeric as price,
         ${draft.hasPhoto}::boolean as has_photo, ${draft.isFeatured}::boolean as is_featured,
-        now() as created_at, listing_search_document(
-          ${title}::text, ${category}::text, ${location}::text, ${description}::text) as search
+        now() as created_at, ${searchDocument(listing)}::tsvector as search
     )
     select count(distinct s.user_id)::int as count
     from listings, standing_searches s

@@ -16,7 +16,7 @@ import {
   windowSize,
 } from './listings.search.ts';
 import { placeFilter } from '../place.ts';
-import { searchQueries } from './search-query.ts';
+import { understand, type Understanding } from './understand.ts';
 
 /**
  * How many public listings pass the filters, and how many each option would give with all other
@@ -24,7 +24,11 @@ import { searchQueries } from './search-query.ts';
  * of a word so common that only the newest listings were counted, or of a price range so wide that only
  * the cheapest were. Throws refusals of `near`, `from`, `to` and `within`.
  */
-export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsView> {
+export async function countFacets(db: Db, given: FilterInput): Promise<FacetsView> {
+  const understood = await understand(db, given);
+  const { requested, filter: read } = understood;
+  // Where titles with the words need not pass the requested filters, these count as one with the search.
+  const filter = read?.title === undefined ? { ...given, ...requested } : given;
   let total = 0;
   const categories: Tally = new Map();
   const conditions: Tally = new Map();
@@ -33,14 +37,14 @@ export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsVi
   const area = areaOf(filter)?.map(({ name }) => name);
   const fit = ({ category, condition, town, county }: Cell) => ({
     category: !filter.category || category === filter.category,
-    condition: !filter.condition || condition === filter.condition,
+    condition: hasCondition(filter, condition),
     place:
       place !== null &&
       (!place.town || town === place.town) &&
       (!place.county || county === place.county) &&
       (!area || area.includes(town ?? '')),
   });
-  const { cells, isSample } = await readCells(db, filter);
+  const { cells, isSample } = await readCells(db, filter, understood);
   for (const cell of cells) {
     const { category, condition, town, count } = cell;
     const fits = fit(cell);
@@ -51,7 +55,7 @@ export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsVi
   }
   const byBand: number[] = [];
   const anyPrice = hasPrice(filter)
-    ? await readCells(db, withoutPrice(filter))
+    ? await readCells(db, withoutPrice(filter), understood)
     : { cells, isSample };
   for (const cell of anyPrice.cells) {
     const fits = fit(cell);
@@ -70,6 +74,11 @@ export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsVi
     locations: toOptions(locations, isSample),
     prices: toOptions(prices, anyPrice.isSample),
   };
+}
+
+function hasCondition(filter: FilterInput, condition: string): boolean {
+  if (filter.condition === 'used') return condition !== 'new';
+  return !filter.condition || condition === filter.condition;
 }
 
 function hasPrice({ minPrice, maxPrice, free }: FilterInput): boolean {
@@ -93,7 +102,7 @@ function toOptions(tally: Tally, isSample: boolean) {
 
 /** How many public listings there are, in all and by place, at most a few seconds ago. */
 export async function countPlaces(db: Db): Promise<PlacesView> {
-  const { cells } = await readCells(db, {});
+  const { cells } = await readCells(db, {}, await understand(db, {}));
   const byCounty: Tally = new Map();
   const byTown: Tally = new Map();
   for (const { county, town, count } of cells) {
@@ -136,24 +145,34 @@ const noCells: Cells = { cells: [], isSample: false };
  * share, at most a few seconds old and shared by all callers. The options of all filters are computed
  * from them, whichever are chosen.
  */
-async function readCells(db: Db, filter: FilterInput): Promise<Cells> {
+async function readCells(
+  db: Db,
+  filter: FilterInput,
+  { search, requested, filter: understood, queries }: Understanding,
+): Promise<Cells> {
   const facets = { category: undefined, condition: undefined, location: undefined };
   const area = { near: undefined, from: undefined, to: undefined, within: undefined };
-  const read = await readFilter(db, { ...filter, ...facets, ...area });
+  const title = understood?.title;
+  const isPlain = title === undefined;
+  const read = await readFilter(db, { ...filter, ...facets, ...area, ...(!isPlain && requested) });
   if (!read) return noCells;
-  const search = filter.search?.trim();
-  const base = { ...read, withInactive: false };
-  return keepBriefly(db, `cells ${JSON.stringify([search, base])}`, async () => {
+  const base = {
+    ...read,
+    ...(!isPlain && { title, requested: understood?.requested }),
+    withInactive: false,
+  };
+  const key = `cells ${JSON.stringify([search, filter.literal, base])}`;
+  return keepBriefly(db, key, async () => {
     const count = (read: (trx: Db, candidates: Candidates) => Promise<Cells>) =>
       withTimeLimit(db, (trx) => read(trx, filterListings(trx, base)));
-    if (!search) {
+    if (!queries) {
       const isRange = base.minPrice !== undefined || base.maxPrice !== undefined;
       // All that the index of counts does not have.
-      const isOfTable = base.excluded !== undefined || base.postedWithin !== undefined;
+      const isOfTable = base.excluded !== undefined || base.postedWithin !== undefined || !isPlain;
       return count(isRange ? countRange : isOfTable ? countNewest : countAll);
     }
-    for await (const { query } of searchQueries(db, search)) {
-      const counted = await count((trx, candidates) => countMatches(trx, candidates, query));
+    for await (const { all } of queries()) {
+      const counted = await count((trx, candidates) => countMatches(trx, candidates, all.query));
       if (counted.cells.length > 0) return counted;
     }
     return noCells;

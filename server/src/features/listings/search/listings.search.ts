@@ -12,7 +12,8 @@ const lowest = sql<string>`(-price)`;
  */
 const conditions = {
   category: (value: unknown) => sql<boolean>`listings.category = ${value}`,
-  condition: (value: unknown) => sql<boolean>`listings.condition = ${value}`,
+  condition: (value: unknown) =>
+    sql<boolean>`(listings.condition = ${value} or ${value} = 'used' and listings.condition <> 'new')`,
   town: (value: unknown) => sql<boolean>`listings.town = ${value}`,
   towns: (value: unknown) => sql<boolean>`listings.town = any(${value}::text[])`,
   county: (value: unknown) => sql<boolean>`listings.county = ${value}`,
@@ -28,7 +29,13 @@ const conditions = {
   excluded: (value: unknown) => sql<boolean>`not listings.search @@ ${value}::tsquery`,
 };
 
-/** Which listings are wanted. Both prices are inclusive. `excluded` is a tsquery in its text form. */
+/** The filters that a search can request in words. */
+export type RequestedField = 'condition' | 'town' | 'towns' | 'county' | 'minPrice' | 'maxPrice';
+
+/**
+ * Which listings are wanted. Both prices are inclusive. `excluded` and `title` are tsqueries in their text form.
+ * The filters in `requested` were words of the search; listings that match `title` need not pass them.
+ */
 export type ListingFilter = Partial<
   Record<
     'category' | 'condition' | 'town' | 'county' | 'sellerId' | 'kind' | 'excluded',
@@ -45,6 +52,8 @@ export type ListingFilter = Partial<
   availability?: AvailabilityFilter | '' | undefined;
   withInactive: boolean;
   sort?: string | undefined;
+  title?: string | undefined;
+  requested?: readonly RequestedField[] | undefined;
 };
 
 /** The fields that a list compares as they are; the others have indexes of a certain form. */
@@ -68,21 +77,34 @@ export function filterListings(db: Db, filter: ListingFilter) {
   } else if (availability || !withInactive) {
     query = query.where('availability', '=', sql.lit(availability || 'available'));
   }
+  const { minPrice, maxPrice, title, requested = [] } = filter;
+  const isRequested = (field: string) =>
+    title !== undefined && requested.some((one) => one === field);
   for (const field of plainFields) {
     const value = filter[field];
-    if (value) query = query.where(conditions[field](value));
+    if (value && !isRequested(field)) query = query.where(conditions[field](value));
   }
-  const { minPrice, maxPrice } = filter;
-  if (filter.sort === 'price-asc') {
-    // In the form of the index that this order walks, so that it begins and ends within the range.
-    if (minPrice) query = query.where(lowest, '<=', sql<string>`(-${minPrice}::numeric)`);
-    if (maxPrice) query = query.where(lowest, '>=', sql<string>`(-${maxPrice}::numeric)`);
-  } else {
-    if (minPrice) query = query.where(conditions.minPrice(minPrice));
-    if (maxPrice) query = query.where(conditions.maxPrice(maxPrice));
+  if (title !== undefined && requested.length > 0) {
+    const all = requested.map((field) => conditions[field](filter[field]));
+    query = query.where(sql<boolean>`(${sql.join(all, sql` and `)} or ${conditions.words(title)})`);
   }
+  if (minPrice && !isRequested('minPrice')) query = query.where(fromPrice(minPrice, filter));
+  if (maxPrice && !isRequested('maxPrice')) query = query.where(upToPrice(maxPrice, filter));
   if (filter.featured) query = query.where(conditions.featured(sql.lit(true)));
   return query;
+}
+
+// In the order 'price-asc', in the form of the index that it walks, so that it begins and ends within the range.
+function fromPrice(price: string, { sort }: ListingFilter) {
+  return sort === 'price-asc'
+    ? sql<boolean>`${lowest} <= (-${price}::numeric)`
+    : conditions.minPrice(price);
+}
+
+function upToPrice(price: string, { sort }: ListingFilter) {
+  return sort === 'price-asc'
+    ? sql<boolean>`${lowest} >= (-${price}::numeric)`
+    : conditions.maxPrice(price);
 }
 
 /** Filters that lists are prepared with; there are too many sets of all of them. */
@@ -107,8 +129,8 @@ export function commonOf({
 
 /** Whether it has filters that no statement is prepared with. */
 export function hasRareFilter(filter: ListingFilter): boolean {
-  const { towns, excluded, postedWithin, withPhoto, kind } = filter;
-  return Boolean(towns || excluded || postedWithin || withPhoto || kind);
+  const { towns, excluded, postedWithin, withPhoto, kind, title } = filter;
+  return Boolean(towns || excluded || postedWithin || withPhoto || kind || title);
 }
 
 /** The columns of a standing search that are conditions; a single town is one of its towns. */
@@ -117,11 +139,18 @@ const storedFields = [
   ...(['maxPrice', 'withPhoto', 'featured', 'postedWithin', 'words', 'excluded'] as const),
 ];
 
+/** The columns of `requested`: a search names its towns one way. */
+const requestedColumns = new Set<string>(['condition', 'towns', 'county', 'minPrice', 'maxPrice']);
+
 /** The condition that the standing search `s` lets a row of `listings`, stored or not, through. */
 export function letsThrough() {
   const all = storedFields.map((field) => {
     const column = sql.ref(`s.${field}`);
-    return sql`(${column} is null or ${conditions[field](column)})`;
+    const passes = sql`${column} is null or ${conditions[field](column)}`;
+    if (!requestedColumns.has(field)) return sql`(${passes})`;
+    // Without a title this is false and never null, which alerts would not take for false.
+    const hasTitle = sql`s.title is not null and ${sql.lit(field)} = any(s.requested)`;
+    return sql`(${passes} or ${hasTitle} and ${conditions.words(sql.ref('s.title'))})`;
   });
   return sql<boolean>`(listings.visible
     and (listings.availability = s.availability
@@ -190,7 +219,7 @@ function keyed(key: Key | undefined) {
 /** How many listings, in their order, are searched for a word that many contain. */
 export const windowSize = 5_000;
 
-/** A query in its text form, and the same without prefixes, to rank whole words higher. */
+/** A query in its text form, and the words that rank higher than others. */
 export interface SearchQuery {
   query: string;
   whole: string;

@@ -6,6 +6,7 @@ import { createTestContext } from '../../../test/app-context.ts';
 import { createTestUser } from '../../../test/users.ts';
 import { callerOf, insertListing } from '../listings.fixtures.ts';
 import { placeOf } from '../place.ts';
+import { indexListings } from './index-listings.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
@@ -216,6 +217,7 @@ describe('by relevance', () => {
        from generate_series(1, 6000) i`,
       [seller.id],
     );
+    await indexListings(database);
     await insert('Lamp', { createdAt: new Date(2019, 0, 1) });
     await database.pool.query('analyze listings');
     const titles = await walk({ search: 'lamp', limit: 100 }, () =>

@@ -3,7 +3,7 @@ import { facetCountMax } from '@marketplace/shared/listings/constants';
 import type { DroppedFilter, RelaxationsView } from '@marketplace/shared/listings/views';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { countedMatches } from './facets.ts';
-import { type FilterInput, type ReadFilter, readFilter } from './list-filter.ts';
+import type { FilterInput, ReadFilter } from './list-filter.ts';
 import {
   type Candidates,
   estimateRows,
@@ -12,7 +12,7 @@ import {
   matches,
   newestMatches,
 } from './listings.search.ts';
-import { correctionsOf, searchQueries } from './search-query.ts';
+import { understand } from './understand.ts';
 
 /** The filters that can be dropped, each with the input without it. */
 const droppable: [DroppedFilter, Partial<FilterInput>][] = [
@@ -30,6 +30,9 @@ const droppable: [DroppedFilter, Partial<FilterInput>][] = [
   ['availability', { availability: 'all' }],
 ];
 
+/** How many words are named that were searched for in vain. */
+const mostCorrections = 6;
+
 /** How many are offered. */
 const mostOffered = 3;
 
@@ -37,27 +40,25 @@ const mostOffered = 3;
  * For a list without results: which filters to drop, one at a time, and how many public listings the
  * list would have then, the most first; but before them to show the reserved ones, which are all that was
  * asked for. `capped` marks counts above 1,000, and those of a word so common that only the newest
- * listings were counted. And the words that a misspelled search was corrected to, in vain.
+ * listings were counted. `corrections` are the words that were searched for besides misspelled ones, in vain.
  */
-export async function countRelaxations(db: Db, filter: FilterInput): Promise<RelaxationsView> {
+export async function countRelaxations(db: Db, given: FilterInput): Promise<RelaxationsView> {
+  const { search, requested, queries } = await understand(db, given);
+  const filter = { ...given, ...requested, search };
+  const searches = queries ? await Array.fromAsync(queries()) : [];
   // Before the transaction: they are read on connections of their own.
-  const { search = '' } = filter;
-  const isSearch = search.trim() !== '';
-  const queries = isSearch
-    ? await Array.fromAsync(searchQueries(db, search), ({ query }) => query)
-    : [];
-  const corrections = isSearch ? await correctionsOf(db, search) : [];
-  const choices: { drop: DroppedFilter; isSearch: boolean; rest: ReadFilter }[] = [];
+  const choices: { drop: DroppedFilter; queries: string[] | null; rest: ReadFilter }[] = [];
   for (const [drop, change] of droppable) {
     const fields = Object.entries(change) as [keyof FilterInput, unknown][];
     if (fields.every(([field, value]) => (filter[field] || undefined) === value)) continue;
-    const rest = await readFilter(db, { ...filter, ...change });
-    if (rest) choices.push({ drop, rest, isSearch: drop !== 'search' && isSearch });
+    const rest = await understand(db, { ...filter, ...change });
+    const found = rest.queries && (await Array.fromAsync(rest.queries(), ({ all }) => all.query));
+    if (rest.filter) choices.push({ drop, rest: rest.filter, queries: found });
   }
   const found = await withTimeLimit(db, async (trx) => {
     const drops: RelaxationsView['drops'] = [];
-    for (const { drop, rest, isSearch } of choices) {
-      drops.push({ drop, ...(await countList(trx, rest, isSearch ? queries : null)) });
+    for (const { drop, rest, queries } of choices) {
+      drops.push({ drop, ...(await countList(trx, rest, queries)) });
     }
     return drops;
   });
@@ -67,7 +68,10 @@ export async function countRelaxations(db: Db, filter: FilterInput): Promise<Rel
     .filter(({ count }) => count > 0)
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, mostOffered);
-  return { corrections, drops };
+  const corrections = searches.flatMap(({ terms }) =>
+    terms.flatMap(({ also }) => also.map(({ text }) => text)),
+  );
+  return { corrections: [...new Set(corrections)].slice(0, mostCorrections), drops };
 }
 
 const none = { count: 0, capped: false };

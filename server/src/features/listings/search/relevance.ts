@@ -62,24 +62,56 @@ interface Ranked {
   createdAt: Date;
 }
 
-/** A search by relevance. */
+/** A query of a search by relevance. */
 interface Search extends SearchQuery {
   filter: ListingFilter;
 }
 
-/** How many keys a position in this order has: the rank, and both ends of the block. */
-export const relevanceKeyCount = 3;
+/** How many keys a position in this order has: the rank, both ends of the block, and the half of the search. */
+export const relevanceKeyCount = 4;
+
+/** Marks the positions among the listings that only an expansion finds. */
+const expandedKey = 'also';
+
+/** A search with its filter, as `searchQueries` gives it. */
+interface SplitSearch {
+  filter: ListingFilter;
+  all: SearchQuery;
+  split: { exact: SearchQuery; expanded: SearchQuery } | null;
+}
 
 /**
- * The listings that match, most relevant first: title over category over description, a whole word
- * over a prefix, ties by age. If many match, the newest of them are ranked, then the next newest, so
- * that a common word costs no more than that.
+ * The listings that match, most relevant first. Those that match without an expansion, such as a synonym, come
+ * before all others.
  */
 export async function findRelevant(
   db: Db,
-  search: Search,
+  { filter, all, split }: SplitSearch,
   wanted: Omit<Wanted, 'key'>,
 ): Promise<Hit[]> {
+  if (!split) return findRanked(db, { filter, ...all }, wanted);
+  const { after, limit } = wanted;
+  const isExpanded = after?.keys?.[3] === expandedKey;
+  const exact = isExpanded ? [] : await findRanked(db, { filter, ...split.exact }, wanted);
+  if (exact.length === limit) return exact;
+  const expanded = await findRanked(
+    db,
+    { filter, ...split.expanded },
+    { after: isExpanded ? after : undefined, limit: limit - exact.length },
+  );
+  const marked = expanded.map(({ listing, keys }) => ({
+    listing,
+    keys: [...keys.slice(0, 3), expandedKey],
+  }));
+  return [...exact, ...marked];
+}
+
+/**
+ * The listings that match a query, most relevant first: title over category over description, the word as typed
+ * over its plural, ties by age. If many match, the newest of them are ranked, then the next newest, so
+ * that a common word costs no more than that.
+ */
+async function findRanked(db: Db, search: Search, wanted: Omit<Wanted, 'key'>): Promise<Hit[]> {
   const { filter, share } = search;
   let { after } = wanted;
   let block: FoundBlock;
@@ -168,7 +200,7 @@ function commonOnly(filter: ListingFilter): CommonFilter | undefined {
 
 function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
   const ends = [before, from].map((end) => (end ? String(end.getTime()) : ''));
-  return { listing, keys: [...keys, ...ends] };
+  return { listing, keys: [...keys, ...ends, ''] };
 }
 
 /** The newest block of matches before a time. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '@marketplace/db/database';
-import { editDistance } from '@marketplace/shared/regions/town-names';
+import { documentMark, documentVersion } from '@marketplace/shared/search/document';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
+import { correctTerms, findUnknown } from './corrections.ts';
 import {
   estimateRows,
   fewRows,
@@ -11,16 +12,23 @@ import {
   rareRows,
   type SearchQuery,
 } from './listings.search.ts';
+import { anyWord, lexemesOf, type Term, termsOf, toTsquery } from './search-terms.ts';
 
-const maxWords = 20;
+/** A search as the database can answer it. */
+export interface Search {
+  /** What a listing has to have; each has one of its alternatives. */
+  terms: readonly Term[];
+  /** All listings that match. */
+  all: SearchQuery;
+  /** The listings that match without expansions, and those that match with them alone; null without any. */
+  split: { exact: SearchQuery; expanded: SearchQuery } | null;
+  /** Words that were left out, since nothing had all of them. */
+  dropped: readonly string[];
+  /** Lexemes of which a listing that matches has one, for each of the terms. */
+  lexemes: string[][];
+}
 
 type Weight = Pick<SearchQuery, 'share' | 'isRare'>;
-
-/** Words that match so many listings are not tried as prefixes. */
-const manyMatches = 100;
-
-/** How many equally close words may stand in for a misspelled one. */
-const maxCorrections = 5;
 
 /** Queries by their words, for each database: most searches have words that were searched for before. */
 const known = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
@@ -43,152 +51,177 @@ export function remember<Value>(
   return value;
 }
 
+/** The least words of a search of which some may be dropped; words with digits and phrases never are. */
+const longSearch = 4;
+
 /**
- * The queries for a search, to be tried in turn until one finds something: first every word in any
- * form (English stemming, without accents), the last one also as a prefix unless many listings match
- * without; then each word that no title has, or the closest words that titles have: 'bycicle' or
- * 'bicycle'. Any text is safe; there is no query if it has no searchable word. Not for a transaction,
- * as what is read is shared for a minute.
+ * Yields the queries for a search, to be tried in turn until one finds something: first all words with their
+ * synonyms, then misspelled and unfinished words corrected, then a long search with its least useful words dropped
+ * one at a time, up to half of them. Any text is safe; there is no query if it has no word. A `literal` search is
+ * for the words as typed. `title` is a query whose listings match as well. Not for a transaction, as what is read
+ * is shared for a minute.
  */
-export async function* searchQueries(db: Db, text: string): AsyncGenerator<SearchQuery> {
-  const words = wordsOf(text);
-  const typed = await toQuery(
-    db,
-    words.map((word, index) => {
-      // A single letter is not tried as a prefix: it begins too many words.
-      const mayBePrefix = index === words.length - 1 && [...word].length > 1;
-      return { anyOf: [word], prefix: mayBePrefix ? word : undefined };
-    }),
-  );
-  if (typed) yield typed;
-  const corrected = await correct(db, words);
-  const similar = corrected ? await toQuery(db, corrected) : null;
-  if (similar) yield similar;
+export async function* searchQueries(
+  db: Db,
+  text: string,
+  { literal = false, title }: { literal?: boolean; title?: string | undefined } = {},
+): AsyncGenerator<Search> {
+  const terms = termsOf(text, { literal });
+  if (terms.length === 0) return;
+  const legacy = await legacyQuery(db, text);
+  yield toSearch(db, { terms, legacy, title, isSplit: true });
+  if (literal) return;
+  const corrected = await remember(db, ['correct', text], (trx) => correctTerms(trx, terms));
+  if (corrected) yield toSearch(db, { terms: corrected, isSplit: false });
+  if (terms.length < longSearch) return;
+  const dropped: string[] = [];
+  let left = corrected ?? terms;
+  for (const term of await remember(db, ['drop', text], (trx) => rankForDropping(trx, left))) {
+    left = left.filter(({ typed }) => typed !== term);
+    dropped.push(term);
+    yield toSearch(db, { terms: left, dropped: [...dropped], isSplit: true });
+  }
 }
 
-/** The words that a search is also for, as it has misspelled ones. */
-export async function correctionsOf(db: Db, text: string): Promise<string[]> {
-  const corrected = await correct(db, wordsOf(text));
-  return (corrected ?? []).flatMap(({ anyOf: [, ...corrections] }) => corrections);
+/** Returns the words to drop, the first one first: those that no title has, then the most frequent. */
+async function rankForDropping(trx: Db, terms: readonly Term[]): Promise<string[]> {
+  const unknown = await findUnknown(trx, terms);
+  const ranked: { typed: string; count: number }[] = [];
+  for (const term of terms) {
+    if (/\d|“/.test(term.typed)) continue;
+    const count = unknown.includes(term)
+      ? Infinity
+      : await estimateRows(
+          filterListings(trx, { withInactive: true }).where(matches(toTsquery([term]))),
+        );
+    ranked.push({ typed: term.typed, count });
+  }
+  const mostDropped = Math.floor(terms.length / 2);
+  return ranked
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, mostDropped)
+    .map(({ typed }) => typed);
 }
 
-/** The words with those that stand in for misspelled ones; null if none does. */
-function correct(db: Db, words: string[]): Promise<SearchWord[] | null> {
-  return remember(db, words, (trx) => withSimilarWords(trx, words));
+interface SearchParts {
+  terms: readonly Term[];
+  /** Queries whose listings match as well. */
+  legacy?: string | null;
+  title?: string | undefined;
+  dropped?: string[];
+  /** Whether matches without expansions come first. */
+  isSplit: boolean;
 }
 
-/** A query for texts with any of the words, in any form; undefined if none is searchable. */
-export async function excludedQuery(db: Db, text = ''): Promise<string | undefined> {
-  const anyOf = wordsOf(text);
-  if (anyOf.length === 0) return undefined;
-  const query = await toQuery(db, [{ anyOf }]);
-  return query?.whole;
+async function toSearch(
+  db: Db,
+  { terms, legacy = null, title, dropped = [], isSplit }: SearchParts,
+): Promise<Search> {
+  const withThose = (query: string) =>
+    anyOf([query, ...[legacy, title].flatMap((other) => other ?? [])]);
+  // One of all that such a listing has.
+  const old = /(?<=')[^']+(?=')/.exec(legacy ?? '') ?? [];
+  const typed = terms.map(({ exact: [whole] }) => `'${whole?.groups[0]?.[0]}'`).join(' & ');
+  const all = withThose(toTsquery(terms));
+  const exact = withThose(toTsquery(terms, { exact: true }));
+  const expanded = `(${all}) & !(${exact})`;
+  return {
+    terms,
+    all: await weighed(db, { query: all, whole: typed }),
+    split:
+      isSplit && exact !== all
+        ? {
+            exact: await weighed(db, { query: exact, whole: typed }),
+            expanded: await weighed(db, { query: expanded, whole: all }),
+          }
+        : null,
+    dropped,
+    lexemes: terms.map((term) => [...lexemesOf(term), ...old]),
+  };
 }
 
-function wordsOf(text: string): string[] {
-  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  // The planner takes a word that is there twice for two rare ones.
-  return [...new Set(words)].slice(0, maxWords);
+/** Returns the query for listings that match any of the queries. */
+function anyOf(queries: string[]): string {
+  return queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ');
 }
 
-/** A word of a search and its alternatives. The last word may also match as a prefix. */
-interface SearchWord {
-  anyOf: string[];
-  prefix?: string | undefined;
-}
-
-function toQuery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
-  return remember(db, words, async (trx) => {
-    const found = await toTsquery(trx, words);
-    if (!found) return null;
-    const { query, whole } = found;
-    const { count, ...weight } = await weigh(trx, whole);
-    // Where the whole words find many, prefixes would cost most of the time and add little.
-    if (query === whole || count >= manyMatches) return { query: whole, whole, ...weight };
-    const { share, isRare } = await weigh(trx, query);
-    return { query, whole, share, isRare };
+/**
+ * Returns the query for listings whose search document still has its first form: an upgraded database is indexed
+ * again while the site serves. They have all words of the text, or `any` of them, or all in the title. Null once
+ * there are no such listings.
+ */
+async function legacyQuery(
+  db: Db,
+  text: string,
+  having: 'all' | 'any' | 'title' = 'all',
+): Promise<string | null> {
+  const isIndexed = await remember(db, ['indexed'], async (trx) => !(await hasUnindexed(trx)));
+  if (isIndexed) return null;
+  const query = await remember(db, ['legacy', text], async (trx) => {
+    const { rows } = await sql<{ query: string }>`
+      select plainto_tsquery('public.marketplace', ${storable(text)})::text as query`.execute(trx);
+    return rows[0]?.query;
   });
+  if (!query) return null;
+  const words =
+    having === 'any'
+      ? query.replaceAll("' & '", "' | '")
+      : having === 'title'
+        ? query.replace(/'(?= |$)/g, "':A")
+        : query;
+  return `(${words}) & !'${documentMark}'`;
+}
+
+/** Returns the query for listings whose title has all words of a text as typed; null for a text without words. */
+export async function titleQuery(db: Db, text: string): Promise<string | null> {
+  const terms = termsOf(text);
+  if (terms.length === 0) return null;
+  const legacy = await legacyQuery(db, text, 'title');
+  return anyOf([toTsquery(terms, { exact: true, inTitle: true }), ...(legacy ? [legacy] : [])]);
+}
+
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}
+
+async function hasUnindexed(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('searchVersion', '<', sql.lit(documentVersion))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function weighed(db: Db, query: Pick<SearchQuery, 'query' | 'whole'>): Promise<SearchQuery> {
+  return remember(db, ['weigh', query.query], async (trx) => ({
+    ...query,
+    ...(await weigh(trx, query.query)),
+  }));
 }
 
 /** How many listings match, and what searches depend on. */
-async function weigh(trx: Db, query: string): Promise<Weight & { count: number }> {
+async function weigh(trx: Db, query: string): Promise<Weight> {
   const all = filterListings(trx, { withInactive: true });
   const matching = all.where(matches(query));
   const expected = await estimateRows(matching);
-  // The planner knows little of rare words, and nothing of prefixes.
+  // The planner knows little of rare words.
   if (expected <= 10 * fewRows) {
     const some = await matching
       .select('id')
       .limit(fewRows + 1)
       .execute();
-    const count = some.length;
-    if (count <= fewRows) return { count, share: 0, isRare: count <= rareRows };
+    if (some.length <= fewRows) return { share: 0, isRare: some.length <= rareRows };
   }
   const count = Math.max(expected, fewRows);
-  return { count, share: count / (await estimateRows(all)), isRare: false };
+  return { share: count / (await estimateRows(all)), isRare: false };
 }
 
-/**
- * The query for words that all must match, null if none is searchable, such as 'the'. A prefix is
- * used as typed and not stemmed: 'tables' is no prefix of 'tablet'.
- */
-async function toTsquery(
-  db: Db,
-  words: SearchWord[],
-): Promise<Omit<SearchQuery, keyof Weight> | null> {
-  const { rows } = await sql<Omit<SearchQuery, keyof Weight>>`
-    select string_agg(case
-        when beginning is null then '(' || whole.query::text || ')'
-        else '(' || (whole.query || to_tsquery('public.marketplace_beginnings', beginning))::text || ')'
-      end, ' & ') as query,
-      string_agg('(' || whole.query::text || ')', ' & ') as whole
-    from unnest(
-      ${words.map(({ anyOf }) => anyOf.map((word) => `'${word}'`).join(' | '))}::text[],
-      ${words.map(({ prefix }) => prefix && `'${prefix}':*`)}::text[]
-    ) as word (any_of, beginning),
-    lateral (select to_tsquery('public.marketplace', any_of) as query) as whole
-    where numnode(whole.query) > 0
-    having count(*) > 0`.execute(db);
-  return rows[0] ?? null;
-}
-
-/**
- * The words, those that no title has with the closest words that titles have; null if that adds
- * nothing. The word as typed stays: it may be in descriptions. Words like 'the', which are not
- * searched for, get no alternatives: those would have to match.
- */
-async function withSimilarWords(db: Db, words: string[]): Promise<SearchWord[] | null> {
-  const { rows } = await sql<{ number: number; plain: string; known: string }>`
-    select number::int, plain, known
-    from unnest(${words}::text[]) with ordinality as typed (word, number),
-    lateral (select lower(unaccent(typed.word)) as plain) as unaccented,
-    lateral similar_search_words(plain) as known
-    where not exists (select from search_words where word = plain)
-      and to_tsvector('public.marketplace', typed.word) <> ''::tsvector`.execute(db);
-  const similar = rows
-    // The database does not count a swap of neighbors as one edit.
-    .map((row) => ({ ...row, edits: editDistance(row.plain, row.known).whole }))
-    .filter(({ plain, edits }) => edits <= (plain.length < 6 ? 1 : 2));
-  if (similar.length === 0) return null;
-  return words.map((word, index) => {
-    const alternatives = similar.filter(({ number }) => number === index + 1);
-    const fewest = Math.min(...alternatives.map(({ edits }) => edits));
-    const closest = alternatives.filter(({ edits }) => edits === fewest).slice(0, maxCorrections);
-    return { anyOf: [word, ...closest.map(({ known }) => known)] };
-  });
-}
-
-/**
- * Adds the words of a text to those that misspelled searches are corrected to. Call it last in a
- * transaction, since it waits for others that insert the same words; they are inserted in order, so
- * that two transactions cannot deadlock.
- */
-export async function addSearchWords(db: Db, text: string): Promise<void> {
-  await sql`
-    insert into search_words (word)
-    select distinct word
-    from regexp_split_to_table(lower(unaccent(${text})), '[^[:alpha:]]+') as word
-    where length(word) between 3 and 40
-    order by word
-    on conflict do nothing`.execute(db);
+/** Returns the query for listings with any of the words; undefined for a text without words. */
+export async function excludedQuery(db: Db, text = ''): Promise<string | undefined> {
+  const query = anyWord(text);
+  if (!query) return undefined;
+  const legacy = await legacyQuery(db, text, 'any');
+  return anyOf([query, ...(legacy ? [legacy] : [])]);
 }

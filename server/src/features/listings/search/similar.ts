@@ -4,9 +4,11 @@ import type { Listings } from '@marketplace/db/types.generated';
 import { relatedPerRow } from '@marketplace/shared/listings/constants';
 import { townsByDistance } from '@marketplace/shared/regions/areas';
 import { type Coordinates, counties, towns } from '@marketplace/shared/regions/towns';
+import { isStopWord, wordsOf } from '@marketplace/shared/search/words';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { type Hit, readListings } from '../listings.view.ts';
 import { findByTown } from './by-town.ts';
+import { formsOf } from './dictionary.ts';
 import { type Candidates, fewRows, filterListings, firstOf, matches } from './listings.search.ts';
 
 /** What a listing is compared by. Without a seller, it is compared with those of all. */
@@ -64,7 +66,7 @@ async function findAlike(
   const rare = words.filter(({ listings }) => (expected += listings) <= fewRows);
   const all = anyOf(words);
   // How many words are shared counts before how near it is.
-  const key = sql<number>`(round(ts_rank('{0, 0, 0, 1}', search, ${all}::tsquery)::numeric, 3) * 1000
+  const key = sql<number>`(round(ts_rank('{0, 0, 0, 1}', search, ${all}::tsquery)::numeric, 3) * 100000
     - coalesce(array_position(${names}::text[], town), ${names.length + 1}))`;
   const ranked = (hits: Pick<Candidates, 'select'>) =>
     hits.select(['id', 'createdAt', key.as('key')]);
@@ -86,28 +88,37 @@ async function findAlike(
 }
 
 interface TitleWord {
-  word: string;
+  /** The word in singular and plural. */
+  forms: string[];
   /** How many listings have it, by the planner's statistics; 0 for a rare one. */
   listings: number;
 }
 
 /** The words of a listing's title, without those like 'the', the rarest first. */
 async function titleWordsOf(trx: Db, id: string): Promise<TitleWord[]> {
-  const { rows } = await sql<TitleWord>`
-    with common as (
-      select unnest(most_common_elems::text::text[]) as lexeme,
-        unnest(most_common_elem_freqs) * reltuples as listings
-      from pg_stats join pg_class on pg_class.oid = 'listings'::regclass
-      where schemaname = 'public' and tablename = 'listings' and attname = 'search'
-    )
-    select lexeme as word, coalesce(common.listings, 0) as listings
-    from listings, unnest(ts_filter(search, '{a}')) left join common using (lexeme)
-    where listings.id = ${id}
-    order by 2, 1`.execute(trx);
-  return rows;
+  const { title } = await trx
+    .selectFrom('listings')
+    .select('title')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const bearing = wordsOf(title).filter((word) => !isStopWord(word));
+  const words = [...new Set(bearing.map(({ text }) => text))].map(formsOf);
+  const { rows } = await sql<{ lexeme: string; listings: number }>`
+    select lexeme, freq * reltuples as listings
+    from pg_stats join pg_class on pg_class.oid = 'listings'::regclass,
+      unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (lexeme, freq)
+    where schemaname = 'public' and tablename = 'listings' and attname = 'search'
+      and lexeme = any(${words.flat()}::text[])`.execute(trx);
+  const common = new Map(rows.map(({ lexeme, listings }) => [lexeme, listings]));
+  return words
+    .map((forms) => ({
+      forms,
+      listings: forms.reduce((sum, form) => sum + (common.get(form) ?? 0), 0),
+    }))
+    .toSorted((one, other) => one.listings - other.listings);
 }
 
 /** A tsquery for titles with any of the words. */
 function anyOf(words: TitleWord[]): string {
-  return words.map(({ word }) => `'${word.replaceAll(/['\\]/g, '$&$&')}':A`).join(' | ');
+  return words.flatMap(({ forms }) => forms.map((form) => `'${form}':A`)).join(' | ');
 }

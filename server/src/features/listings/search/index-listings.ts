@@ -1,0 +1,49 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
+import {
+  documentVersion,
+  searchDocument,
+  type SearchedListing,
+} from '@marketplace/shared/search/document';
+import { addSearchWords } from './corrections.ts';
+
+/** Listings that are indexed in one transaction. */
+const batchSize = 200;
+
+/** Returns the columns by which a listing is searched. */
+export function indexed(
+  listing: SearchedListing,
+): Pick<Selectable<Listings>, 'search' | 'searchVersion'> {
+  return { search: searchDocument(listing), searchVersion: documentVersion };
+}
+
+/**
+ * The task `indexListings`: makes the search documents of listings that have none of today's form, such as those of
+ * an upgraded database, in batches and while the site serves. Any number of workers may run it.
+ */
+export async function indexListings({ db }: { db: Db }): Promise<void> {
+  while ((await db.transaction().execute(indexBatch)) === batchSize);
+}
+
+async function indexBatch(trx: Db): Promise<number> {
+  const listings = await trx
+    .selectFrom('listings')
+    .select(['id', 'title', 'category', 'location', 'description'])
+    .where('searchVersion', '<', sql.lit(documentVersion))
+    .orderBy('id')
+    .limit(batchSize)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+  if (listings.length === 0) return 0;
+  // Nothing changed that a saved search could find.
+  await sql`set local marketplace.seeding = 'on'`.execute(trx);
+  await sql`
+    update listings set search = made.search::tsvector, search_version = ${documentVersion}
+    from unnest(${listings.map(({ id }) => id)}::uuid[], ${listings.map(searchDocument)}::text[])
+      as made (id, search)
+    where listings.id = made.id`.execute(trx);
+  await addSearchWords(trx, listings.map(({ title }) => title).join(' '));
+  return listings.length;
+}

@@ -1,0 +1,220 @@
+import { canonicalPrice } from '@marketplace/shared/money';
+import { findPlace, mostWordsInName } from '@marketplace/shared/regions/town-names';
+import { findCounty, placesOfZipCodes } from '@marketplace/shared/regions/towns';
+import type { FilterInput } from './list-filter.ts';
+import { splitPhrases } from './search-terms.ts';
+
+/** The filters that a search can ask for in words. */
+export type RequestedFilters = Pick<
+  FilterInput,
+  'minPrice' | 'maxPrice' | 'free' | 'condition' | 'location' | 'near' | 'within' | 'exclude'
+>;
+
+/** What a search asks for: words, and filters. */
+export interface SearchRequest {
+  /** The words beside the filters. */
+  search: string;
+  filters: RequestedFilters;
+  /** All that was typed but what starts with '-', for those who mean the words. */
+  words: string;
+}
+
+/** A part of a search that is a filter. Null where it is not one after all. */
+type Rule = [pattern: RegExp, read: (...groups: string[]) => RequestedFilters | null];
+
+/** An amount; only with a sign or a word for dollars is it surely a price. */
+const amount = String.raw`(\d[\d,]*(?:\.\d{1,2})?k?)`;
+const dollars = String.raw`(?:\$ ?${amount}|${amount} ?(?:dollars?|bucks?|usd)\b)`;
+const anyAmount = String.raw`\$? ?${amount}(?: ?(?:dollars?|bucks?|usd)\b)?`;
+const end = String.raw`(?![\w$.,'"’”])(?=\s|$)`;
+/** Where an amount without a sign ends the search or a place follows, it is no measure such as '8 feet'. */
+const endOfAmount = String.raw`(?=\s*$|\s+(?:in|near|around|within)\s)`;
+const below = String.raw`(?:under|below|less than|cheaper than|up to|at most|no more than|max(?:imum)?|<=?)`;
+const above = String.raw`(?:over|above|more than|at least|from|starting at|min(?:imum)?|>=?)`;
+
+const priceRules: Rule[] = [
+  [rule(`(?:between|from)? ?\\$ ?${amount} ?(?:-|–|to|and) ?\\$? ?${amount}${end}`), range],
+  [rule(`(?:between|from) ${amount} ?(?:-|–|to|and) ?${anyAmount}${endOfAmount}`), range],
+  [rule(`${amount} ?(?:-|–|to) ?(?:\\$ ?)?${amount} ?(?:dollars|bucks|usd)`), range],
+  [rule(`${below} ?${dollars}${end}`), atMost],
+  [rule(`${below} ?${amount}${endOfAmount}`), atMost],
+  [rule(`${above} ?${dollars}${end}`), atLeast],
+  [rule(`${dollars} ?(?:or (?:less|under|below)|max)${end}`), atMost],
+  [rule(`${dollars} ?(?:\\+|or (?:more|over|above)|and up)(?=\\s|$)`), atLeast],
+  [rule(`(?:for )?${dollars}${end}`), atMost],
+];
+
+/** What 'free' belongs to where it is no price: 'free weights', 'smoke free'. */
+const freeBefore = 'standing|weights?|motion|range|spirit|form|flow|wheel|style';
+const freeAfter =
+  'smoke|pet|gluten|hands?|lead|bpa|sugar|fat|wire|dairy|stress|rust|scent|maintenance|duty|cruelty|frost|toll|care';
+
+/** What 'new' belongs to where it is no condition. */
+const newBefore =
+  'york|balance|england|era|holland|jersey|zealand|orleans|hampshire|mexico|years?|testament|kids|beetle';
+
+const used = 'second ?-?hand|pre-?owned|used';
+const conditionRules: Rule[] = [
+  [/(?<!\S)(?:in )?like[ -]new(?: condition)?(?!\S)/i, () => ({ condition: 'like-new' })],
+  [/(?<!\S)(?:gently|lightly|barely) used(?!\S)/i, () => ({ condition: 'like-new' })],
+  [/(?<!\S)(?:brand[ -]new|unused|in new condition)(?!\S)/i, () => ({ condition: 'new' })],
+  [
+    /(?<!\S)(?:in )?(good|fair|poor) condition(?!\S)/i,
+    (name) => ({ condition: name.toLowerCase() as 'good' | 'fair' | 'poor' }),
+  ],
+  [new RegExp(`^(?:${used})(?!\\S)|(?<!\\S)(?:${used})$`, 'i'), () => ({ condition: 'used' })],
+  [
+    new RegExp(`^new(?! (?:${newBefore})\\b)(?!\\S)|(?<=\\S )new$`, 'i'),
+    () => ({ condition: 'new' }),
+  ],
+];
+
+const freeRules: Rule[] = [
+  [
+    new RegExp(
+      `^free(?! (?:${freeBefore})\\b)(?!\\S)|(?<!\\S)(?:for |(?<!\\b(?:${freeAfter}) ))free$`,
+      'i',
+    ),
+    () => ({ free: true }),
+  ],
+];
+
+const placeWord = String.raw`[\p{L}\d.'’-]+`;
+const place = String.raw`(${placeWord}(?: ${placeWord}){0,${mostWordsInName}})`;
+const within = /(?<!\S)within (\d+) ?(?:miles?|mi) (?:of|from)$/i;
+
+/** Miles around a town that 'near' means. */
+const nearby = 10;
+
+/** Words around what people look for, which no listing has to have. */
+const fillers = /(?<!\S)(?:for sale|near ?me|near ?by|looking for|want(?:ed)? to buy)(?!\S)/gi;
+
+/**
+ * Returns what a search asks for: '-word' and plain requests for a price ('under $100', '$50-100', 'free'), a place
+ * ('in Troy', 'near 12180') or a condition ('used', 'like new') as filters, and the words that are left.
+ * Phrases in quotes are left alone. Any text is safe.
+ */
+export function readRequest(text: string): SearchRequest {
+  const { phrases, rest: unquoted } = splitPhrases(text.replace(excludedPhrase, ' '));
+  const filters: RequestedFilters = {};
+  const excluded = Array.from(text.matchAll(excludedPhrase), ([, phrase = '']) => `"${phrase}"`);
+  let rest = unquoted.replace(/(?<!\S)-([\p{L}\p{N}]\S*)/gu, (_, word: string) => {
+    excluded.push(word);
+    return ' ';
+  });
+  const quotes = phrases.map((phrase) => `"${phrase}"`);
+  const words = [...quotes, tidy(rest)].join(' ').trim();
+  rest = readPlace(tidy(rest), filters);
+  for (const rules of [priceRules, conditionRules, freeRules])
+    rest = readFirst(rest, rules, filters);
+  const bare = tidy(rest.replace(fillers, ' '));
+  if (bare !== '' || phrases.length > 0 || Object.keys(filters).length > 0) rest = bare;
+  if (excluded.length > 0) filters.exclude = excluded.join(' ');
+  return { search: [...quotes, rest].join(' ').trim(), filters, words };
+}
+
+const excludedPhrase = /(?<!\S)-"([^"]*[\p{L}\p{N}][^"]*)"(?!\S)/gu;
+
+function rule(pattern: string): RegExp {
+  return new RegExp(`(?<!\\S)${pattern}`, 'i');
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/^[ ,;]+|[ ,;]+$/g, '');
+}
+
+/** Adds what the first rule that applies asks for, and returns the text without it. */
+function readFirst(text: string, rules: Rule[], filters: RequestedFilters): string {
+  for (const [pattern, read] of rules) {
+    const found = pattern.exec(text);
+    const asked = found && read(...found.slice(1).filter((group) => group !== undefined));
+    if (!found || !asked) continue;
+    Object.assign(filters, asked);
+    return tidy(`${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`);
+  }
+  return text;
+}
+
+function range(low = '', high = ''): RequestedFilters | null {
+  const [minPrice, maxPrice] = [priceOf(low), priceOf(high)];
+  if (minPrice === null || maxPrice === null || Number(minPrice) > Number(maxPrice)) return null;
+  return { minPrice, maxPrice };
+}
+
+function atMost(text = ''): RequestedFilters | null {
+  const maxPrice = priceOf(text);
+  return maxPrice === null ? null : { maxPrice };
+}
+
+function atLeast(text = ''): RequestedFilters | null {
+  const minPrice = priceOf(text);
+  return minPrice === null ? null : { minPrice };
+}
+
+function priceOf(text: string): string | null {
+  const [, digits = '', thousands] = /^([\d,.]+)(k)?$/i.exec(text) ?? [];
+  const bare = digits.replaceAll(',', '');
+  return canonicalPrice(thousands ? String(Number(bare) * 1_000) : bare);
+}
+
+/** Adds the place that the text names after 'in', 'near' and the like, and returns the text without it. */
+function readPlace(text: string, filters: RequestedFilters): string {
+  const after = new RegExp(String.raw`(?<!\S)(in|near|around|of|from) ${place}`, 'giu');
+  for (const found of text.matchAll(after)) {
+    const [, word = '', names = ''] = found;
+    const named = firstPlace(names.split(' '));
+    if (!named) continue;
+    const upTo = text.slice(0, found.index + word.length);
+    const distance = within.exec(upTo);
+    if (!distance && /^(?:of|from)$/i.test(word)) continue;
+    const asked = distance || !/^in$/i.test(word) ? aroundPlace(named, distance) : inPlace(named);
+    if (!asked) continue;
+    Object.assign(filters, asked);
+    const before = distance ? upTo.slice(0, distance.index) : text.slice(0, found.index);
+    return tidy(`${before} ${text.slice(found.index + word.length + 1 + named.length)}`);
+  }
+  const zipCode = /(?<=\S )\d{5}$/.exec(text);
+  const named = zipCode && firstPlace([zipCode[0]]);
+  if (!zipCode || !named) return text;
+  Object.assign(filters, inPlace(named));
+  return tidy(text.slice(0, zipCode.index));
+}
+
+/** A place as the text names it. */
+interface NamedPlace {
+  /** Its town, null for a county. */
+  town: string | null;
+  location: string;
+  /** How many characters the name takes. */
+  length: number;
+}
+
+/** Returns the place whose name takes the most of the first words, with the state behind it. */
+function firstPlace(words: string[]): NamedPlace | null {
+  for (let count = Math.min(words.length, mostWordsInName + 1); count > 0; count -= 1) {
+    const name = words.slice(0, count).join(' ');
+    const length =
+      name.length +
+      (/^,? n\.?y\b\.?$/i.test(` ${words[count] ?? ''}`) ? words[count]!.length + 1 : 0);
+    const plain = name
+      .toLowerCase()
+      .replace(/[^\p{L}\d]+/gu, ' ')
+      .trim();
+    const found = /^\d{5}$/.test(plain) ? placesOfZipCodes(plain)[0] : findPlace(plain);
+    if (found) return { town: found.town.name, location: found.name, length };
+    const county = / county$/.test(plain) ? findCounty(plain.replace(/ county$/, '')) : undefined;
+    if (county) return { town: null, location: `${county} County`, length };
+  }
+  return null;
+}
+
+function inPlace({ location }: NamedPlace): RequestedFilters {
+  return { location };
+}
+
+function aroundPlace({ town, location }: NamedPlace, distance: RegExpExecArray | null) {
+  if (town === null) return { location };
+  const miles = Number(distance?.[1] ?? nearby);
+  const allowed = [5, 10, 25, 50].find((most) => most >= miles) ?? 50;
+  return { near: location, within: allowed };
+}

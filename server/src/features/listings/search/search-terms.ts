@@ -1,0 +1,189 @@
+import {
+  isEmoji,
+  isStopWord,
+  joined,
+  modelOf,
+  type Word,
+  wordsOf,
+} from '@marketplace/shared/search/words';
+import { formsOf, phraseWords, type Synonym, synonymsOf } from './dictionary.ts';
+
+/** Words of a search are not read beyond this number. */
+const maxWords = 20;
+
+/**
+ * One way in which a listing can have a word of a search: one of the lexemes in each group, all anywhere in the
+ * listing or next to each other.
+ */
+interface Alternative {
+  groups: readonly (readonly string[])[];
+  /** The distance of each group from the one before it; without it, they may stand anywhere. */
+  distances?: readonly number[];
+  inTitle?: boolean;
+}
+
+/** A word of a search, or a phrase in quotes. A listing matches if it has one of the alternatives. */
+export interface Term {
+  /** The word as typed, without what surrounds it. */
+  typed: string;
+  /** The word itself, in singular and plural and in one piece with its neighbors. */
+  exact: Alternative[];
+  /** What else is searched for. */
+  expanded: Alternative[];
+  /** The words and phrases of `expanded`, for people to read. */
+  also: Synonym[];
+}
+
+/**
+ * Returns the terms that a listing must all have: none for a text without words. Stop words count only where
+ * there are no others. Text in quotes is a phrase, unless the search is `literal`; then nothing is expanded either.
+ */
+export function termsOf(text: string, { literal = false } = {}): Term[] {
+  if (literal) return wordTerms(wordsOf(text).slice(0, maxWords), literal);
+  const { phrases, rest } = splitPhrases(text);
+  const words = wordsOf(rest).slice(0, maxWords);
+  return [...phrases.flatMap(phraseTerm), ...wordTerms(words, literal)].slice(0, maxWords);
+}
+
+/** Quotes around words, but not the sign for inches. */
+const quoted = /(?<![\p{L}\p{N}])["“”„]([^"“”„]*[\p{L}\p{N}][^"“”„]*)["“”„](?![\p{L}\p{N}])/gu;
+
+/** Returns the phrases in quotes, and the text without them. */
+export function splitPhrases(text: string): { phrases: string[]; rest: string } {
+  const phrases = Array.from(text.matchAll(quoted), ([, phrase = '']) => phrase.trim());
+  return { phrases, rest: text.replace(quoted, ' ') };
+}
+
+function phraseTerm(phrase: string): Term[] {
+  const words = wordsOf(phrase).slice(0, maxWords);
+  const all = words.map((word, at) => ({ word, at }));
+  const bearing = all.filter(({ word }) => !isStopWord(word));
+  const needed = bearing.length > 0 ? bearing : all;
+  if (needed.length === 0) return [];
+  const alternative = {
+    groups: needed.map(({ word }) => [word.text]),
+    distances: needed.map(({ at }, index) => at - (needed[index - 1]?.at ?? at)),
+  };
+  return [{ typed: `“${phrase}”`, exact: [alternative], expanded: [], also: [] }];
+}
+
+function wordTerms(words: Word[], literal: boolean): Term[] {
+  // A word that is there twice is one condition; the database's planner would take it for two.
+  const all = words.filter((word, at) => words.findIndex(({ text }) => text === word.text) === at);
+  const bearing = all.filter((word) => !isStopWord(word));
+  const needed = bearing.length > 0 ? bearing : all;
+  // 'and' does not divide neighbors: 'h and m' is 'hm'.
+  const dense = words.filter(({ text }) => text !== 'and');
+  return needed.map((word) => {
+    const also = literal ? [] : synonymsAround(words, words.indexOf(word));
+    return {
+      typed: word.text,
+      exact: exactAlternatives(word, dense),
+      expanded: also.flatMap(synonymAlternatives),
+      also,
+    };
+  });
+}
+
+function exactAlternatives(word: Word, dense: Word[]): Alternative[] {
+  const forms = formsOf(word.text);
+  const at = dense.indexOf(word);
+  if (at >= 0) {
+    for (const start of [at - 2, at - 1, at]) {
+      const model = modelOf(dense.slice(Math.max(0, start), start + 3));
+      if (start >= 0 && model) forms.push(model);
+    }
+    for (const start of [at - 1, at]) {
+      const pair = start >= 0 && joined([dense[start], dense[start + 1]]);
+      if (pair) forms.push(...formsOf(pair));
+    }
+  }
+  const whole = { groups: [[...new Set(forms)]] };
+  return isDivisible(word) ? [whole, { groups: word.parts.map(formsOf) }] : [whole];
+}
+
+/** The parts of 'table/chairs' and 'iphone13' may stand anywhere; those of 'M2' and '8 ft' may not. */
+function isDivisible({ parts }: Word): boolean {
+  return parts.length > 1 && parts.every((part) => part.length >= (/^\d/.test(part) ? 2 : 3));
+}
+
+/** The most synonyms of a word. */
+const maxSynonyms = 12;
+
+/** Returns the synonyms of the word at an index and of all phrases that it is in. */
+function synonymsAround(words: readonly Word[], at: number): Synonym[] {
+  const found = new Map<string, Synonym>();
+  for (let size = phraseWords; size >= 1; size -= 1) {
+    for (let start = at - size + 1; start <= at; start += 1) {
+      const phrase = words.slice(Math.max(0, start), start + size);
+      if (phrase.length < size) continue;
+      for (const one of synonymsOf(phrase.map(({ text }) => text).join('')))
+        found.set(one.text, one);
+    }
+  }
+  return [...found.values()].slice(0, maxSynonyms);
+}
+
+function synonymAlternatives({ words }: Synonym): Alternative[] {
+  const last = words.length - 1;
+  const groups = words.map((word, at) => (at === last ? formsOf(word) : [word]));
+  if (last === 0) return [{ groups, inTitle: true }];
+  const whole = words.join('');
+  return [
+    { groups, distances: words.map((_, at) => Math.min(at, 1)), inTitle: true },
+    { groups: [formsOf(whole)], inTitle: true },
+  ];
+}
+
+/** Returns the tsquery, in its text form, of listings that have all terms; with `exact`, without expansions. */
+export function toTsquery(terms: readonly Term[], { exact = false, inTitle = false } = {}): string {
+  return terms
+    .map((term) => {
+      const alternatives = exact ? term.exact : [...term.exact, ...term.expanded];
+      const texts = alternatives.map((one) => alternativeText(inTitle ? { ...one, inTitle } : one));
+      return texts.length === 1 ? texts[0] : `(${texts.join(' | ')})`;
+    })
+    .join(' & ');
+}
+
+function alternativeText({ groups, distances, inTitle = false }: Alternative): string {
+  const texts = groups.map((lexemes) => {
+    const all = lexemes.map((lexeme) => `'${lexeme}'${inTitle ? ':A' : ''}`);
+    return all.length === 1 ? all[0] : `(${all.join(' | ')})`;
+  });
+  if (texts.length === 1) return texts[0] ?? '';
+  const parts = texts.map((text, at) => {
+    if (at === 0) return text;
+    return distances ? ` <${distances[at] ?? 1}> ${text}` : ` & ${text}`;
+  });
+  return `(${parts.join('')})`;
+}
+
+/** Returns lexemes of which a listing with the term has at least one. */
+export function lexemesOf({ exact, expanded }: Term): string[] {
+  const longest = ({ groups }: Alternative) => {
+    const least = (group: readonly string[]) => Math.min(...group.map(({ length }) => length));
+    return groups.toSorted((one, other) => least(other) - least(one))[0] ?? [];
+  };
+  return [...new Set([...exact, ...expanded].flatMap(longest))];
+}
+
+/** Returns the tsquery of listings that have any of the words, or phrases in quotes; null without a word. */
+export function anyWord(text: string): string | null {
+  const { phrases, rest } = splitPhrases(text);
+  const words = wordsOf(rest).slice(0, maxWords);
+  const bearing = words.filter((word) => !isStopWord(word));
+  const forms = (bearing.length > 0 ? bearing : words).flatMap((word) => formsOf(word.text));
+  const all = [
+    ...phrases.flatMap(phraseTerm).map((term) => toTsquery([term])),
+    ...forms.map((form) => `'${form}'`),
+  ];
+  return all.length > 0 ? all.join(' | ') : null;
+}
+
+/** Returns the words of titles that misspelled searches can be corrected to. */
+export function spellingWords(title: string): string[] {
+  const words = wordsOf(title).filter((word) => !isEmoji(word));
+  const all = words.flatMap(({ text, parts }) => [text, ...parts]);
+  return [...new Set(all)].filter((word) => /^\p{L}{3,40}$/u.test(word)).sort();
+}

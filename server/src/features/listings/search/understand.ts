@@ -1,0 +1,161 @@
+import type { Db } from '@marketplace/db/database';
+import type { UnderstoodView } from '@marketplace/shared/listings/views';
+import { findTitleWords } from './corrections.ts';
+import { formsOf } from './dictionary.ts';
+import { type FilterInput, readFilter, type ReadFilter } from './list-filter.ts';
+import { filterListings, matches, type RequestedField } from './listings.search.ts';
+import { readRequest, type RequestedFilters } from './read-request.ts';
+import { remember, type Search, searchQueries, titleQuery } from './search-query.ts';
+import { termsOf, toTsquery } from './search-terms.ts';
+
+/** A filter whose search was read as words and filters. */
+export interface Understanding {
+  /** What is left to search for. */
+  search: string;
+  /** The filters that were read from the search; words to exclude with those that were chosen. */
+  requested: RequestedFilters;
+  /** What the database compares; null if it lets nothing through. */
+  filter: ReadFilter | null;
+  /** The queries for the words, to be tried in turn; null if none are left. */
+  queries: (() => AsyncGenerator<Search>) | null;
+}
+
+/**
+ * Reads a filter. Plain requests in its search become filters, unless such a filter is chosen already. They stay
+ * words where at least as many titles have them as typed as listings match the filters ('new balance'); if there
+ * are fewer such titles, these are found as well. Throws refusals of `near`, `from`, `to` and `within`.
+ */
+export async function understand(db: Db, input: FilterInput): Promise<Understanding> {
+  const { search = '', literal = false } = input;
+  if (literal || search.trim() === '') return read(db, input, { search });
+  const request = readRequest(search);
+  const { exclude, ...asked } = unlessChosen(request.filters, input);
+  const excluded = exclude ? { exclude: [input.exclude, exclude].filter(Boolean).join(' ') } : {};
+  const base = { ...input, ...excluded };
+  if (Object.keys(asked).length === 0) {
+    return read(db, base, { search: request.search, requested: excluded });
+  }
+  const title = await titleQuery(db, request.words);
+  const withTitle = title && (await readCounts(db, { base, asked, title, search: request.search }));
+  if (withTitle && withTitle.typed > 0 && withTitle.typed >= withTitle.asked) {
+    return read(db, base, { search: request.words, requested: excluded });
+  }
+  return read(
+    db,
+    { ...base, ...asked },
+    {
+      search: request.search,
+      requested: { ...asked, ...excluded },
+      title: withTitle && withTitle.typed > 0 ? (title ?? undefined) : undefined,
+    },
+  );
+}
+
+interface Reading {
+  search: string;
+  requested?: RequestedFilters;
+  title?: string | undefined;
+}
+
+async function read(db: Db, input: FilterInput, reading: Reading): Promise<Understanding> {
+  const { search, requested = {}, title } = reading;
+  const filter = await readFilter(db, input);
+  const options = { literal: input.literal ?? false, title };
+  return {
+    search,
+    requested,
+    filter:
+      filter && (title ? { ...filter, title, requested: fieldsOf(filter, requested) } : filter),
+    queries: search.trim() === '' ? null : () => searchQueries(db, search, options),
+  };
+}
+
+/** Returns the columns that the requested filters compare. */
+function fieldsOf(filter: ReadFilter, requested: RequestedFilters): RequestedField[] {
+  const isPlace = Boolean(requested.location || requested.near);
+  const asked: Record<RequestedField, boolean> = {
+    condition: Boolean(requested.condition),
+    minPrice: Boolean(requested.minPrice),
+    maxPrice: Boolean(requested.maxPrice || requested.free),
+    ...{ town: isPlace, towns: isPlace, county: isPlace },
+  };
+  const fields = Object.keys(asked) as RequestedField[];
+  return fields.filter((field) => asked[field] && filter[field]);
+}
+
+/** Returns the requested filters but those that the input already has. */
+function unlessChosen(asked: RequestedFilters, input: FilterInput): RequestedFilters {
+  const { condition, location, near, within, minPrice, maxPrice, free, exclude } = asked;
+  const hasPlace = Boolean(input.location || input.near || input.from || input.to);
+  const hasPrice = Boolean(input.minPrice || input.maxPrice || input.free);
+  return {
+    ...(condition && !input.condition && { condition }),
+    ...(location && !hasPlace && { location }),
+    ...(near && within && !hasPlace && { near, within }),
+    ...(!hasPrice && {
+      ...(minPrice && { minPrice }),
+      ...(maxPrice && { maxPrice }),
+      ...(free && { free }),
+    }),
+    ...(exclude && { exclude }),
+  };
+}
+
+/** Listings are counted up to this number to compare two readings of a search. */
+const maxCompared = 100;
+
+interface Readings {
+  base: FilterInput;
+  asked: RequestedFilters;
+  title: string;
+  search: string;
+}
+
+/** Returns how many listings each of the two readings finds. */
+async function readCounts(db: Db, { base, asked, title, search }: Readings) {
+  const [plain, filtered] = [
+    await readFilter(db, base),
+    await readFilter(db, { ...base, ...asked }),
+  ];
+  const words = toTsquery(termsOf(search));
+  return remember(db, ['readings', base, asked], async (trx) => {
+    const count = async (filter: ReadFilter | null, query: string) => {
+      if (!filter) return 0;
+      const candidates = filterListings(trx, { ...filter, withInactive: false });
+      const found = query ? candidates.where(matches(query)) : candidates;
+      const { count } = await trx
+        .selectFrom(found.select('id').limit(maxCompared).as('found'))
+        .select((eb) => eb.fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    };
+    return { typed: await count(plain, title), asked: await count(filtered, words) };
+  });
+}
+
+/** Returns what a list says of its search; `used` is the query that found something, or the first one. */
+export async function viewUnderstood(
+  db: Db,
+  { search, requested }: Understanding,
+  used: Search | null,
+): Promise<UnderstoodView> {
+  const also = used?.terms.flatMap((term) => term.also) ?? [];
+  const forms = also.flatMap(({ words }) => words.flatMap(formsOf));
+  const titleWords = await remember(db, ['title words', ...forms], (trx) =>
+    findTitleWords(trx, forms),
+  );
+  const expansions = new Map<string, string[]>();
+  for (const one of new Set(also)) {
+    if (!one.words.every((word) => formsOf(word).some((form) => titleWords.has(form)))) continue;
+    // A phrase is the synonym of several words.
+    const words = used?.terms.filter((term) => term.also.includes(one)).map(({ typed }) => typed);
+    const word = words?.join(' ') ?? '';
+    expansions.set(word, [...(expansions.get(word) ?? []), one.text]);
+  }
+  return {
+    search,
+    filters: requested,
+    expansions: Array.from(expansions, ([word, also]) => ({ word, also })),
+    dropped: [...(used?.dropped ?? [])],
+  };
+}

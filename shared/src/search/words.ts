@@ -1,0 +1,187 @@
+/** A word of a text, as listings are indexed and searched. */
+export interface Word {
+  /** The word in one piece: 'tshirt' for 'T-Shirt', '80d' for '80D', '8ft' for '8 feet'. */
+  text: string;
+  /** The pieces that it was written with: ['t', 'shirt'], ['80', 'd'], ['8', 'ft']. */
+  parts: readonly string[];
+}
+
+/** The longest word in letters; the rest of a longer one is left out. */
+const wordMaxLength = 60;
+
+/** Words with more parts than this, such as addresses of pages, are not taken apart. */
+const maxParts = 6;
+
+/** Units after a number, by the short form that stands for all of them. */
+const units: Record<string, string> = {
+  sqft: 'sqft, sq ft, sq. ft, square feet, square foot',
+  cuft: 'cuft, cu ft, cu. ft, cubic feet, cubic foot',
+  ft: 'ft, feet, foot',
+  in: 'in., inch, inches',
+  lb: 'lb, lbs, pound, pounds, #',
+  oz: 'oz, ounce, ounces',
+  gal: 'gal, gals, gallon, gallons',
+  qt: 'qt, qts, quart, quarts',
+  pt: 'pt, pts, pint, pints',
+  yd: 'yd, yds, yard, yards',
+  mi: 'mi, mile, miles',
+  km: 'km, kilometer, kilometers, kilometre, kilometres',
+  cm: 'cm, centimeter, centimeters, centimetre, centimetres',
+  mm: 'mm, millimeter, millimeters, millimetre, millimetres',
+  m: 'meter, meters, metre, metres',
+  kg: 'kg, kgs, kilo, kilos, kilogram, kilograms',
+  g: 'gram, grams',
+  l: 'liter, liters, litre, litres',
+  ml: 'ml, milliliter, milliliters, millilitre, millilitres',
+  mb: 'mb, megabyte, megabytes',
+  gb: 'gb, gig, gigs, gigabyte, gigabytes',
+  tb: 'tb, terabyte, terabytes',
+  mp: 'mp, megapixel, megapixels',
+  hp: 'hp, horsepower, horse power',
+  w: 'watt, watts',
+  kw: 'kw, kilowatt, kilowatts',
+  v: 'volt, volts',
+  a: 'amp, amps',
+  k: 'kt, karat, karats',
+  ct: 'ct, carat, carats',
+  hr: 'hr, hrs, hour, hours',
+  mo: 'mo, mos, month, months',
+  yr: 'yr, yrs, year, years',
+  pc: 'pc, pcs, piece, pieces',
+  pk: 'pk, pack, packs',
+  pct: '%, percent',
+};
+
+const shortUnits = new Map(
+  Object.entries(units).flatMap(([short, forms]) => forms.split(', ').map((form) => [form, short])),
+);
+
+const unitForms = [...shortUnits.keys()].sort((one, other) => other.length - one.length);
+
+/** 'in' is the unit of '32 in TV', and a word of '3 in 1' and '2 in the box'. */
+const inch = String.raw`in(?!\s*-?\d|\s+(?:the|an?|my|one|good|great|new)\b)`;
+
+const unit = new RegExp(
+  String.raw`(?<=\d)[\s-]?(?:(${unitForms.join('|').replaceAll('.', String.raw`\.`)}|${inch})\.?(?![\p{L}\p{N}])|(["'])(?!\p{L}))`,
+  'gu',
+);
+
+const number = String.raw`\d+(?:\.\d+)?`;
+const side = String.raw`(${number})(?:ft|in|cm|mm|m|yd|["'])?`;
+const dimensions = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.])${side}\s*(?:x|by)\s*${side}(?:\s*(?:x|by)\s*${side})?s?(?![\p{L}\p{N}])`,
+  'gu',
+);
+
+const vulgarFractions = /[\u00BC-\u00BE\u2150-\u215E]/g;
+const fraction = /(?<![\d/.])(?:(\d+)[ -])?(\d{1,2})\/(2|3|4|5|8|10|16|32|64)(?![\d/])/g;
+const decimal = /(?<![\d.])\d+\.\d+(?![\d.])|(?<![\p{L}\d.])\.\d+(?![\d.])/gu;
+
+/** Letters that are not an ASCII letter with an accent. */
+const letters: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
+};
+
+/** Pictures among the characters; digits, '#' and the marks of trade are not. */
+const emoji = String.raw`(?![\d#*\u00A9\u00AE\u2122])\p{Extended_Pictographic}`;
+const piece = String.raw`(?:${number}|[\p{L}\p{N}])+`;
+const written = new RegExp(`${emoji}|${piece}(?:[-'./&_+]+${piece})*`, 'gu');
+const parts = new RegExp(String.raw`${number}|\p{L}+|\p{N}+|${emoji}`, 'gu');
+
+/**
+ * Returns the words of a text in the one form in which listings are indexed and searched. Case, accents,
+ * punctuation and invisible characters do not count. Units, fractions, dimensions and '&' have one spelling;
+ * hyphens, slashes, apostrophes and the border between letters and digits divide a word into parts. Each
+ * emoji is a word. Any text is safe. The words joined by blanks give the same words again.
+ */
+export function wordsOf(text: string): Word[] {
+  return Array.from(fold(text).matchAll(written), ([word]) => toWord(word));
+}
+
+function toWord(written: string): Word {
+  const found = written.match(parts) ?? [];
+  const text = [...found.join('')].slice(0, wordMaxLength).join('');
+  return { text, parts: found.length > maxParts ? [text] : found };
+}
+
+function fold(text: string): string {
+  let folded = text
+    .replace(vulgarFractions, (one) => ` ${one.normalize('NFKD').replace('\u2044', '/')} `)
+    .replace(/[\u00A9\u00AE\u2122\u2120]/g, ' ')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{Sk}]/gu, '')
+    .replace(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[‘’ʻʼʽ′]/g, "'")
+    .replace(/[“”″]|''/g, '"')
+    .replace(/[‐-―−]/g, '-')
+    .replace(/×/g, 'x')
+    .replace(/\u2044/g, '/');
+  if (/\d/.test(folded)) folded = foldNumbers(folded);
+  return folded
+    .replace(/(?<=^|\s)(?:&|\+|'?n'?)(?=\s|$)/g, ' and ')
+    .replace(/(?<![\p{L}\p{N}])w\/(o(?!\p{L}))?/gu, (_, out?: string) =>
+      out ? ' without ' : ' with ',
+    );
+}
+
+function foldNumbers(text: string): string {
+  const folded = text
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=\d)'s(?!\p{L})/gu, 's')
+    .replace(fraction, (written, whole: string | undefined, above: string, below: string) =>
+      Number(above) < Number(below)
+        ? ` ${String(Number(whole ?? 0) + Math.round((Number(above) / Number(below)) * 1e4) / 1e4)}`
+        : written,
+    )
+    .replace(decimal, (written) => String(Number(written)))
+    .replace(/\s+/g, ' ')
+    .replace(unit, (_, form: string | undefined, mark: string) =>
+      form ? `${shortUnits.get(form) ?? form} ` : mark === '"' ? 'in ' : 'ft ',
+    );
+  return folded.replace(
+    dimensions,
+    (_, ...sides: (string | undefined)[]) => ` ${sides.slice(0, 3).filter(Boolean).join('x')} `,
+  );
+}
+
+/** Words that carry no meaning alone: a search for others leaves them out. */
+const stopWords = new Set(
+  'a an and the of for to in on at by from with is are am be it its this that these i my your our as or'.split(
+    ' ',
+  ),
+);
+
+export function isStopWord({ text }: Word): boolean {
+  return stopWords.has(text);
+}
+
+export function isEmoji({ text }: Word): boolean {
+  return !/[\p{L}\p{N}]/u.test(text);
+}
+
+/**
+ * Returns two or three neighboring words in one piece, as 'dishwasher' for 'dish washer' or 'hm' for 'H and M';
+ * null where that makes no word: emoji, and numbers that would run together.
+ */
+export function joined(words: readonly (Word | undefined)[]): string | null {
+  let text = '';
+  for (const word of words) {
+    if (!word || isEmoji(word)) return null;
+    if (/\d$/.test(text) && /^\d/.test(word.text)) return null;
+    text += word.text;
+  }
+  return text.length > wordMaxLength ? null : text;
+}
+
+/** The longest model number written as three words, and the longest with a stop word in it, as '3 in 1' is. */
+const modelMaxLength = 16;
+const dividedMaxLength = 6;
+
+/** Returns three neighboring words in one piece where they may be a model number, such as 'EOS 80 D'. */
+export function modelOf([first, middle, last]: readonly (Word | undefined)[]): string | null {
+  const text = joined([first, middle, last]);
+  if (!text || !first || !middle || !last || isStopWord(first) || isStopWord(last)) return null;
+  if (text.length > (isStopWord(middle) ? dividedMaxLength : modelMaxLength)) return null;
+  return /\d/.test(text) && /\p{L}/u.test(text) ? text : null;
+}
