@@ -144,12 +144,12 @@ async function saveSearches({ db }: Database, count: number): Promise<void> {
   for (let from = 0; from < count; from += insertedAtOnce) {
     const rows = await Promise.all(
       Array.from({ length: Math.min(insertedAtOnce, count - from) }, async (_, at) => {
-        const asked = someSearch(phrases);
+        const { lexemes, ...asked } = someSearch(phrases);
         return {
           ...{ userId: people[Math.floor((from + at) / perPerson)]?.id ?? '', name: 'Search' },
           ...{ frequency: skewed(['instant', 'daily', 'weekly']), createdAt: new Date(0) },
           ...{ filter: JSON.stringify({ search: String(from + at) }), ...asked },
-          anchors: await anchorsOf(db, { ...asked, sellerId: null }),
+          anchors: await anchorsOf(db, { ...asked, sellerId: null, requested: null }, lexemes),
         };
       }),
     );
@@ -157,11 +157,17 @@ async function saveSearches({ db }: Database, count: number): Promise<void> {
   }
 }
 
+/** A query, and the lexemes of which a listing that matches has one, for each of its words. */
+interface Phrase {
+  query: string;
+  lexemes: string[][];
+}
+
 /** What is searched for, as queries. */
 interface Phrases {
   /** Words of demo listings, and of synthetic ones, of which nothing is published. */
-  things: string[];
-  others: string[];
+  things: Phrase[];
+  others: Phrase[];
   excluded: string[];
 }
 
@@ -190,12 +196,14 @@ async function phrasesOf({ db }: Pick<Database, 'db'>): Promise<Phrases> {
   };
 }
 
-async function queriesOf(db: Database['db'], texts: string[]): Promise<string[]> {
-  const queries = texts.map(async (text) => {
-    for await (const { query } of searchQueries(db, text)) return query;
-    return '';
+async function queriesOf(db: Database['db'], texts: string[]): Promise<Phrase[]> {
+  const phrases = texts.map(async (text) => {
+    for await (const { all, lexemes } of searchQueries(db, text)) {
+      return [{ query: all.query, lexemes }];
+    }
+    return [];
   });
-  return (await Promise.all(queries)).filter(Boolean);
+  return (await Promise.all(phrases)).flat();
 }
 
 /**
@@ -218,7 +226,8 @@ function someSearch({ things, others, excluded }: Phrases) {
           : null;
   const isPriceOnly = !words && !hasCategory;
   return {
-    words,
+    lexemes: words?.lexemes ?? [],
+    words: words?.query ?? null,
     category: hasCategory ? skewed(categories).value : null,
     towns: isPriceOnly ? null : (area?.map(({ name }) => name) ?? null),
     county: isPriceOnly || (place >= 0.6 && place < 0.75) ? town.county : null,
@@ -226,5 +235,5 @@ function someSearch({ things, others, excluded }: Phrases) {
     excluded: words && chance(0.06) ? oneOf(excluded) : null,
     condition: chance(0.08) ? 'good' : null,
     withPhoto: chance(0.03) ? true : null,
-  } satisfies Partial<Insertable<StandingSearches>>;
+  } satisfies Partial<Insertable<StandingSearches>> & { lexemes: string[][] };
 }

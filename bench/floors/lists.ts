@@ -44,7 +44,7 @@ function statementOf({ sort = 'newest', ...query }: Query) {
   add('l.price <= ?', query.maxPrice);
   add('l.search @@ q', query.search);
   const from = query.search
-    ? `websearch_to_tsquery('marketplace', $${values.length}) q, listings l`
+    ? `websearch_to_tsquery('simple', $${values.length}) q, listings l`
     : 'listings l';
   const text = `${selection(from)}
     where ${conditions.join(' and ')}

@@ -61,7 +61,7 @@ export async function createPlanWorld() {
       (user_id, name, filter, frequency, category, words, towns, anchors)
     select ${user.id}, 'Search', jsonb_build_object('search', id), 'daily',
       case when n % 10 < 3 then category end,
-      case when n % 10 > 0 then plainto_tsquery('public.marketplace', title) end,
+      case when n % 10 > 0 then plainto_tsquery('simple', title) end,
       case when n % 3 = 0 then array[town] end,
       array[concat(case when n % 10 < 3 then category end, '/',
         case when n % 3 = 0 then case when n % 10 = 0 then '@' || town else county end end, '/',

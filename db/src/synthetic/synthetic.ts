@@ -2,6 +2,11 @@ import { CompiledQuery } from 'kysely';
 import type { Pool } from 'pg';
 import { categories } from '@marketplace/shared/listings/constants';
 import { towns } from '@marketplace/shared/regions/towns';
+import {
+  documentVersion,
+  searchDocument,
+  type SearchedListing,
+} from '@marketplace/shared/search/document';
 import { createDatabase } from '../database.ts';
 
 export interface SyntheticOptions {
@@ -129,21 +134,23 @@ async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
     .transaction()
     .execute(async (trx) => {
       const run = (text: string, values: unknown[] = []) =>
-        trx.executeQuery(CompiledQuery.raw(text, values));
+        trx.executeQuery<{ n: number }>(CompiledQuery.raw(text, values));
       await run('set local synchronous_commit = off');
       // Nobody is told of them.
       await run(`set local marketplace.seeding = 'on'`);
       for (const statement of people(sellers)) await run(statement);
       await run(drafts(batch, sellers));
-      await run(listings(Math.ceil(batch.of / listingsPerSerial)), [
-        adjectives,
-        nouns,
-        sentences(),
+      await run(texts);
+      const { rows } = await run(written(Math.ceil(batch.of / listingsPerSerial)), [
+        ...[adjectives, nouns, sentences()],
         categories.map((category) => category.value),
         towns.map((town) => town.name),
-        towns.map((town) => town.county),
-        towns.map((town) => town.lat),
-        towns.map((town) => town.lon),
+      ]);
+      await run(listings, [
+        rows.map(({ n }) => n),
+        (rows as unknown as SearchedListing[]).map(searchDocument),
+        ...[documentVersion, towns.map((town) => town.name), towns.map((town) => town.county)],
+        ...[towns.map((town) => town.lat), towns.map((town) => town.lon)],
       ]);
       for (const statement of [...pictures, ...talks(sellers)]) await run(statement);
     });
@@ -179,20 +186,31 @@ const drafts = ({ count, from, of }: Batch, sellers: number) =>
 const oneOf = (values: string, share = 'random() ^ 2') =>
   `(${values})[1 + floor(${share} * array_length(${values}, 1))::int]`;
 
-const listings = (serials: number) => `
-  insert into listings (id, seller_id, title, description, price, category, condition, location,
-    town, county, lat, lon, is_active, is_featured, created_at, updated_at, has_photo)
-  select id, seller_id, ${oneOf('$1::text[]')} || ' ' || ${oneOf('$2::text[]')},
+/** What of the listings is searched, from which the search documents are made. */
+const texts =
+  'create temporary table texts (n int, title text, category text, location text, description text) on commit drop';
+
+const written = (serials: number) => `
+  insert into texts
+  select n, ${oneOf('$1::text[]')} || ' ' || ${oneOf('$2::text[]')}, ${oneOf('$4::text[]')},
+    ${oneOf('$5::text[]', 'place')} || ', NY',
     array_to_string(($3::text[])[start : start + size - 1], ' ')
-      || ' serial' || lpad(floor(random() * ${serials})::text, 6, '0'),
-    round((random() ^ 3 * 2000)::numeric, 2), ${oneOf('$4::text[]')},
-    ${oneOf("array['good', 'like-new', 'fair', 'new', 'poor']")},
-    ${oneOf('$5::text[]', 'place')} || ', NY', ${oneOf('$5::text[]', 'place')},
-    ${oneOf('$6::text[]', 'place')}, ${oneOf('$7::float8[]', 'place')},
-    ${oneOf('$8::float8[]', 'place')}, random() > 0.05, random() < 0.02, created_at, created_at,
-    (n * 7) % 5 >= 0
+      || ' serial' || lpad(floor(random() * ${serials})::text, 6, '0')
   from (select *, 1 + floor(random() * (array_length($3::text[], 1) - size))::int as start
-    from draft) drafts`;
+    from draft) drafts
+  returning *`;
+
+const listings = `
+  insert into listings (id, seller_id, title, description, price, category, condition, location,
+    town, county, lat, lon, is_active, is_featured, created_at, updated_at, has_photo, search,
+    search_version)
+  select id, seller_id, title, description, round((random() ^ 3 * 2000)::numeric, 2), category,
+    ${oneOf("array['good', 'like-new', 'fair', 'new', 'poor']")}, location,
+    ${oneOf('$4::text[]', 'place')}, ${oneOf('$5::text[]', 'place')},
+    ${oneOf('$6::float8[]', 'place')}, ${oneOf('$7::float8[]', 'place')},
+    random() > 0.05, random() < 0.02, created_at, created_at, (n * 7) % 5 >= 0,
+    document::tsvector, $3::smallint
+  from draft join texts using (n) join unnest($1::int[], $2::text[]) documents (n, document) using (n)`;
 
 /** The rows that pictures refer to are of the same transaction: a superuser leaves them unchecked. */
 const checkReferences = (isOn: boolean) =>

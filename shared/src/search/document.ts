@@ -50,7 +50,7 @@ export function searchDocument({
   ).join(' ');
 }
 
-/** Shorter parts, such as the 'd' of '80D', are not found alone. */
+/** Shorter parts, such as the 'd' of '80D', are not found alone; a number before its unit is. */
 const partMinLength = 2;
 
 /** The word and the neighboring parts in it: 'wh1000xm4', 'wh', '1000', 'xm4' and so on of 'WH-1000XM4'. */
@@ -60,7 +60,8 @@ function runsOf({ text, parts }: Word): Set<string> {
   for (let start = 0; start < parts.length; start += 1) {
     for (let end = start + 1; end <= parts.length; end += 1) {
       const run = parts.slice(start, end).join('');
-      if (run.length >= partMinLength && text.includes(run)) runs.add(run);
+      const isFound = run.length >= partMinLength || (start === 0 && /\d/.test(run));
+      if (isFound && text.includes(run)) runs.add(run);
     }
   }
   return runs;

@@ -117,7 +117,10 @@ export function formsOf(word: string): string[] {
   if (!/^\p{L}+$/u.test(word) || word.length < nounMinLength) return [word];
   const known = dictionary.nouns.get(word);
   const others = known ?? [...compoundForms(word), ...singularsOf(word), ...pluralsOf(word)];
-  return [...new Set([word, ...others])];
+  // "blues" is no plural of "blue".
+  return [
+    ...new Set([word, ...others.filter((other) => dictionary.nouns.get(other)?.length !== 0)]),
+  ];
 }
 
 /** Returns the other forms of a word that ends with an irregular noun, as 'bookshelves' does. */

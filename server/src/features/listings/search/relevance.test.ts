@@ -53,7 +53,7 @@ it.each<[how: string, search: string, filter: ListInput, blockSize?: number]>([
     with matching as (
       select id, created_at, ts_rank('{0.01, 0.1, 0.4, 1}', search, query) as rank,
         (row_number() over (order by created_at desc) - 1) / ${size}::int as block
-      from listings, plainto_tsquery('public.marketplace', ${search}) as query
+      from listings, plainto_tsquery('simple', ${search}) as query
       where search @@ query and price >= ${minPrice} and condition = coalesce(${condition}, condition)
     )
     select array_agg(id order by block, rank desc, created_at desc) as ids from matching`.execute(

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '@marketplace/db/database';
 import { documentMark, documentVersion } from '@marketplace/shared/search/document';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
-import { correctTerms, findUnknown } from './corrections.ts';
+import { correctTerms } from './corrections.ts';
 import {
   estimateRows,
   fewRows,
@@ -56,8 +56,8 @@ const longSearch = 4;
 
 /**
  * Yields the queries for a search, to be tried in turn until one finds something: first all words with their
- * synonyms, then misspelled and unfinished words corrected, then a long search with its least useful words dropped
- * one at a time, up to half of them. Any text is safe; there is no query if it has no word. A `literal` search is
+ * synonyms, then misspelled and unfinished words corrected, then a long search without the words that keep it from
+ * finding anything. Any text is safe; there is no query if it has no word. A `literal` search is
  * for the words as typed. `title` is a query whose listings match as well. Not for a transaction, as what is read
  * is shared for a minute.
  */
@@ -74,33 +74,45 @@ export async function* searchQueries(
   const corrected = await remember(db, ['correct', text], (trx) => correctTerms(trx, terms));
   if (corrected) yield toSearch(db, { terms: corrected, isSplit: false });
   if (terms.length < longSearch) return;
-  const dropped: string[] = [];
-  let left = corrected ?? terms;
-  for (const term of await remember(db, ['drop', text], (trx) => rankForDropping(trx, left))) {
-    left = left.filter(({ typed }) => typed !== term);
-    dropped.push(term);
-    yield toSearch(db, { terms: left, dropped: [...dropped], isSplit: true });
-  }
+  const left = await remember(db, ['drop', text], (trx) => dropTerms(trx, corrected ?? terms));
+  if (left) yield toSearch(db, { terms: left, of: terms, isSplit: true });
 }
 
-/** Returns the words to drop, the first one first: those that no title has, then the most frequent. */
-async function rankForDropping(trx: Db, terms: readonly Term[]): Promise<string[]> {
-  const unknown = await findUnknown(trx, terms);
-  const ranked: { typed: string; count: number }[] = [];
+/** The least words that a search keeps. */
+const leastKept = 2;
+
+/**
+ * Returns the terms of the listing that has most of them, rare ones counting more; null where none has two. Numbers
+ * and phrases that some listing has are never dropped, so that no other model is found.
+ */
+async function dropTerms(trx: Db, terms: readonly Term[]): Promise<Term[] | null> {
+  const total = await estimateRows(filterListings(trx, { withInactive: true }));
+  const counted: { term: Term; query: string; count: number }[] = [];
   for (const term of terms) {
-    if (/\d|“/.test(term.typed)) continue;
-    const count = unknown.includes(term)
-      ? Infinity
-      : await estimateRows(
-          filterListings(trx, { withInactive: true }).where(matches(toTsquery([term]))),
-        );
-    ranked.push({ typed: term.typed, count });
+    const query = toTsquery([term]);
+    const count = await countMatching(trx, query);
+    if (count > 0) counted.push({ term, query, count });
   }
-  const mostDropped = Math.floor(terms.length / 2);
-  return ranked
-    .toSorted((one, other) => other.count - one.count)
-    .slice(0, mostDropped)
-    .map(({ typed }) => typed);
+  counted.sort((one, other) => one.count - other.count);
+  let expected = 0;
+  const rare = counted.filter(({ count }, at) => (expected += count) <= fewRows || at === 0);
+  if (counted.length < leastKept) return null;
+  const firm = counted.filter(({ term: { typed } }) => /\d|“/.test(typed));
+  const has = counted.map(({ query }) => sql<boolean>`search @@ ${query}::tsquery`);
+  const score = counted.map(
+    ({ count }, at) => sql`(${has[at]})::int * ln(2 + ${total / count}::float8)`,
+  );
+  let candidates = filterListings(trx, { withInactive: false });
+  for (const queries of [rare, ...firm.map((one) => [one])]) {
+    candidates = candidates.where(matches(queries.map(({ query }) => `(${query})`).join(' | ')));
+  }
+  const best = await candidates
+    .select(sql<boolean[]>`array[${sql.join(has)}]`.as('has'))
+    .orderBy(sql`${sql.join(score, sql` + `)} desc, created_at desc`)
+    .limit(1)
+    .executeTakeFirst();
+  const left = counted.filter((_, at) => best?.has[at]).map(({ term }) => term);
+  return left.length < leastKept ? null : terms.filter((term) => left.includes(term));
 }
 
 interface SearchParts {
@@ -108,14 +120,15 @@ interface SearchParts {
   /** Queries whose listings match as well. */
   legacy?: string | null;
   title?: string | undefined;
-  dropped?: string[];
+  /** The terms of the whole search, where some were dropped. */
+  of?: readonly Term[];
   /** Whether matches without expansions come first. */
   isSplit: boolean;
 }
 
 async function toSearch(
   db: Db,
-  { terms, legacy = null, title, dropped = [], isSplit }: SearchParts,
+  { terms, legacy = null, title, of = terms, isSplit }: SearchParts,
 ): Promise<Search> {
   const withThose = (query: string) =>
     anyOf([query, ...[legacy, title].flatMap((other) => other ?? [])]);
@@ -135,7 +148,9 @@ async function toSearch(
             expanded: await weighed(db, { query: expanded, whole: all }),
           }
         : null,
-    dropped,
+    dropped: of
+      .filter((term) => !terms.some(({ typed }) => typed === term.typed))
+      .map(({ typed }) => typed),
     lexemes: terms.map((term) => [...lexemesOf(term), ...old]),
   };
 }
@@ -203,8 +218,15 @@ function weighed(db: Db, query: Pick<SearchQuery, 'query' | 'whole'>): Promise<S
 
 /** How many listings match, and what searches depend on. */
 async function weigh(trx: Db, query: string): Promise<Weight> {
-  const all = filterListings(trx, { withInactive: true });
-  const matching = all.where(matches(query));
+  const count = await countMatching(trx, query);
+  if (count <= fewRows) return { share: 0, isRare: count <= rareRows };
+  const all = await estimateRows(filterListings(trx, { withInactive: true }));
+  return { share: count / all, isRare: false };
+}
+
+/** Returns how many listings match: exactly up to `fewRows`, else by the planner's estimate and more than that. */
+async function countMatching(trx: Db, query: string): Promise<number> {
+  const matching = filterListings(trx, { withInactive: true }).where(matches(query));
   const expected = await estimateRows(matching);
   // The planner knows little of rare words.
   if (expected <= 10 * fewRows) {
@@ -212,10 +234,9 @@ async function weigh(trx: Db, query: string): Promise<Weight> {
       .select('id')
       .limit(fewRows + 1)
       .execute();
-    if (some.length <= fewRows) return { share: 0, isRare: some.length <= rareRows };
+    if (some.length <= fewRows) return some.length;
   }
-  const count = Math.max(expected, fewRows);
-  return { share: count / (await estimateRows(all)), isRare: false };
+  return Math.max(expected, fewRows + 1);
 }
 
 /** Returns the query for listings with any of the words; undefined for a text without words. */

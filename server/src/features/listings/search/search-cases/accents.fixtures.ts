@@ -1,0 +1,30 @@
+import type { CaseRow } from './types.fixtures.ts';
+
+/** Accents, special letters, full-width letters and other scripts. */
+export const accentRows: CaseRow[] = [
+  ['Café curtain rod', ['cafe curtain rod', 'café', 'CAFÉ', 'cafe\u0301'], ['cafeteria']],
+  ['Cafeteria trays', ['cafeteria', 'cafétéria'], ['cafe', 'café']],
+  ['Beyoncé tour tee', ['beyonce', 'Beyoncé', 'BEYONCÉ'], ['beyond', 'röyksopp']],
+  ['Beyond Good and Evil', ['beyond good evil', 'beyond'], ['beyonce', 'beyoncé']],
+  ['Jalapeño starts', ['jalapeno', 'jalapenos', 'jalapeño'], ['piñata']],
+  ['Star pinata', ['piñata', 'pinata', 'piñatas'], ['jalapeño', 'pina colada']],
+  ['Piña colada blender jar', ['pina colada', 'piña colada'], ['piñata', 'pinata']],
+  ['Röyksopp concert pin', ['royksopp', 'röyksopp', 'RÖYKSOPP'], ['roy rogers']],
+  ['Roy Rogers lasso', ['roy rogers', 'Róy Rogers'], ['röyksopp', 'royksopp']],
+  ['Søren Kierkegaard bust', ['soren kierkegaard', 'søren', 'Soren'], []],
+  ['Łódź street map', ['lodz', 'łódź', 'lodz map'], ['lodge']],
+  ['Ski lodge key fob', ['lodge', 'lodges'], ['lodz', 'łódź']],
+  ['Straße enamel plaque', ['strasse', 'straße', 'STRASSE'], ['strass']],
+  ['Strass brooch', ['strass', 'strass brooches'], ['strasse', 'straße']],
+  ['Naïve folk carving', ['naive', 'naïve', 'naive carving'], ['navy']],
+  ['Navy pea coat', ['navy', 'navy pea coats'], ['naïve', 'naive']],
+  ['ＮＩＫＯＮ strap', ['nikon strap', 'ＮＩＫＯＮ', 'Nikon straps'], ['ＣＡＮＯＮ']],
+  ['Сноуборд Rossignol', ['сноуборд', 'СНОУБОРД', 'rossignol'], ['гитара']],
+  ['Гитара, шесть струн', ['гитара', 'ГИТАРА', 'гитара струн'], ['сноуборд']],
+  ['日本語 workbook', ['日本語', '日本語 workbooks'], ['中文', '한국어']],
+  ['中文 flash deck', ['中文', '中文 deck'], ['日本語', '한국어']],
+  ['한국어 grammar', ['한국어', '한국어 grammar'], ['日本語', '中文']],
+  ['עברית siddur', ['עברית', 'עברית siddur'], ['كتاب']],
+  ['كتاب الطبخ', ['كتاب', 'كتاب الطبخ'], ['עברית']],
+  ['Ελληνικά primer', ['ελληνικα', 'ελληνικά', 'ΕΛΛΗΝΙΚΑ'], ['сноуборд']],
+];

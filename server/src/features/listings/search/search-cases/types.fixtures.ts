@@ -1,0 +1,13 @@
+import type { Condition } from '@marketplace/shared/listings/constants';
+
+/** A listing with only what the cases depend on. Without them: 80.00, Troy, and good. */
+export interface CaseListing {
+  title: string;
+  /** In dollars, with two decimals. */
+  price?: string;
+  location?: string;
+  condition?: Condition;
+}
+
+/** A listing or its title, the searches that find it, and those that do not. */
+export type CaseRow = [listing: string | CaseListing, found: string[], notFound: string[]];
