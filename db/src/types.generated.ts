@@ -385,6 +385,7 @@ export interface SearchMatches {
 }
 
 export interface SearchPhrases {
+  key: string;
   phrase: string;
   uses: number;
 }

@@ -9,6 +9,7 @@ import type { AppContext } from './app-context.ts';
 import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
+import { readDictionary } from './features/listings/search/dictionary.ts';
 import { pushKeys } from './features/push/push-keys.ts';
 import { createPostgresBus } from './platform/bus/postgres-bus.ts';
 import { createRedisBus } from './platform/bus/redis-bus.ts';
@@ -96,6 +97,7 @@ export async function startServer(
 
 async function openContext(config: Config, log: Logger, closing: Closing): Promise<AppContext> {
   ensurePrivateDirectory(config.dataDir);
+  readDictionary(join(config.dataDir, 'search'));
   let connectionString = config.databaseUrl;
   if (connectionString === undefined) {
     const embedded = await startEmbeddedPostgres({

@@ -35,4 +35,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       and (new.title, new.category, new.location, new.description)
         is distinct from (old.title, old.category, old.location, old.description))
     execute function forget_search_document()`.execute(db);
+  // A phrase is found by its words in one piece, however they are spaced. A job fills the table when a server starts.
+  await sql`drop table search_phrases`.execute(db);
+  await sql`
+    create table search_phrases (
+      key text collate "C" primary key check (length(key) between 2 and 60),
+      phrase text not null,
+      uses integer not null check (uses > 0)
+    )`.execute(db);
 }

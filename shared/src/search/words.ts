@@ -14,11 +14,11 @@ const maxParts = 6;
 
 /** Units after a number, by the short form that stands for all of them. */
 const units: Record<string, string> = {
-  sqft: 'sqft, sq ft, sq. ft, square feet, square foot',
-  cuft: 'cuft, cu ft, cu. ft, cubic feet, cubic foot',
+  sqft: 'sqft, sq ft, square feet, square foot',
+  cuft: 'cuft, cu ft, cubic feet, cubic foot',
   ft: 'ft, feet, foot',
-  in: 'in., inch, inches',
-  lb: 'lb, lbs, pound, pounds, #',
+  in: 'in, inch, inches',
+  lb: 'lb, lbs, pound, pounds',
   oz: 'oz, ounce, ounces',
   gal: 'gal, gals, gallon, gallons',
   qt: 'qt, qts, quart, quarts',
@@ -49,33 +49,28 @@ const units: Record<string, string> = {
   yr: 'yr, yrs, year, years',
   pc: 'pc, pcs, piece, pieces',
   pk: 'pk, pack, packs',
-  pct: '%, percent',
+  pct: 'percent',
 };
 
 const shortUnits = new Map(
   Object.entries(units).flatMap(([short, forms]) => forms.split(', ').map((form) => [form, short])),
 );
 
-const unitForms = [...shortUnits.keys()].sort((one, other) => other.length - one.length);
+/** Marks behind a number, and the units that they stand for. */
+const marks: Record<string, string> = { '"': 'inches', "'": 'feet', '#': 'pounds', '%': 'percent' };
 
-/** 'in' is the unit of '32 in TV', and a word of '3 in 1' and '2 in the box'. */
-const inch = String.raw`in(?!\s*-?\d|\s+(?:the|an?|my|one|good|great|new)\b)`;
+/** Units of length, which dimensions such as '8 ft x 10 ft' leave out. */
+const lengths = new Set(['ft', 'in', 'yd', 'cm', 'mm', 'm']);
 
-const unit = new RegExp(
-  String.raw`(?<=\d)[\s-]?(?:(${unitForms.join('|').replaceAll('.', String.raw`\.`)}|${inch})\.?(?![\p{L}\p{N}])|(["'])(?!\p{L}))`,
-  'gu',
-);
+/** What follows 'in' where it is a word and no unit: '3 in 1', '2 in the box'. */
+const afterIn = /^(?:\d|the$|an?$|my$|one$|good$|great$|new$)/;
+
+const isNumber = (text = '') => /^\d+(?:\.\d+)?$/.test(text);
 
 const number = String.raw`\d+(?:\.\d+)?`;
-const side = String.raw`(${number})(?:ft|in|cm|mm|m|yd|["'])?`;
-const dimensions = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.])${side}\s*(?:x|by)\s*${side}(?:\s*(?:x|by)\s*${side})?s?(?![\p{L}\p{N}])`,
-  'gu',
-);
-
 const vulgarFractions = /[\u00BC-\u00BE\u2150-\u215E]/g;
-const fraction = /(?<![\d/.])(?:(\d+)[ -])?(\d{1,2})\/(2|3|4|5|8|10|16|32|64)(?![\d/])/g;
-const decimal = /(?<![\d.])\d+\.\d+(?![\d.])|(?<![\p{L}\d.])\.\d+(?![\d.])/gu;
+const fraction = /(?<![\d/.])(?:(\d+)[ -])?(\d{1,2})\/(2|3|4|5|8|10|16|32|64)(?![\d/.])/g;
+const bareDecimal = /(?<![\p{L}\d.])(?=\.\d)/gu;
 
 /** Letters that are not an ASCII letter with an accent. */
 const letters: Record<string, string> = {
@@ -95,19 +90,96 @@ const parts = new RegExp(String.raw`${number}|\p{L}+|\p{N}+|${emoji}`, 'gu');
  * emoji is a word. Any text is safe. The words joined by blanks give the same words again.
  */
 export function wordsOf(text: string): Word[] {
-  return Array.from(fold(text).matchAll(written), ([word]) => toWord(word));
+  const words = Array.from(fold(text).matchAll(written), ([word]) => toWord(partsOf(word)));
+  return words.some((word) => /\d/.test(word.text)) ? joinDimensions(joinUnits(words)) : words;
 }
 
-function toWord(written: string): Word {
-  const found = written.match(parts) ?? [];
+function toWord(written: readonly string[]): Word {
+  const found: string[] = [];
+  for (const part of written) {
+    // Numbers that run together, as in '24/7', are one.
+    if (/^\d/.test(part) && /\d$/.test(found.at(-1) ?? '')) {
+      found.push(`${found.pop()}${part}`.replaceAll('.', ''));
+    } else found.push(part.includes('.') ? plainDecimal(part) : part);
+  }
   const text = [...found.join('')].slice(0, wordMaxLength).join('');
-  return { text, parts: found.length > maxParts ? [text] : found };
+  return { text, parts: partsOf(text).length > maxParts ? [text] : found };
+}
+
+function partsOf(text: string): string[] {
+  return text.match(parts) ?? [];
+}
+
+/** Makes one word of a number and its unit, which may be two words: '8ft' of '8 feet', '9sqft' of '9 square feet'. */
+function joinUnits(words: Word[]): Word[] {
+  const joined: Word[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as Word;
+    const parts = partsOf(word.text);
+    const last = shortUnits.get(parts.at(-1) ?? '');
+    const next = words[at + 1]?.text ?? '';
+    const afterNext = words[at + 2]?.text ?? '';
+    if (last && isNumber(parts.at(-2))) {
+      joined.push(toWord([...parts.slice(0, -1), last]));
+    } else if (isNumber(word.text) && shortUnits.has(`${next} ${afterNext}`)) {
+      joined.push(toWord([word.text, shortUnits.get(`${next} ${afterNext}`) ?? '']));
+      at += 2;
+    } else if (
+      isNumber(word.text) &&
+      shortUnits.has(next) &&
+      !(next === 'in' && afterIn.test(afterNext))
+    ) {
+      joined.push(toWord([word.text, shortUnits.get(next) ?? '']));
+      at += 1;
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+/** Makes one word of two or three numbers with 'x' or 'by' between them, without units of length. */
+function joinDimensions(words: Word[]): Word[] {
+  const joined: Word[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const sides = [sideOf(words[at])];
+    while (
+      sides.length < 3 &&
+      /^(?:x|by)$/.test(words[at + 1]?.text ?? '') &&
+      sideOf(words[at + 2])
+    ) {
+      if (!sides[0]) break;
+      sides.push(sideOf(words[at + 2]));
+      at += 2;
+    }
+    if (sides.length > 1) joined.push(toWord(sides.join(' x ').split(' ')));
+    else joined.push(writtenAsOne(words[at] as Word));
+  }
+  return joined;
+}
+
+/** Returns the number of '8' and '8ft'; undefined for other words. */
+function sideOf(word: Word | undefined): string | undefined {
+  const [first, second, ...others] = partsOf(word?.text ?? '');
+  return isNumber(first) && others.length === 0 && (!second || lengths.has(second))
+    ? first
+    : undefined;
+}
+
+/** Leaves the units out of '8ftx10ft' and the plural out of '2x4s'. */
+function writtenAsOne(word: Word): Word {
+  const parts = partsOf(word.text);
+  const sides = parts.filter((part) => !lengths.has(part) && part !== 's');
+  const isDimension =
+    isNumber(parts[0]) &&
+    sides.length > 2 &&
+    sides.every((part, at) => (at % 2 === 0 ? isNumber(part) : part === 'x'));
+  return isDimension && sides.length % 2 === 1 ? toWord(sides) : word;
 }
 
 function fold(text: string): string {
-  let folded = text
+  const folded = text
     .replace(vulgarFractions, (one) => ` ${one.normalize('NFKD').replace('\u2044', '/')} `)
     .replace(/[\u00A9\u00AE\u2122\u2120]/g, ' ')
+    .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}\p{Sk}]/gu, '')
@@ -117,32 +189,34 @@ function fold(text: string): string {
     .replace(/[‐-―−]/g, '-')
     .replace(/×/g, 'x')
     .replace(/\u2044/g, '/');
-  if (/\d/.test(folded)) folded = foldNumbers(folded);
-  return folded
-    .replace(/(?<=^|\s)(?:&|\+|'?n'?)(?=\s|$)/g, ' and ')
+  return (/\d/.test(folded) ? foldNumbers(folded) : folded)
+    .replace(/(?<=^|\s)(?:&|\+|'n'?|n')(?=\s|$)/g, ' and ')
     .replace(/(?<![\p{L}\p{N}])w\/(o(?!\p{L}))?/gu, (_, out?: string) =>
       out ? ' without ' : ' with ',
     );
 }
 
 function foldNumbers(text: string): string {
-  const folded = text
+  return text
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replace(/(?<=\d)'s(?!\p{L})/gu, 's')
+    .replace(/\s+/g, ' ')
     .replace(fraction, (written, whole: string | undefined, above: string, below: string) =>
       Number(above) < Number(below)
         ? ` ${String(Number(whole ?? 0) + Math.round((Number(above) / Number(below)) * 1e4) / 1e4)}`
         : written,
     )
-    .replace(decimal, (written) => String(Number(written)))
-    .replace(/\s+/g, ' ')
-    .replace(unit, (_, form: string | undefined, mark: string) =>
-      form ? `${shortUnits.get(form) ?? form} ` : mark === '"' ? 'in ' : 'ft ',
-    );
-  return folded.replace(
-    dimensions,
-    (_, ...sides: (string | undefined)[]) => ` ${sides.slice(0, 3).filter(Boolean).join('x')} `,
-  );
+    .replace(bareDecimal, '0')
+    .replace(/(?<=\d ?["'])\s*x\s*(?=\d)/g, ' x ')
+    .replace(/(?<=\d)\s?(?:["#%]|'(?!\p{L}{2}))/gu, (mark) => ` ${marks[mark.trim()]} `);
+}
+
+/** Returns a decimal without needless zeros; in digits, however long it is. */
+function plainDecimal(written: string): string {
+  const [whole = '', places = ''] = written.split('.');
+  const left = places.replace(/0+$/, '');
+  const start = whole.replace(/^0+(?=\d)/, '') || '0';
+  return left === '' ? start : `${start}.${left}`;
 }
 
 /** Words that carry no meaning alone: a search for others leaves them out. */

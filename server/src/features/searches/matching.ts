@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { type Db, mark } from '@marketplace/db/database';
 import { inBatches } from '../../platform/jobs.ts';
+import { documentVersion } from '@marketplace/shared/search/document';
+import type { FilterInput } from '../listings/search/list-filter.ts';
 import { letsThrough } from '../listings/search/listings.search.ts';
 import { isCandidate } from './anchors.ts';
+import { columnsOf } from './standing-search.ts';
 
 /** Changes of listings that are worked off in one statement. */
 const batchSize = 100;
@@ -16,6 +19,7 @@ const matchingLock = 7_203_116;
  * dies, another works off its batch.
  */
 export async function matchChanges(db: Db): Promise<void> {
+  await updateColumns(db);
   const inTurn = () =>
     db.transaction().execute(async (trx) => {
       // On its own, so that the batch sees what the one before has committed.
@@ -23,6 +27,38 @@ export async function matchChanges(db: Db): Promise<void> {
       return matchBatch(trx);
     });
   while ((await inTurn()) === batchSize);
+}
+
+/** Searches whose columns are made again in one go. */
+const updatedAtOnce = 100;
+
+/**
+ * Makes the columns of searches again that were saved before listings had search documents of today's form, so that
+ * they find what they found before.
+ */
+async function updateColumns(db: Db): Promise<void> {
+  for (;;) {
+    const outdated = await db
+      .selectFrom('standingSearches')
+      .select(['id', 'filter'])
+      .where('searchVersion', '<', sql.lit(documentVersion))
+      .limit(updatedAtOnce)
+      .execute();
+    if (outdated.length === 0) return;
+    for (const { id, filter } of outdated) {
+      // A search that can no longer match anything stays as it is.
+      const columns = (await columnsOf(db, filter as FilterInput)) ?? {
+        searchVersion: documentVersion,
+      };
+      await db.transaction().execute(async (trx) => {
+        await trx.updateTable('standingSearches').set(columns).where('id', '=', id).execute();
+        await trx.deleteFrom('searchAnchors').where('searchId', '=', id).execute();
+        await sql`
+          insert into search_anchors (search_id, anchor)
+          select distinct id, unnest(anchors) from standing_searches where id = ${id}`.execute(trx);
+      });
+    }
+  }
 }
 
 /**

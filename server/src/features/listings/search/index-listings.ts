@@ -23,16 +23,18 @@ export function indexed(
  * an upgraded database, in batches and while the site serves. Any number of workers may run it.
  */
 export async function indexListings({ db }: { db: Db }): Promise<void> {
-  while ((await db.transaction().execute(indexBatch)) === batchSize);
+  const inBatch = () => db.transaction().execute((trx) => indexBatch(trx, batchSize));
+  while ((await inBatch()) === batchSize);
 }
 
-async function indexBatch(trx: Db): Promise<number> {
+/** Indexes some listings in the caller's transaction, and returns how many. */
+export async function indexBatch(trx: Db, size: number): Promise<number> {
   const listings = await trx
     .selectFrom('listings')
     .select(['id', 'title', 'category', 'location', 'description'])
     .where('searchVersion', '<', sql.lit(documentVersion))
     .orderBy('id')
-    .limit(batchSize)
+    .limit(size)
     .forNoKeyUpdate()
     .skipLocked()
     .execute();

@@ -68,10 +68,10 @@ export async function countRelaxations(db: Db, given: FilterInput): Promise<Rela
     .filter(({ count }) => count > 0)
     .sort((a, b) => rank(b) - rank(a))
     .slice(0, mostOffered);
-  const corrections = searches.flatMap(({ terms }) =>
-    terms.flatMap(({ also }) => also.map(({ text }) => text)),
-  );
-  return { corrections: [...new Set(corrections)].slice(0, mostCorrections), drops };
+  const [typed, ...others] = searches.map(({ terms }) => terms.flatMap(({ also }) => also));
+  const corrections = others.flat().filter((one) => !typed?.includes(one));
+  const texts = new Set(corrections.map(({ text }) => text));
+  return { corrections: [...texts].slice(0, mostCorrections), drops };
 }
 
 const none = { count: 0, capped: false };

@@ -25,7 +25,7 @@ async function found(search: string): Promise<string[]> {
   return items.map((item) => item.title);
 }
 
-it.each(['Hawai\u02BBi', 'O\u02BCahu', 'O\u02BCah', 'hawai\u02BB', 'Hawai\u02BBi shirt'])(
+it.each(['Hawai\u02BBi', 'O\u02BCahu', 'hawai\u02BB', 'Hawai\u02BBi shirt'])(
   'finds %s, a word with a letter that unaccents to an apostrophe',
   async (search) => {
     expect(await found(search)).toEqual(['Hawai\u02BBi shirt']);

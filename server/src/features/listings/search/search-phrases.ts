@@ -1,18 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import { isStopWord, wordsOf } from '@marketplace/shared/search/words';
 import { filterListings } from './listings.search.ts';
 
 /** How many titles, the newest of available listings, the phrases are taken from. */
 const titlesRead = 20_000;
 
-/** Words that are in no phrase. */
-const fillers =
-  'a an and as at be by for from i in is it my no not of on or the to with your'.split(' ');
+/** Titles that are read between two pauses, so that requests need not wait for all. */
+const titlesAtOnce = 500;
 
-/** What ends a part of a title: anything but letters, digits, blanks and hyphens, and those words. */
-const partEnds = `[^[:alnum:] -]+| -+ |\\m(?:${fillers.join('|')})\\M`;
+/** The longest phrase in words, and both in characters. */
+const phraseWords = 3;
+const keyMinLength = 2;
+const keyMaxLength = 60;
 
-const apostrophes = "'’";
+/** What ends a part of a title: anything but letters, digits, blanks and what can stand within a word. */
+const partEnds = /[^\p{L}\p{M}\p{N}\s'’./&+-]+|\s-+\s/u;
+
+interface Phrase {
+  text: string;
+  sellers: Set<string>;
+  isEnd: boolean;
+  /** The key of the phrase without its last word. */
+  begun: string;
+}
 
 /**
  * Replaces the phrases that searches are completed to by those of the newest titles: every word, up to
@@ -21,37 +33,79 @@ const apostrophes = "'’";
  * A phrase that is only ever used as the beginning of a longer one is left out.
  */
 export async function refreshSearchPhrases(db: Db): Promise<void> {
-  const titles = filterListings(db, { withInactive: false })
+  const listings = await filterListings(db, { withInactive: false })
     .select(['sellerId', 'title'])
     .orderBy(sql`created_at desc, id desc`)
-    .limit(titlesRead);
+    .limit(titlesRead)
+    .execute();
+  const found = new Map<string, Phrase>();
+  for (const [index, { sellerId, title }] of listings.entries()) {
+    addPhrases(found, title, sellerId);
+    if (index % titlesAtOnce === 0) await setImmediate();
+  }
+  const counted = [...found].filter(([, { isEnd, sellers }]) => isEnd || sellers.size > 1);
+  const continued = new Set(counted.map(([, { begun, sellers }]) => `${begun} ${sellers.size}`));
+  const all = counted.filter(([key, { sellers }]) => !continued.has(`${key} ${sellers.size}`));
   await db.transaction().execute(async (trx) => {
     // Lets readers through, and makes another refresh wait.
     await sql`lock table search_phrases in share row exclusive mode`.execute(trx);
     await trx.deleteFrom('searchPhrases').execute();
     await sql`
-      with part as materialized (
-        select seller_id, regexp_split_to_array(trim(both ' -' from part), '[ -]+') as words
-        from (${titles}) as listings,
-          regexp_split_to_table(lower(unaccent(translate(title, ${apostrophes}, ''))), ${partEnds})
-            as part
-      ), found as (
-        select seller_id, array_to_string(words[start : start + size - 1], ' ') as phrase,
-          size = 1 or start + size - 1 = cardinality(words) as is_end
-        from part, generate_series(1, cardinality(words)) start, generate_series(1, 3) size
-        where start + size - 1 <= cardinality(words) and words[start] ~ '^[[:alpha:]]'
-      ), counted as materialized (
-        select phrase, count(distinct seller_id)::int as uses
-        from found
-        where length(phrase) between 2 and 60
-        group by phrase
-        having bool_or(is_end) or count(distinct seller_id) > 1
-      ), continued as (
-        select regexp_replace(phrase, ' [^ ]+$', '') as phrase, uses from counted
-        where phrase like '% %'
-      )
-      insert into search_phrases (phrase, uses)
-      select phrase, uses from counted
-      except select phrase, uses from continued`.execute(trx);
+      insert into search_phrases (key, phrase, uses)
+      select * from unnest(${all.map(([key]) => key)}::text[],
+        ${all.map(([, { text }]) => text)}::text[],
+        ${all.map(([, { sellers }]) => sellers.size)}::int[])`.execute(trx);
   });
+}
+
+function addPhrases(found: Map<string, Phrase>, title: string, sellerId: string): void {
+  for (const words of partsOf(title)) {
+    for (let start = 0; start < words.length; start += 1) {
+      if (!/^\p{L}/u.test(words[start]?.text ?? '')) continue;
+      for (let size = 1; size <= phraseWords && start + size <= words.length; size += 1) {
+        const some = words.slice(start, start + size);
+        const key = keyOf(some);
+        if (key.length < keyMinLength || key.length > keyMaxLength) continue;
+        const phrase = found.get(key) ?? {
+          text: some.map(({ text }) => text).join(' '),
+          sellers: new Set(),
+          isEnd: false,
+          begun: keyOf(some.slice(0, -1)),
+        };
+        phrase.sellers.add(sellerId);
+        phrase.isEnd ||= size === 1 || start + size === words.length;
+        found.set(key, phrase);
+      }
+    }
+  }
+}
+
+/** A word as it was written, and in the form of search documents. */
+interface WrittenWord {
+  text: string;
+  key: string;
+}
+
+function keyOf(words: WrittenWord[]): string {
+  return words.map(({ key }) => key).join('');
+}
+
+/** Returns the words of the parts of a title, which punctuation and stop words divide. */
+function partsOf(title: string): WrittenWord[][] {
+  const parts: WrittenWord[][] = [];
+  for (const part of title.toLowerCase().split(partEnds)) {
+    let words: WrittenWord[] = [];
+    for (const written of part.split(/\s+/)) {
+      const read = wordsOf(written);
+      if (read.length > 0 && !read.some(isStopWord)) {
+        const text = written.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
+        words.push({ text, key: read.map((word) => word.text).join('') });
+      } else {
+        parts.push(words);
+        words = [];
+      }
+    }
+    parts.push(words);
+  }
+  return parts;
 }

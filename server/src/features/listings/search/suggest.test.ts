@@ -52,10 +52,19 @@ describe('words', () => {
 
   it('are found whatever their case, accents, apostrophes and marks', async () => {
     await titles("Men's T-shirt (XL)", 'Crème brûlée dishes', 'iPhone 13');
-    expect(await textsOf('MENS')).toEqual(['mens t shirt']);
-    expect(await textsOf("men's")).toEqual(['mens t shirt']);
-    expect(await textsOf('crème b')).toEqual(['creme brulee dishes']);
+    expect(await textsOf('MENS')).toEqual(["men's t-shirt"]);
+    expect(await textsOf("men's")).toEqual(["men's t-shirt"]);
+    expect(await textsOf('creme b')).toEqual(['crème brûlée dishes']);
     expect(await textsOf('iphone 1')).toEqual(['iphone 13']);
+  });
+
+  it('are found joined, split and by their synonyms', async () => {
+    await titles("Men's T-shirt (XL)", 'Dish washer', 'Sofa with pillows');
+    for (const typed of ['tshi', 't shi', 't-shi']) {
+      expect(await textsOf(typed)).toEqual(['t-shirt']);
+    }
+    expect(await textsOf('dishwa')).toEqual(['dish washer']);
+    expect(await textsOf('couch')).toEqual(['sofa']);
   });
 
   it('go on after words that no phrase is long enough for', async () => {

@@ -1,7 +1,10 @@
-import type { Db } from '@marketplace/db/database';
+import { sql } from 'kysely';
+import { type Db, runPrepared } from '@marketplace/db/database';
 import { categories } from '@marketplace/shared/listings/constants';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
 import { begunLocations } from '@marketplace/shared/regions/suggest-locations';
+import { wordsOf } from '@marketplace/shared/search/words';
+import { synonymsOf } from './dictionary.ts';
 
 /** Letters needed before anything is suggested. */
 const minLength = 2;
@@ -29,10 +32,10 @@ export async function suggest(db: Db, typed: string): Promise<SuggestionView[]> 
     namesFor(words.slice(index).join(' '), words.slice(0, index).join(' ')),
   );
   // Of 'lamp saratoga sp', Saratoga Springs is the place, and 'lamp' what is searched for.
-  return [...(await phrasesFor(db, text)), ...(names.find(({ length }) => length > 0) ?? [])];
+  return [...(await phrasesFor(db, typed)), ...(names.find(({ length }) => length > 0) ?? [])];
 }
 
-/** As phrases are stored: lower case, no accents, words with one blank between them. */
+/** As places and categories are compared: lower case, no accents, words with one blank between them. */
 function plain(typed: string): string {
   const letters = typed
     .normalize('NFKD')
@@ -41,24 +44,42 @@ function plain(typed: string): string {
   return letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trimStart();
 }
 
-/** Phrases that begin with the text, or with its last words, which a title would have. */
-async function phrasesFor(db: Db, text: string): Promise<SuggestionView[]> {
-  const words = text.split(' ');
-  const kept = words.slice(0, -phraseWords);
-  const begun = words.slice(-phraseWords).join(' ');
-  const rows = await db
-    .selectFrom('searchPhrases')
-    .select('phrase')
-    .where('phrase', 'like', `${begun}%`)
-    .where('phrase', '<>', begun.trim())
-    .orderBy('uses', 'desc')
-    .orderBy('phrase')
-    .limit(mostWords)
-    .execute();
-  return rows.map(({ phrase }) => {
-    const search = [...kept, phrase].join(' ');
+/** Phrases that begin with the text, with its last words, which a title would have, or with a synonym of them. */
+async function phrasesFor(db: Db, typed: string): Promise<SuggestionView[]> {
+  const written = typed.trim().split(/\s+/);
+  const before = written.slice(0, -phraseWords).join(' ');
+  const key = keyOf(written.slice(-phraseWords).join(' '));
+  if (key === '') return [];
+  const begun = await findBegun(db, key);
+  const others = begun.length < mostWords ? synonymsOf(key).map(({ words }) => words.join('')) : [];
+  const alike = await Promise.all(others.slice(0, mostWords).map((other) => findBegun(db, other)));
+  const phrases = [...begun.filter((one) => one.key !== key), ...alike.flat()];
+  const texts = [...new Set(phrases.map(({ phrase }) => phrase))].slice(0, mostWords);
+  return texts.map((phrase) => {
+    const search = before === '' ? phrase : `${before} ${phrase}`;
     return { kind: 'words', text: search, filter: { search } };
   });
+}
+
+function keyOf(text: string): string {
+  return wordsOf(text)
+    .map((word) => word.text)
+    .join('');
+}
+
+function findBegun(db: Db, key: string) {
+  // A range and not LIKE, so that the plan holds for every value.
+  const values = { from: key, to: `${key}\u{10FFFF}` };
+  return runPrepared(db, { name: 'suggest', values }, ({ from, to }) =>
+    db
+      .selectFrom('searchPhrases')
+      .select(['key', 'phrase'])
+      .where('key', '>=', from)
+      .where('key', '<', to)
+      .orderBy('uses', 'desc')
+      .orderBy('phrase')
+      .limit(sql.lit(mostWords + 1)),
+  );
 }
 
 /** Categories and towns that a text begins a word of, for a search in them. */

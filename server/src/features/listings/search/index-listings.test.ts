@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase } from '@marketplace/db/database';
+import type { AppContext } from '../../../app-context.ts';
+import { createTestContext } from '../../../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createTestUser } from '../../../test/users.ts';
+import { insertSearch, toldOf } from '../../searches/alerts.fixtures.ts';
+import { matchSearches } from '../../searches/alerts.ts';
+import { callerOf, insertListing } from '../listings.fixtures.ts';
+import { indexBatch, indexListings } from './index-listings.ts';
+
+let database: TestDatabase;
+let ctx: AppContext;
+let sellerId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  sellerId = (await createTestUser(ctx.db)).id;
+});
+afterAll(() => database.close());
+
+/** How many listings a database has that was filled before today's search documents. */
+const old = 450;
+
+const found = async (search: string) => {
+  // As on another server, which remembers nothing of the database.
+  const db = createDatabase(database.pool);
+  const { items } = await callerOf(createTestContext(database, { db })).list({
+    search,
+    limit: 100,
+  });
+  return items.map(({ title }) => title).sort();
+};
+
+it('searches find all listings before, while and after they are indexed again', async () => {
+  await sql`
+    insert into listings (seller_id, title, price, location, description)
+    select ${sellerId}, case when n % 100 = 0 then 'Oak tables ' || n else 'Thing ' || n end, 5, 'Troy, NY',
+      'Running water'
+    from generate_series(1, ${old}) n`.execute(ctx.db);
+  await insertListing(ctx.db, sellerId, { title: 'Oak table, new' });
+  const all = ['Oak table, new', ...[100, 200, 300, 400].map((n) => `Oak tables ${n}`)];
+  expect(await found('oak table')).toEqual(all);
+  expect(await found('"oak table"')).toEqual(all);
+  expect(await found('oak table -new')).toEqual(all.slice(1));
+  expect(await found('oak tables 300')).toEqual(['Oak tables 300']);
+
+  const version = sql<{ left: number }>`
+    select count(*)::int as left from listings where search_version < 1`;
+  let left = old;
+  while (left > 0) {
+    await ctx.db.transaction().execute((trx) => indexBatch(trx, 150));
+    expect(await found('oak table')).toEqual(all);
+    const { rows } = await version.execute(ctx.db);
+    expect(rows[0]?.left).toBe((left -= 150));
+  }
+  expect(await found('oaktable')).toEqual(['Oak table, new']);
+  expect(await found('oaktables')).toEqual(all);
+  await indexListings(ctx);
+  expect(await found('oak table')).toEqual(all);
+});
+
+it('what a saved search found before counts as found, and new listings are found', async () => {
+  const { user, id } = await insertSearch(ctx, { search: 'oak table' });
+  await sql`update standing_searches set search_version = 0, anchors = '{//oak}', words = '''oak'' & ''tabl'''
+    where id = ${id}`.execute(ctx.db);
+  await sql`update listings set search_version = 0`.execute(ctx.db);
+  await indexListings(ctx);
+  await matchSearches(ctx);
+  expect(await toldOf(ctx, user)).toMatchObject({ notified: [], mailed: [] });
+  await insertListing(ctx.db, sellerId, { title: 'Oaktable from Vermont' });
+  await matchSearches(ctx);
+  const { notified } = await toldOf(ctx, user);
+  expect(notified).toHaveLength(1);
+});
+
+it('an older server that changes a title has its listing indexed again', async () => {
+  const id = await insertListing(ctx.db, sellerId, { title: 'Plain box' });
+  await sql`update listings set title = 'Zither' where id = ${id}`.execute(ctx.db);
+  await indexListings(ctx);
+  expect(await found('zither')).toEqual(['Zither']);
+});
