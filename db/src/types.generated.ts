@@ -28,6 +28,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiTokens {
+  clientHash: Buffer | null;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
   lastUsedAt: Timestamp | null;
@@ -144,6 +145,7 @@ export interface ListingImages {
 export interface Listings {
   availability: Generated<string>;
   category: Generated<string>;
+  clientId: string | null;
   condition: Generated<string>;
   county: string | null;
   createdAt: Generated<Timestamp>;

@@ -12,3 +12,9 @@ export const lookupId = z.string();
 
 /** An id that the client makes, such as the one that lets a message be sent twice and stored once. */
 export const clientMadeId = z.string().regex(uuid, 'Enter a UUID.').toLowerCase();
+
+/**
+ * The `clientId` of anything that is created. Another call of the same user with the same id creates nothing
+ * and returns the first answer.
+ */
+export const creationId = clientMadeId.optional();

@@ -7,10 +7,12 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
+import { creationId, isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../app-context.ts';
 import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
+import { badField } from '../errors.ts';
 import { bearerOf } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { appRouter, createCaller } from '../router.ts';
@@ -37,6 +39,7 @@ interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodType 
   access: Access;
   query?: Query;
   body?: Body;
+  headers?: z.ZodType;
   /** The type of the body, where it is not JSON. */
   consumes?: string;
   /** The successful answer; null has no body. A `paged` list has the next page in its headers. */
@@ -95,7 +98,8 @@ const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
  * it: the procedures check what comes in, and tests hold every answer against the document.
  */
 export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
-  const { tag, summary, access, query, body, consumes, paged, toJson = JSON.stringify } = route;
+  const { tag, summary, access, query, body, headers, consumes, paged } = route;
+  const { toJson = JSON.stringify } = route;
   return {
     validatorCompiler: () => () => true,
     serializerCompiler: ({ httpStatus }) => (httpStatus?.startsWith('2') ? toJson : JSON.stringify),
@@ -106,6 +110,7 @@ export function describeRoute(operationId: string, route: Described): RouteShort
       security: securityOf[access],
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
+      ...(headers ? { headers } : {}),
       ...(consumes ? { consumes: [consumes] } : {}),
       ...(body?.safeParse(undefined).success ? { 'x-optional-body': true } : {}),
       ...(paged ? { 'x-paged': true } : {}),
@@ -177,7 +182,24 @@ type ProcedureName = {
   [Feature in keyof Routers]: `${Feature}.${keyof Routers[Feature] & string}`;
 }[keyof Routers];
 
-/** A documented call of a procedure as it is. Its schemas describe what goes in and out. */
+const idempotencyKey = z.object({
+  'Idempotency-Key': creationId.describe(
+    'A UUID that you make: another call of yours with it creates nothing and returns the first answer.',
+  ),
+});
+
+/** The `clientId` of a creation, from the header. Throws BAD_REQUEST for anything but a UUID. */
+function clientIdOf({ headers }: FastifyRequest): { clientId?: unknown } {
+  const clientId = headers['idempotency-key'];
+  if (clientId === undefined) return {};
+  if (typeof clientId === 'string' && isId(clientId)) return { clientId };
+  throw badField('Idempotency-Key', 'The Idempotency-Key header must be a UUID.');
+}
+
+/**
+ * A documented call of a procedure as it is. Its schemas describe what goes in and out. A procedure that
+ * takes a `clientId` gets it from the `Idempotency-Key` header, too.
+ */
 export function procedureRoute(
   [name, operationId, procedure]: [RouteName, operationId: string, ProcedureName],
   described: Omit<Described, 'answer' | 'body' | 'paged'>,
@@ -193,16 +215,22 @@ export function procedureRoute(
   );
   const isEmpty = (schema: z.ZodType) =>
     schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0;
+  const hasClientId = inputs.some(
+    (input) => input instanceof z.ZodObject && 'clientId' in input.shape,
+  );
   const isPage = output instanceof z.ZodObject && 'nextCursor' in output.shape;
   const source = name.startsWith('GET') ? 'query' : 'body';
   return apiRoute(name, operationId, {
     [source]: sent.find((schema) => !isEmpty(schema)),
     answer: isPage ? (output.shape.items as z.ZodType) : output,
     paged: isPage,
+    ...(hasClientId && { headers: idempotencyKey }),
     ...described,
-    call({ caller, params, [source]: given }) {
+    call({ caller, params, request, [source]: given }) {
+      const more = { ...params, ...(hasClientId && clientIdOf(request)) };
       const calls = caller as unknown as Record<ProcedureName, (sent: unknown) => Promise<unknown>>;
-      return calls[procedure](inPath.length > 0 ? { ...(given as object), ...params } : given);
+      const isMore = Object.keys(more).length > 0;
+      return calls[procedure](isMore ? { ...(given as object), ...more } : given);
     },
   });
 }

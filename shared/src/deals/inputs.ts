@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clientMadeId, lookupId } from '../ids.ts';
+import { clientMadeId, creationId, lookupId } from '../ids.ts';
 import { priceInput } from '../listings/inputs.ts';
 import { submitReviewInput } from '../reviews/schemas.ts';
 import { storableText } from '../text.ts';
@@ -32,6 +32,7 @@ export const respondToOfferInput = z
     offerId: lookupId,
     answer: z.enum(offerAnswers, 'Unknown answer.'),
     amount: amount.optional(),
+    clientId: creationId,
   })
   .refine(({ answer, amount }) => answer !== 'counter' || amount !== undefined, {
     message: 'Enter the amount of your counteroffer.',
@@ -50,6 +51,7 @@ export const reserveInput = z.object({
     .min(reservationDays.min, daysText)
     .max(reservationDays.max, daysText)
     .default(reservationDays.usual),
+  clientId: creationId,
 });
 
 export const dealInput = z.object({ conversationId: lookupId });
@@ -63,6 +65,7 @@ export const proposeMeetupInput = z.object({
     .min(1, 'Enter a place.')
     .max(placeMaxLength, `A place can have up to ${placeMaxLength} characters.`),
   startsAt: z.iso.datetime({ offset: true, error: 'Enter a date and time.' }),
+  clientId: creationId,
 });
 
 export const respondToMeetupInput = z.object({

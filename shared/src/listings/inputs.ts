@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lookupId } from '../ids.ts';
+import { creationId, lookupId } from '../ids.ts';
 import { canonicalPrice } from '../money.ts';
 import { pageInput } from '../pagination.ts';
 import { refuseDetails } from './details.ts';
@@ -87,6 +87,7 @@ export const createListingInput = z.object({
   isFirmPrice: fields.isFirmPrice.default(false),
   kind: fields.kind.default('offer'),
   details: fields.details.optional(),
+  clientId: creationId,
 });
 
 /** An edit. Fields left out stay; an empty location removes it. */

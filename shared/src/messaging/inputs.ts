@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clientMadeId, lookupId } from '../ids.ts';
+import { clientMadeId, creationId, lookupId } from '../ids.ts';
 import { pageInput } from '../pagination.ts';
 import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
@@ -87,7 +87,7 @@ export const sendPhotosInput = sendMessageInput.omit({ content: true }).extend({
 export const sendByListingInput = z.object({
   receiverId: lookupId,
   listingId: lookupId,
-  clientId: clientMadeId.optional(),
+  clientId: creationId,
   content,
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lookupId } from '../ids.ts';
+import { creationId, lookupId } from '../ids.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { deliveries, ordersPerPage, orderStates } from './constants.ts';
 
@@ -10,6 +10,7 @@ export const createOrderInput = z.object({
   intent: z.literal('CAPTURE', 'The intent must be CAPTURE.'),
   listingId: lookupId,
   delivery: z.enum(deliveries, 'The delivery must be pickup or shipping.'),
+  clientId: creationId,
 });
 
 /** `orderId` is PayPal's. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notInNames } from '../account/constants.ts';
-import { lookupId } from '../ids.ts';
+import { creationId, lookupId } from '../ids.ts';
 import { storableText } from '../text.ts';
 import { tokenNameMaxLength, tokenScopes } from './constants.ts';
 
@@ -13,6 +13,7 @@ export const createTokenInput = z.object({
     .max(tokenNameMaxLength, `A name can have up to ${tokenNameMaxLength} characters.`)
     .refine((name) => !notInNames.test(name), "This name has characters we can't display."),
   scope: z.enum(tokenScopes, 'Choose read or write access.'),
+  clientId: creationId,
 });
 
 export const revokeTokenInput = z.object({ id: lookupId });
@@ -29,7 +30,7 @@ const apiTokenView = z.object({
 /** Newest first. */
 export const apiTokensView = z.array(apiTokenView);
 
-/** `token` is shown only once; the server stores only its hash. */
+/** `token` is in the answer to its creation alone; the server stores only its hash. */
 export const newApiTokenView = apiTokenView.extend({ token: z.string() });
 
 export type ApiTokenView = z.output<typeof apiTokenView>;

@@ -9,11 +9,11 @@ import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, assertId, notFound } from '../../errors.ts';
 import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
-import { storeWithin } from '../messaging/store-message.ts';
+import { isSentBefore, storeWithin } from '../messaging/store-message.ts';
 import { catchUp } from './lapses.ts';
 import { sentenceOf } from './sentences.ts';
 
-type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
+export type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
 
 /** An entry for a conversation's timeline, and who it comes from. */
 interface Post {
@@ -21,7 +21,7 @@ interface Post {
   senderId: string;
   entry: DealEntry;
   /** Under which the sender's device may repeat it. */
-  clientId?: string;
+  clientId?: string | undefined;
 }
 
 /** A conversation of the listing, as far as deals need it. */
@@ -59,7 +59,8 @@ type About = { listingId: string } | { conversationId: string };
 
 /**
  * Changes the deals of one listing in a transaction that no other change of them overlaps, and publishes
- * the entries after the commit. Throws NOT_FOUND for an unknown id.
+ * the entries after the commit. Throws NOT_FOUND for an unknown id, and CONFLICT for a `clientId` that a
+ * message elsewhere has.
  *
  * Order of locks: listings, conversations and feeds, each in ascending id, before anything is written.
  */
@@ -70,12 +71,15 @@ export async function changeDeals<Result>(
 ): Promise<Result> {
   const entries: StoredEntry[] = [];
   let listingId: string | undefined;
-  const result = await db.transaction().execute(async (trx) => {
+  const changing = db.transaction().execute(async (trx) => {
     listingId = await findListingId(trx, about);
     const conversationId = 'conversationId' in about ? about.conversationId : null;
     const deals = listingId && (await lockDeals(trx, { listingId, conversationId, entries }));
     if (!deals) throw notFound('listingId' in about ? 'Listing' : 'Conversation');
     return change(deals);
+  });
+  const result = await changing.catch((error: unknown) => {
+    throw isSentBefore(error) ? conflict('This clientId was used for a message elsewhere.') : error;
   });
   hub.deliver(entries);
   if (listingId) hub.listings.changed([listingId]);

@@ -12,6 +12,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { perDay, perMinute } from '../../platform/limiter.ts';
 import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import { findStep } from './find-step.ts';
 
 const dailyMeetups = perDay('meetup', 60, 'You can suggest {points} meetups a day.');
 const statuses = perMinute('meetup-status', 10, 'You can send {points} of these a minute.');
@@ -27,14 +28,19 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /**
- * Suggests a place and time to the other person. It replaces an earlier suggestion or agreement.
+ * Suggests a place and time to the other person. It replaces an earlier suggestion or agreement. The same
+ * `clientId` again returns the first suggestion and counts for no limit.
  * Throws BAD_REQUEST for a time that is past or too far ahead, NOT_FOUND, FORBIDDEN when one of the two
  * blocks the other or has left, CONFLICT once the listing is gone or someone else's, and TOO_MANY_REQUESTS.
  */
 export async function proposeMeetup(
   ctx: MeetupContext,
-  { conversationId, place, startsAt, userId }: By<output<typeof inputs.proposeMeetupInput>>,
+  { conversationId, userId, clientId, ...draft }: By<output<typeof inputs.proposeMeetupInput>>,
 ): Promise<MessageView> {
+  const { place, startsAt } = draft;
+  const sending = { conversationId, senderId: userId, clientId };
+  const first = await findStep(ctx.db, sending, 'meetup');
+  if (first) return first;
   const ahead = Date.parse(startsAt) - Date.now();
   if (ahead <= 0) throw badField('startsAt', 'Choose a time in the future.');
   if (ahead > meetupMaxDays * dayMs) {
@@ -43,6 +49,8 @@ export async function proposeMeetup(
   await ctx.limiter.take(dailyMeetups, userId);
   return changeDeals(ctx, { conversationId }, async (deals) => {
     const deal = dealOf(deals, conversationId, userId);
+    const racing = await findStep(deals.trx, sending, 'meetup');
+    if (racing) return racing;
     assertOpen(deal);
     await assertStillTheirs(deals, deal.id);
     await deals.trx
@@ -56,7 +64,7 @@ export async function proposeMeetup(
       .values({ conversationId: deal.id, proposedBy: userId, place, startsAt })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return postMeetup(deals, { meetup, senderId: userId, status: 'proposed' });
+    return postMeetup(deals, { meetup, senderId: userId, status: 'proposed', clientId });
   });
 }
 
@@ -200,12 +208,19 @@ function tooLate({ status }: Meetup): AppError {
   return conflict(whatHappened[status] ?? 'This meetup is over.');
 }
 
+interface Posting {
+  meetup: Meetup;
+  senderId: string;
+  status: Step;
+  clientId?: string | undefined;
+}
+
 async function postMeetup(
   deals: LockedDeals,
-  { meetup, senderId, status }: { meetup: Meetup; senderId: string; status: Step },
+  { meetup, status, ...sender }: Posting,
 ): Promise<MessageView> {
   const { conversationId } = meetup;
-  const message = await deals.post({ conversationId, senderId, entry: entryOf(meetup, status) });
+  const message = await deals.post({ ...sender, conversationId, entry: entryOf(meetup, status) });
   if (!message) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
   return message;
 }

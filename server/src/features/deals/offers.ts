@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type {
@@ -14,7 +13,6 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { perDay, takeForNetwork } from '../../platform/limiter.ts';
 import { openConversation } from '../messaging/open-conversation.ts';
-import { findSent } from '../messaging/send-message.ts';
 import {
   assertOpen,
   changeDeals,
@@ -23,6 +21,7 @@ import {
   findForBuyer,
   type LockedDeals,
 } from './change-deal.ts';
+import { findStep, type Sending } from './find-step.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import {
   endOffer,
@@ -69,11 +68,6 @@ export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferRes
       note: note || null,
       clientId,
     });
-  }).catch((error: unknown) => {
-    if (error instanceof DatabaseError && error.constraint === 'messages_client_id_key') {
-      throw conflict('This clientId was used for a message elsewhere.');
-    }
-    throw error;
   });
 }
 
@@ -91,15 +85,10 @@ async function findOwnConversation(
   throw new AppError('FORBIDDEN', "You can't make an offer on your own listing.");
 }
 
-/** The offer that was made under this client id before. Throws CONFLICT if it was used for anything else. */
-async function findOffer(
-  db: Db,
-  sending: { conversationId: string; senderId: string; clientId: string },
-): Promise<OfferResultView | undefined> {
-  const message = await findSent(db, sending);
-  if (!message) return undefined;
-  if (message.kind !== 'offer') throw conflict('This clientId was used for another message.');
-  return { offerId: message.data.offerId, message };
+/** Returns the offer or answer that was sent under this client id before. Throws as `findStep`. */
+async function findOffer(db: Db, sending: Sending): Promise<OfferResultView | undefined> {
+  const message = await findStep(db, sending, 'offer');
+  return message && { offerId: message.data.offerId, message };
 }
 
 async function takeOffer({ limiter, ip }: Context, userId: string): Promise<void> {
@@ -131,7 +120,7 @@ interface OfferDraft {
   madeBy: string;
   amount: string;
   note: string | null;
-  clientId?: string;
+  clientId: string | undefined;
 }
 
 async function insertOffer(deals: LockedDeals, draft: OfferDraft): Promise<OfferResultView> {
@@ -145,7 +134,7 @@ async function insertOffer(deals: LockedDeals, draft: OfferDraft): Promise<Offer
     conversationId: offer.conversationId,
     senderId: offer.madeBy,
     entry: offerEntry(offer, 'open'),
-    ...(clientId ? { clientId } : {}),
+    clientId,
   });
   return { offerId: offer.id, message: delivered(message) };
 }
@@ -157,7 +146,8 @@ function delivered(message: MessageView | null): MessageView {
 }
 
 /**
- * Answers an offer, as the one who received it. Accepting reserves the listing for the usual time in the
+ * Answers an offer, as the one who received it. The same `clientId` again returns the first answer and counts
+ * for no limit. Accepting reserves the listing for the usual time in the
  * same transaction and closes everybody else's open offers. A counteroffer is a new offer, which
  * the other one answers; the result names it. Throws NOT_FOUND outside the conversation, FORBIDDEN for
  * the one who made the offer and where one of the two blocks the other or has left, CONFLICT for an
@@ -167,22 +157,28 @@ export async function respondToOffer(
   ctx: Context,
   response: output<typeof respondToOfferInput> & { userId: string },
 ): Promise<OfferResultView> {
-  const { userId, offerId, answer, amount = '' } = response;
+  const { userId, offerId, answer, amount = '', clientId } = response;
   const about = await findConversation(ctx.db, offerId, userId);
+  const sending = { ...about, senderId: userId, clientId };
+  const first = await findOffer(ctx.db, sending);
+  if (first) return first;
   if (answer === 'counter') await takeOffer(ctx, userId);
   return changeDeals(ctx, about, async (deals) => {
+    const racing = await findOffer(deals.trx, sending);
+    if (racing) return racing;
     const offer = await getOpenOffer(deals, { offerId, userId, as: 'receiver' });
     const { id, conversationId } = offer;
+    const by = { by: userId, clientId };
     if (answer === 'decline') {
-      const message = await endOffer(deals, offer, { status: 'declined', by: userId });
+      const message = await endOffer(deals, offer, { ...by, status: 'declined' });
       return { offerId: id, message: delivered(message) };
     }
     assertForSale(deals);
     if (answer === 'counter') {
       delivered(await endOffer(deals, offer, { status: 'countered', by: userId }));
-      return insertOffer(deals, { conversationId, madeBy: userId, amount, note: null });
+      return insertOffer(deals, { conversationId, madeBy: userId, amount, note: null, clientId });
     }
-    const message = delivered(await endOffer(deals, offer, { status: 'accepted', by: userId }));
+    const message = delivered(await endOffer(deals, offer, { ...by, status: 'accepted' }));
     const reservation = { conversationId, offerId: id, hours: usualHours };
     await startReservation(deals, reservation, { by: userId, status: 'reserved' });
     return { offerId: id, message };

@@ -7,6 +7,7 @@ import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import { findStep } from './find-step.ts';
 import {
   endReservation,
   findReservation,
@@ -32,28 +33,33 @@ export function assertForSale({ listing }: LockedDeals): void {
 
 /**
  * Reserves a listing for the buyer of a conversation, for a number of days from now. For the
- * same buyer again, it restarts. All open offers about it end. Somebody else's unconfirmed turn in line gives
+ * same buyer again, it restarts. The same `clientId` again changes nothing and returns the reservation that
+ * the first call made. All open offers about it end. Somebody else's unconfirmed turn in line gives
  * way and keeps its place. Throws NOT_FOUND outside the conversation, FORBIDDEN for its buyer and for a
  * closed conversation, CONFLICT for a listing that is reserved for someone else, sold or gone,
  * TOO_MANY_REQUESTS after 200 changes in a day.
  */
 export async function reserve(
   ctx: Context,
-  { userId, conversationId, days }: output<typeof reserveInput> & { userId: string },
+  { userId, conversationId, days, clientId }: output<typeof reserveInput> & { userId: string },
 ): Promise<ReservationView> {
-  await ctx.limiter.take(changes, userId);
+  const sending = { conversationId, senderId: userId, clientId };
+  if (!(await findStep(ctx.db, sending, 'reservation'))) await ctx.limiter.take(changes, userId);
   return changeDeals(ctx, { conversationId }, async (deals) => {
     const deal = dealOf(deals, conversationId, userId);
     const { id } = deal;
+    const first = await findStep(deals.trx, sending, 'reservation');
+    const active = await findReservation(deals);
+    const amount = active?.conversationId === id ? active.amount : null;
+    if (first?.data.until) return { until: first.data.until, amount, fromLine: false };
     if (!deal.isSeller) throw new AppError('FORBIDDEN', 'Only the seller can reserve a listing.');
     assertOpen(deal);
     assertForSale(deals);
-    const active = await findReservation(deals);
-    const telling = { by: userId, status: 'reserved' } as const;
+    const telling = { by: userId, clientId, status: 'reserved' } as const;
     const hours = days * 24;
     if (active?.conversationId === id) {
       const until = await renewReservation(deals, { ...active, hours }, telling);
-      return { until: until.toISOString(), amount: active.amount, fromLine: false };
+      return { until: until.toISOString(), amount, fromLine: false };
     }
     if (active && !active.fromLine) {
       throw conflict('This is reserved for someone else. Cancel that reservation first.');

@@ -35,7 +35,7 @@ export function offerEntry(offer: Offer, status: OfferStatus): EntryOf<'offer'> 
 export async function endOffer(
   { trx, post }: LockedDeals,
   offer: Offer,
-  { status, by }: { status: OfferStatus; by: string },
+  { status, by, clientId }: { status: OfferStatus; by: string; clientId?: string | undefined },
 ): Promise<MessageView | null> {
   await trx
     .updateTable('offers')
@@ -43,7 +43,7 @@ export async function endOffer(
     .where('id', '=', offer.id)
     .execute();
   const entry = offerEntry(offer, status);
-  return post({ conversationId: offer.conversationId, senderId: by, entry });
+  return post({ conversationId: offer.conversationId, senderId: by, entry, clientId });
 }
 
 /**
@@ -90,9 +90,10 @@ interface NewReservation {
   fromLine?: boolean;
 }
 
-/** The sender of a step's entry, and its status. */
+/** The sender of a step's entry, the id that their client gave it, and its status. */
 interface Telling {
   by: string;
+  clientId?: string | undefined;
   status: EntryOf<'reservation'>['data']['status'];
 }
 
@@ -162,10 +163,10 @@ export async function endReservation(
 export async function postReservation(
   { post }: LockedDeals,
   { conversationId, until }: { conversationId: string; until: Date | null },
-  { by, status }: Telling,
+  { by, clientId, status }: Telling,
 ): Promise<void> {
   const data = { status, until: until?.toISOString() ?? null };
-  await post({ conversationId, senderId: by, entry: { kind: 'reservation', data } });
+  await post({ conversationId, senderId: by, clientId, entry: { kind: 'reservation', data } });
 }
 
 export async function removeFromLine(

@@ -81,12 +81,7 @@ export const listingsRouter = router({
   create: savingProcedure
     .input(inputs.createListingInput)
     .output(views.listingView)
-    .mutation(async ({ ctx, input }) => {
-      const listing = await createListing(ctx, ctx.session.user, input);
-      ctx.hub.admin.publish({ type: 'listingCreated', listingId: listing.id });
-      ctx.hub.listings.changed([listing.id]);
-      return listing;
-    }),
+    .mutation(({ ctx, input }) => createListing(ctx, ctx.session.user, input)),
 
   update: savingProcedure
     .input(inputs.updateListingInput)

@@ -12,7 +12,6 @@ import type { Context, Session } from '../../context.ts';
 import { AppError, assertId, badField, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { enqueue, inBatches } from '../../platform/jobs.ts';
-import { perDay } from '../../platform/limiter.ts';
 import { lockDeals } from '../deals/change-deal.ts';
 import { endDealsOfRemoved } from '../deals/end-deals.ts';
 import { lockOwnImages } from '../media/images.ts';
@@ -23,27 +22,33 @@ import { storeDetails } from './listings.view.ts';
 import { nowhere, placeWithinRegion } from './place.ts';
 import { addSearchWords } from './search/corrections.ts';
 import { indexed } from './search/index-listings.ts';
+import { refuseRepeated, takePosting } from './posting-limits.ts';
 
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
 /**
- * Publishes a listing. Throws refusals of `location` (outside the region) and `images` (not the
- * caller's own), FORBIDDEN if the caller may not feature listings, TOO_MANY_REQUESTS, and CONFLICT for
- * the fifth with the same text within a day.
+ * Publishes a listing. The same `clientId` again returns the first listing and counts for no limit. Throws
+ * refusals of `location` (outside the region) and `images` (not the caller's own), FORBIDDEN if the caller
+ * may not feature listings, TOO_MANY_REQUESTS, and CONFLICT for the fifth with the same text within a day
+ * and for a `clientId` whose listing was deleted.
  */
 export async function createListing(
-  ctx: ListingContext,
+  ctx: ListingContext & Pick<AppContext, 'hub'>,
   caller: Session['user'],
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
   const { images, location, isFeatured, details = null, ...values } = input;
-  const { config } = ctx;
+  const posted = await findPosted(ctx.db, caller, values.clientId);
+  if (posted) return posted;
+  const { config, hub } = ctx;
   const place = placeWithinRegion(location, config);
   if (isFeatured) assertCanFeature(config, caller);
   await takePosting(ctx, caller.id, 'post');
-  return ctx.db.transaction().execute(async (trx) => {
+  const { listing, isNew } = await ctx.db.transaction().execute(async (trx) => {
     // Listings of one user are created one by one, and each is compared with the others.
     await lockActiveUser(trx, caller.id);
+    const racing = await findPosted(trx, caller, values.clientId);
+    if (racing) return { listing: racing, isNew: false };
     await refuseRepeated(trx, { sellerId: caller.id, ...values });
     const imageIds = await lockListingImages(trx, caller.id, images);
     const { id } = await trx
@@ -61,8 +66,31 @@ export async function createListing(
       .executeTakeFirstOrThrow();
     await insertImages(trx, id, imageIds);
     await addSearchWords(trx, values.title);
-    return getListing(trx, caller, id);
+    return { listing: await getListing(trx, caller, id), isNew: true };
   });
+  if (isNew) {
+    hub.admin.publish({ type: 'listingCreated', listingId: listing.id });
+    hub.listings.changed([listing.id]);
+  }
+  return listing;
+}
+
+/** The listing that the caller created under this client id. Throws CONFLICT if it was deleted. */
+async function findPosted(
+  db: Db,
+  caller: Session['user'],
+  clientId: string | undefined,
+): Promise<ListingView | undefined> {
+  if (clientId === undefined) return undefined;
+  const posted = await db
+    .selectFrom('listings')
+    .select(['id', 'deletedAt'])
+    .where('sellerId', '=', caller.id)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
+  if (posted?.deletedAt)
+    throw new AppError('CONFLICT', 'This listing was posted and then deleted.');
+  return posted && getListing(db, caller, posted.id);
 }
 
 /**
@@ -211,35 +239,6 @@ function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): 
   throw new AppError('FORBIDDEN', 'Only Premium Members can feature listings.');
 }
 
-const newPosts = perDay(
-  'listing-of-new-account',
-  50,
-  'You can post {points} listings a day in your first three days.',
-);
-const posts = perDay('listing', 200, 'You can post {points} listings a day.');
-const newEdits = perDay(
-  'listing-edit-of-new-account',
-  50,
-  'You can edit listings {points} times a day in your first three days.',
-);
-const edits = perDay('listing-edit', 200, 'You can edit listings {points} times a day.');
-
-/** Takes a point of the user's daily limit. Throws TOO_MANY_REQUESTS. */
-async function takePosting(
-  { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,
-  userId: string,
-  kind: 'post' | 'edit',
-): Promise<void> {
-  const isNew = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('createdAt', '>', sql<Date>`now() - interval '3 days'`)
-    .executeTakeFirst();
-  const [ofNew, usual] = kind === 'post' ? [newPosts, posts] : [newEdits, edits];
-  await limiter.take(isNew ? ofNew : usual, userId);
-}
-
 /** Throws CONFLICT where something is agreed or offered about a listing, which its kind would contradict. */
 async function refuseDeals(
   trx: Db,
@@ -253,35 +252,4 @@ async function refuseDeals(
     .executeTakeFirst();
   if (availability === 'available' && !open) return;
   throw new AppError('CONFLICT', texts.kindOfDeal);
-}
-
-/** How many listings of a seller may have the same text within a day. */
-const maxAlike = 4;
-
-/**
- * Throws CONFLICT, naming the first, for a seller's fifth listing with the same title and description
- * within a day; case does not matter. `id` is the listing's own, if it exists.
- */
-async function refuseRepeated(
-  db: Db,
-  listing: { id?: string; sellerId: string; title: string; description: string },
-): Promise<void> {
-  const { id, sellerId, title, description } = listing;
-  let query = db
-    .selectFrom('listings')
-    .select(['id', 'title'])
-    .where('sellerId', '=', sellerId)
-    .where('deletedAt', 'is', null)
-    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
-    .where(sql<boolean>`lower(title) = lower(${title})`)
-    .where(sql<boolean>`lower(description) = lower(${description})`);
-  if (id) query = query.where('id', '!=', id);
-  const alike = await query.orderBy('createdAt').orderBy('id').limit(maxAlike).execute();
-  const [first] = alike;
-  if (!first || alike.length < maxAlike) return;
-  throw new AppError(
-    'CONFLICT',
-    `You've already posted “${first.title}” ${maxAlike} times in the last 24 hours. Edit that listing instead.`,
-    { listing: first },
-  );
 }

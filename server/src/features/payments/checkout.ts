@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
@@ -38,17 +38,24 @@ export async function setUpPayments(
 
 /**
  * Begins the purchase of a listing: an order at PayPal over the amount that the server computes,
- * stored as `created`. Several buyers may begin to buy the same listing. Nobody is charged before the
- * capture. Throws NOT_FOUND for a listing that is not public, FORBIDDEN for the buyer's own and for
+ * stored as `created`. The same `clientId` again returns the first order and counts for no limit. Several
+ * buyers may begin to buy the same listing. Nobody is charged before the capture. Throws NOT_FOUND for a listing that is not public, FORBIDDEN for the buyer's own and for
  * a seller who does not accept PayPal, CONFLICT for a free, sold or reserved one, a refusal of `amount` for another
  * total, and SERVICE_UNAVAILABLE without PayPal.
  */
 export async function createOrder(
   ctx: Pick<AppContext, 'db' | 'paypal' | 'limiter' | 'log'>,
   buyerId: string,
-  { amount, listingId, delivery }: output<typeof createOrderInput>,
+  { amount, listingId, delivery, clientId }: output<typeof createOrderInput>,
 ): Promise<{ id: string }> {
   const paypal = getPayPal(ctx);
+  const id = orderIdOf(buyerId, clientId);
+  const begun = await ctx.db
+    .selectFrom('orders')
+    .select('paypalOrderId as id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (begun) return begun;
   const listing = await findForSale(ctx.db, { listingId, buyerId });
   if (!listing) throw notFound('Listing');
   if (listing.sellerId === buyerId) {
@@ -69,7 +76,6 @@ export async function createOrder(
     throw badField('amount', `The total is ${formatAmount(amounts.total)}.`);
   }
   await ctx.limiter.take(ordersAnHour, buyerId);
-  const id = randomUUID();
   const { title, sellerId } = listing;
   const paypalOrderId = await orUnavailable(ctx, () =>
     paypal.createOrder({ requestId: id, title, ...amounts, needsAddress: delivery === 'shipping' }),
@@ -79,8 +85,19 @@ export async function createOrder(
   await ctx.db
     .insertInto('orders')
     .values({ ...order, ...amounts })
+    // PayPal gave a call with the same client id, at the same time, the same order.
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
   return { id: paypalOrderId };
+}
+
+/**
+ * The id of an order, made of the buyer and the client id. It is also the id of the request to PayPal, which
+ * therefore creates one order for calls that arrive at the same time.
+ */
+function orderIdOf(buyerId: string, clientId: string = randomUUID()): string {
+  const hash = createHash('sha256').update(`${buyerId} ${clientId}`).digest('hex');
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
 const takenTexts = {

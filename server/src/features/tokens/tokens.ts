@@ -1,16 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { ApiTokens } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { maxApiTokens, type TokenScope } from '@marketplace/shared/tokens/constants';
-import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
+import type {
+  ApiTokenView,
+  createTokenInput,
+  NewApiToken,
+} from '@marketplace/shared/tokens/schemas';
 import type { ApiToken } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
-import { newToken, type Secrets } from '../../platform/secrets.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { newTokenMail } from '../auth/security-mail.ts';
 import { toSessionUser } from '../users/users.ts';
+
+const columns = ['id', 'name', 'scope', 'createdAt', 'lastUsedAt'] as const;
 
 /** Lets people and secret scanners recognize a token. */
 const prefix = 'mkt_';
@@ -19,7 +27,7 @@ const prefix = 'mkt_';
 export async function listTokens(db: Db, userId: string): Promise<ApiTokenView[]> {
   const rows = await db
     .selectFrom('apiTokens')
-    .select(['id', 'name', 'scope', 'createdAt', 'lastUsedAt'])
+    .select(columns)
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
@@ -27,13 +35,19 @@ export async function listTokens(db: Db, userId: string): Promise<ApiTokenView[]
   return rows.map(viewOf);
 }
 
-/** Creates a token, which is shown only once, and mails the user. Throws CONFLICT beyond twenty. */
+/**
+ * Creates a token and mails the user. Its secret is in the answer alone. The same `clientId` again returns
+ * the first token with its secret, unless that token was revoked. Throws CONFLICT beyond twenty.
+ */
 export async function createToken(
   { db, secrets, config }: Pick<AppContext, 'db' | 'secrets' | 'config'>,
   userId: string,
-  { name, scope }: { name: string; scope: TokenScope },
+  { name, scope, clientId = randomUUID() }: output<typeof createTokenInput>,
 ): Promise<NewApiToken> {
-  const token = prefix + newToken();
+  const clientHash = secrets.hash('api-token-client', clientId);
+  // The random id of the token is in its secret, so that no revoked secret comes back.
+  const tokenOf = (id: string) =>
+    prefix + secrets.hash('api-token-secret', `${id} ${clientId}`).toString('base64url');
   const row = await db.transaction().execute(async (trx) => {
     // Locked, so that two concurrent calls do not both create the twentieth.
     const { email } = await trx
@@ -42,6 +56,13 @@ export async function createToken(
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
+    const first = await trx
+      .selectFrom('apiTokens')
+      .select(columns)
+      .where('userId', '=', userId)
+      .where('clientHash', '=', clientHash)
+      .executeTakeFirst();
+    if (first) return first;
     const { count } = await trx
       .selectFrom('apiTokens')
       .select(sql<number>`count(*)::int`.as('count'))
@@ -54,13 +75,14 @@ export async function createToken(
       );
     }
     await queueMail(trx, secrets, { to: email, ...newTokenMail({ name, scope }, config) });
+    const id = randomUUID();
     return trx
       .insertInto('apiTokens')
-      .values({ userId, name, scope, tokenHash: hashOf(secrets, token) })
-      .returning(['id', 'name', 'scope', 'createdAt', 'lastUsedAt'])
+      .values({ id, userId, name, scope, clientHash, tokenHash: hashOf(secrets, tokenOf(id)) })
+      .returning(columns)
       .executeTakeFirstOrThrow();
   });
-  return { ...viewOf(row), token };
+  return { ...viewOf(row), token: tokenOf(row.id) };
 }
 
 /** Ends a token. Throws NOT_FOUND for another user's and for one that is revoked already. */

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from './app-context.ts';
+import type { Session } from './context.ts';
+import { createTestDeals, inHours, offerIn } from './features/deals/deals.fixtures.ts';
+import { createPayingContext, purchase } from './features/payments/payments.fixtures.ts';
+import { createCaller } from './router.ts';
+import { queuedMails } from './test/mail.ts';
+import { contextOfUser } from './test/context.ts';
+import type { RecordingHub } from './test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from './test/database.ts';
+import { type PayPalServer, startPayPalServer } from './test/paypal-server.ts';
+import { createTestUser } from './test/users.ts';
+
+let database: TestDatabase;
+let paypal: PayPalServer;
+let ctx: AppContext;
+let deal: Awaited<ReturnType<typeof createTestDeals>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  paypal = await startPayPalServer();
+  ctx = createPayingContext(database, paypal);
+});
+afterAll(async () => {
+  await paypal.close();
+  await database.close();
+});
+beforeEach(async () => {
+  deal = await createTestDeals(ctx);
+  await ctx.db
+    .updateTable('users')
+    .set({ canUsePaypal: true })
+    .where('id', '=', deal.seller.id)
+    .execute();
+});
+
+const as = (user: Session['user']) => createCaller(contextOfUser(ctx, user));
+const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
+
+/** The rows of each table and the points of limits. */
+async function countRows(): Promise<Record<string, number>> {
+  const names = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(ctx.db);
+  const counts = names.rows.map(
+    ({ name }) => sql`select ${name}::text as name, count(*)::int as count from ${sql.table(name)}`,
+  );
+  const all = sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}
+    union all select 'points', coalesce(sum(points), 0)::int from rate_limits`;
+  const { rows } = await all.execute(ctx.db);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+/** Makes the calls of each kind of creation, and names the table that has one row more afterwards. */
+type Kind = [name: string, table: string, prepare: () => Promise<() => Promise<unknown>>];
+
+const withClientId: Kind[] = [
+  [
+    'a listing',
+    'listings',
+    async () => {
+      const input = { ...lamp, clientId: randomUUID() };
+      return () => as(deal.seller).listings.create(input);
+    },
+  ],
+  [
+    'a message',
+    'messages',
+    async () => {
+      const input = { conversationId: deal.conversationId, clientId: randomUUID(), content: 'Hi' };
+      return () => as(deal.buyer).messaging.send(input);
+    },
+  ],
+  [
+    'an offer',
+    'offers',
+    async () => {
+      const input = offerIn(deal.conversationId);
+      return () => as(deal.buyer).deals.makeOffer(input);
+    },
+  ],
+  [
+    'a counteroffer',
+    'offers',
+    async () => {
+      const { offerId } = await as(deal.buyer).deals.makeOffer(offerIn(deal.conversationId));
+      const input = { offerId, answer: 'counter', amount: '110', clientId: randomUUID() } as const;
+      return () => as(deal.seller).deals.respondToOffer(input);
+    },
+  ],
+  [
+    'an accepted offer',
+    'reservations',
+    async () => {
+      const { offerId } = await as(deal.buyer).deals.makeOffer(offerIn(deal.conversationId));
+      const input = { offerId, answer: 'accept', clientId: randomUUID() } as const;
+      return () => as(deal.seller).deals.respondToOffer(input);
+    },
+  ],
+  [
+    'a reservation',
+    'reservations',
+    async () => {
+      const input = { conversationId: deal.conversationId, clientId: randomUUID() };
+      return () => as(deal.seller).deals.reserve(input);
+    },
+  ],
+  [
+    'a reservation that starts again',
+    'messages',
+    async () => {
+      const { conversationId } = deal;
+      await as(deal.seller).deals.reserve({ conversationId });
+      const input = { conversationId, days: 5, clientId: randomUUID() };
+      return () => as(deal.seller).deals.reserve(input);
+    },
+  ],
+  [
+    'a meetup',
+    'meetups',
+    async () => {
+      const { conversationId } = deal;
+      const place = { conversationId, place: 'Library', startsAt: inHours(30) };
+      const input = { ...place, clientId: randomUUID() };
+      return () => as(deal.buyer).deals.proposeMeetup(input);
+    },
+  ],
+  [
+    'an order',
+    'orders',
+    async () => {
+      const input = { ...purchase(deal.listingId), clientId: randomUUID() };
+      return () => as(deal.buyer).payments.createOrder(input);
+    },
+  ],
+  [
+    'an API token',
+    'api_tokens',
+    async () => {
+      const input = { name: 'Script', scope: 'read', clientId: randomUUID() } as const;
+      return () => as(deal.seller).tokens.create(input);
+    },
+  ],
+];
+
+const byNature: Kind[] = [
+  ['a conversation', 'conversations', newConversation],
+  [
+    'a review',
+    'reviews',
+    async () => {
+      const input = { sellerId: deal.seller.id, listingId: deal.listingId, rating: 4 };
+      return () => as(deal.buyer).reviews.submit(input);
+    },
+  ],
+  [
+    'a report',
+    'reports',
+    async () => {
+      const input = { targetType: 'listing', targetId: deal.listingId, reason: 'spam' } as const;
+      return () => as(deal.buyer).moderation.report(input);
+    },
+  ],
+  [
+    'a saved search',
+    'standing_searches',
+    async () => {
+      const input = { filter: { category: 'furniture' }, frequency: 'daily' } as const;
+      return () => as(deal.buyer).searches.create(input);
+    },
+  ],
+  [
+    'a place in line',
+    'line_places',
+    async () => {
+      const { listingId, conversationId } = deal;
+      await as(deal.seller).deals.reserve({ conversationId });
+      const user = await createTestUser(ctx.db);
+      return () => as(user).deals.joinLine({ listingId });
+    },
+  ],
+  [
+    'a favorite',
+    'favorites',
+    async () => {
+      const { listingId, buyer } = deal;
+      return () => as(buyer).favorites.add({ listingId });
+    },
+  ],
+];
+
+async function newConversation() {
+  const user = await createTestUser(ctx.db);
+  const { listingId } = deal;
+  return async () => (await as(user).messaging.openConversation({ listingId })).id;
+}
+
+describe('a creation that arrives twice at once and once more later', () => {
+  it.each([...withClientId, ...byNature])('makes one thing: %s', async (_, table, prepare) => {
+    const call = await prepare();
+    const before = await countRows();
+    const [first, second] = await Promise.all([call(), call()]);
+    expect(second).toEqual(first);
+    const after = await countRows();
+    expect(after[table]).toBe((before[table] ?? 0) + 1);
+    expect(await call()).toEqual(first);
+    expect({ ...(await countRows()), points: 0, rate_limits: 0 }).toEqual({
+      ...after,
+      points: 0,
+      rate_limits: 0,
+    });
+  });
+
+  it.each(withClientId)('counts for no limit the third time: %s', async (_, __, prepare) => {
+    const call = await prepare();
+    await call();
+    const { points } = await countRows();
+    await call();
+    expect((await countRows()).points).toBe(points);
+  });
+});
+
+describe('a client id', () => {
+  it('makes something of its own for each user, and shows nothing of another', async () => {
+    const clientId = randomUUID();
+    const stranger = await createTestUser(ctx.db);
+    const [mine, theirs] = await Promise.all(
+      [deal.seller, stranger].map((user) => as(user).listings.create({ ...lamp, clientId })),
+    );
+    expect(theirs).toMatchObject({ sellerId: stranger.id });
+    expect(theirs?.id).not.toBe(mine?.id);
+    const token = { name: 'Script', scope: 'write', clientId } as const;
+    const secrets = await Promise.all(
+      [deal.seller, stranger].map(async (user) => (await as(user).tokens.create(token)).token),
+    );
+    expect(new Set(secrets).size).toBe(2);
+    const other = { ...purchase(deal.listingId), clientId };
+    const orders = await Promise.all(
+      [deal.buyer, stranger].map(async (user) => (await as(user).payments.createOrder(other)).id),
+    );
+    expect(new Set(orders).size).toBe(2);
+  });
+
+  it('returns the first thing for other values, and refuses one that was deleted', async () => {
+    const clientId = randomUUID();
+    const { listings } = as(deal.seller);
+    const { id } = await listings.create({ ...lamp, clientId });
+    const again = { title: 'Rug', price: '7.00', location: 'Boston, MA', clientId };
+    expect(await listings.create(again)).toMatchObject({ id, title: 'Lamp' });
+    await listings.remove({ id });
+    await expect(listings.create({ ...lamp, clientId })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This listing was posted and then deleted.',
+    });
+  });
+
+  it('is refused for a second kind of step, and in another conversation', async () => {
+    const clientId = randomUUID();
+    const { deals } = as(deal.seller);
+    await deals.reserve({ conversationId: deal.conversationId, clientId });
+    const meetup = { place: 'Library', startsAt: inHours(30), clientId };
+    const refusals = [
+      [deal.conversationId, 'This clientId was used for another message.'],
+      [(await anotherDeal()).conversationId, 'This clientId was used for a message elsewhere.'],
+    ] as const;
+    for (const [conversationId, message] of refusals) {
+      await expect(deals.proposeMeetup({ ...meetup, conversationId })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message,
+      });
+    }
+  });
+
+  it('is refused if it is no UUID', async () => {
+    await expect(as(deal.seller).listings.create({ ...lamp, clientId: 'x' })).rejects.toMatchObject(
+      {
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path: ['clientId'], message: 'Enter a UUID.' }] },
+      },
+    );
+  });
+
+  /** Another conversation of the same seller. */
+  async function anotherDeal() {
+    const { id: listingId } = await as(deal.seller).listings.create(lamp);
+    const { id } = await as(deal.buyer).messaging.openConversation({ listingId });
+    return { conversationId: id };
+  }
+});
+
+describe('an API token that is created again', () => {
+  it('has the same secret, mails its user once, and has another secret after it was revoked', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { tokens } = as(await createTestUser(ctx.db, { email }));
+    const input = { name: 'Script', scope: 'read', clientId: randomUUID() } as const;
+    const [first, again] = [await tokens.create(input), await tokens.create(input)];
+    expect(again.token).toBe(first.token);
+    expect(await queuedMails(ctx, email)).toHaveLength(1);
+    await tokens.revoke({ id: first.id });
+    expect((await tokens.create(input)).token).not.toBe(first.token);
+  });
+});
+
+it('creates one order at PayPal for two calls at once', async () => {
+  const input = { ...purchase(deal.listingId), clientId: randomUUID() };
+  const create = () => as(deal.buyer).payments.createOrder(input);
+  const [one, other] = await Promise.all([create(), create()]);
+  expect(other).toEqual(one);
+  paypal.approve(one.id);
+  expect(await as(deal.buyer).payments.capture({ orderId: one.id })).toMatchObject({
+    state: 'captured',
+  });
+});
+
+it('publishes a listing that arrives twice once', async () => {
+  const hub = ctx.hub as RecordingHub;
+  const before = hub.adminEvents.length;
+  const input = { ...lamp, clientId: randomUUID() };
+  const create = () => as(deal.seller).listings.create(input);
+  await Promise.all([create(), create()]);
+  const created = hub.adminEvents.slice(before).filter(({ type }) => type === 'listingCreated');
+  expect(created).toHaveLength(1);
+});
