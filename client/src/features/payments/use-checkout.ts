@@ -7,6 +7,7 @@ import { amountsOf, type Delivery, type OrderState } from '@marketplace/shared/p
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { useClientId } from '../../api/use-client-id.ts';
 
 /** An order that the buyer approved, and may have paid: it is finished, never bought again instead. */
 type Approved = Pick<OrderView, 'id' | 'delivery' | 'price' | 'shipping' | 'total'>;
@@ -21,7 +22,8 @@ export interface CheckoutOptions {
 export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
   const utils = trpc.useUtils();
   const { sdk } = script;
-  const createOrder = trpc.payments.createOrder.useMutation();
+  const [clientId, renewId] = useClientId();
+  const createOrder = trpc.payments.createOrder.useMutation({ onSuccess: renewId });
   const capture = trpc.payments.capture.useMutation();
   const [chosen, setChosen] = useState<Delivery>('pickup');
   const [approved, setApproved] = useState<Approved | null>(earlier.approved);
@@ -39,6 +41,7 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
         intent: 'CAPTURE',
         listingId: listing.id,
         delivery,
+        clientId,
       })
       .then(({ id }) => ({ orderId: id }));
     const id = await approveInPayPal(sdk, order);
@@ -72,7 +75,11 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
   return {
     amounts,
     delivery,
-    setDelivery: setChosen,
+    setDelivery(chosen: Delivery) {
+      // An order over another total is another order.
+      renewId();
+      setChosen(chosen);
+    },
     ready: sdk !== undefined || approved !== null,
     failed: script.failed && approved === null,
     approved: approved !== null,

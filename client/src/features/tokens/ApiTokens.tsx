@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
+import { useClientId } from '../../api/use-client-id.ts';
 import {
   Loaded,
   SettingsList,
@@ -136,9 +137,11 @@ async function copy(token: string): Promise<void> {
 function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<TokenScope>('read');
+  const [clientId, renewId] = useClientId();
   const { list } = trpc.useUtils().tokens;
   const create = trpc.tokens.create.useMutation({
     async onSuccess(token) {
+      renewId();
       setName('');
       setScope('read');
       onMade(token);
@@ -152,7 +155,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
   const issue = fieldIssues(create.error).find(({ path }) => path === 'name');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!create.isPending) create.mutate({ name, scope });
+    if (!create.isPending) create.mutate({ name, scope, clientId });
   };
   return (
     <form onSubmit={submit}>

@@ -1,10 +1,12 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { meetupMaxDays, placeMaxLength } from '@marketplace/shared/deals/constants';
+import type { PlacesView } from '@marketplace/shared/deals/views';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { regionDay, regionMoment } from '@marketplace/shared/regions/region-time';
 import { fieldIssues } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { useClientId } from '../../../api/use-client-id.ts';
 import { useStepFailed } from '../use-acts.ts';
 import { Choices } from './Choices.tsx';
 import { type DialogProps, StepForm } from './StepForm.tsx';
@@ -16,6 +18,13 @@ interface Props extends DialogProps {
 
 const dayMs = 24 * 60 * 60_000;
 
+function namesOf({ spots, kinds, town }: PlacesView): string[] {
+  return [
+    ...spots.map((spot) => `${spot.name}, ${spot.town}`),
+    ...kinds.map((kind) => (town ? `${kind}, ${town}` : kind)),
+  ];
+}
+
 /** Suggests a day, a time and a place to the other person. */
 export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: Props) {
   const [now] = useState(Date.now);
@@ -23,17 +32,18 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   const [time, setTime] = useState('17:00');
   const [place, setPlace] = useState('');
   const { data: places, isLoading } = trpc.deals.places.useQuery({ listingId });
+  const [clientId, renewId] = useClientId();
   const onFailed = useStepFailed();
   const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation({
-    onSuccess: (result) => onDone(dealTexts.meetup, result),
+    onSuccess(result) {
+      renewId();
+      onDone(dealTexts.meetup, result);
+    },
     onError: onFailed,
   });
   const startsAt = regionMoment(date, time) ?? '';
   const isPast = startsAt !== '' && Date.parse(startsAt) <= now;
-  const names = [
-    ...(places?.spots.map((spot) => `${spot.name}, ${spot.town}`) ?? []),
-    ...(places?.kinds.map((kind) => (places.town ? `${kind}, ${places.town}` : kind)) ?? []),
-  ];
+  const names = places ? namesOf(places) : [];
   const note = places?.spots.find((spot) => place === `${spot.name}, ${spot.town}`)?.note;
   const problem = (field: string) => fieldIssues(error).find(({ path }) => path === field)?.message;
   return (
@@ -49,7 +59,7 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
           ? 'Choose a place first'
           : (startsAt === '' || isPast) && 'Choose a time'
       }
-      onSubmit={() => mutate({ conversationId, place: place.trim(), startsAt })}
+      onSubmit={() => mutate({ conversationId, place: place.trim(), startsAt, clientId })}
     >
       <Group gap="sm" grow align="flex-start">
         <TextInput

@@ -5,8 +5,8 @@ import type { OfferResultView } from '@marketplace/shared/deals/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { fieldIssues } from '../../../api/errors.ts';
-import { newId } from '../../../api/new-id.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { useClientId } from '../../../api/use-client-id.ts';
 import { useStepFailed } from '../use-acts.ts';
 import { isOfferable, OfferFields } from './OfferFields.tsx';
 import { type DialogProps, StepForm } from './StepForm.tsx';
@@ -21,24 +21,25 @@ interface Props extends Omit<DialogProps, 'onDone'> {
   onDone: (done: string, result: OfferResultView) => void;
 }
 
-/** Makes an offer, or answers one with another amount. The id goes with every try to send it. */
+/** Makes an offer, or answers one with another amount. */
 export function OfferDialog({ about, countered, asking, name, onDone, ...dialog }: Props) {
   const [draft, setDraft] = useState({ amount: '', note: '' });
-  const [clientId] = useState(newId);
+  const [clientId, renewId] = useClientId();
   const onError = useStepFailed();
-  const make = trpc.deals.makeOffer.useMutation({
-    onSuccess: (result) => onDone(dealTexts.offer, result),
-    onError,
-  });
+  const done = (text: string) => (result: OfferResultView) => {
+    renewId();
+    onDone(text, result);
+  };
+  const make = trpc.deals.makeOffer.useMutation({ onSuccess: done(dealTexts.offer), onError });
   const counter = trpc.deals.respondToOffer.useMutation({
-    onSuccess: (result) => onDone(dealTexts.counter, result),
+    onSuccess: done(dealTexts.counter),
     onError,
   });
   const { isPending, error } = countered ? counter : make;
   const { amount } = draft;
   const submit = () => {
     const note = draft.note.trim() || undefined;
-    if (countered) counter.mutate({ offerId: countered.id, answer: 'counter', amount });
+    if (countered) counter.mutate({ offerId: countered.id, answer: 'counter', amount, clientId });
     else make.mutate({ ...about, amount, note, clientId });
   };
   return (

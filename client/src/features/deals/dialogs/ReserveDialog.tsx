@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { reservationDays } from '@marketplace/shared/deals/constants';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { trpc } from '../../../api/trpc.ts';
+import { useClientId } from '../../../api/use-client-id.ts';
 import { momentText } from '../times.ts';
 import { useStepFailed } from '../use-acts.ts';
 import { BuyerChoice } from './BuyerChoice.tsx';
@@ -25,9 +26,13 @@ export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: Props) {
   const [chosen, setChosen] = useState(buyer?.conversationId ?? '');
   const [days, setDays] = useState(reservationDays.usual);
   const [now] = useState(Date.now);
+  const [clientId, renewId] = useClientId();
   const onFailed = useStepFailed();
   const { mutate, isPending } = trpc.deals.reserve.useMutation({
-    onSuccess: (result) => onDone(dealTexts.reserve, result),
+    onSuccess(result) {
+      renewId();
+      onDone(dealTexts.reserve, result);
+    },
     onError: onFailed,
   });
   return (
@@ -37,7 +42,7 @@ export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: Props) {
       submit={{ label: 'Reserve', busyLabel: 'Reserving...' }}
       isBusy={isPending}
       missing={chosen === '' && 'Choose a person first'}
-      onSubmit={() => mutate({ conversationId: chosen, days })}
+      onSubmit={() => mutate({ conversationId: chosen, days, clientId })}
     >
       {!buyer && (
         <BuyerChoice

@@ -8,6 +8,7 @@ import { regionLabel } from '@marketplace/shared/regions/match-location';
 import { errorMessage, fieldIssues } from '../../../api/errors.ts';
 import { type Failure, toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { useClientId } from '../../../api/use-client-id.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
@@ -135,6 +136,7 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
   const utils = trpc.useUtils();
   const { create, update } = utils.client.listings;
   const [uploaded, setUploaded] = useState(0);
+  const [clientId, renewId] = useClientId();
   const { mutate, isPending } = useMutation({
     mutationKey: saveListingKey,
     async mutationFn() {
@@ -145,7 +147,9 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
         await update.mutate({ ...changes(values, listing), images, id: listing.id });
       } else {
         const details = storedDetails(values.details);
-        await create.mutate({ ...values, location: placeOf(values), details, images });
+        const created = { ...values, location: placeOf(values), details, images, clientId };
+        await create.mutate(created);
+        renewId();
         clearForm(listingForm);
         pictures.clear();
       }
