@@ -108,6 +108,12 @@ export interface Feeds {
   userId: string;
 }
 
+export interface HandoverCodes {
+  conversationId: string;
+  replaced: Generated<number>;
+  wrongTries: Generated<number>;
+}
+
 export interface Images {
   avif: Generated<boolean>;
   byteSize: number;
@@ -507,6 +513,7 @@ export interface DB {
   favorites: Favorites;
   feedEvents: FeedEvents;
   feeds: Feeds;
+  handoverCodes: HandoverCodes;
   images: Images;
   linePlaces: LinePlaces;
   listingChanges: ListingChanges;

@@ -41,6 +41,17 @@ it('takes each of many calls at once for its own key, and counts from the start 
   expect(refusedIn(await take())).toEqual(everyKey);
 });
 
+it('takes a point again that was given back', async () => {
+  const limiter = createLimiter(database.pool, 1);
+  const rule = { name: 'returned', points: 1, seconds: 60 };
+  for (let round = 0; round < 3; round++) {
+    await limiter.take(rule, 'k');
+    await limiter.giveBack(rule, 'k');
+  }
+  await limiter.take(rule, 'k');
+  await expect(limiter.take(rule, 'k')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+});
+
 it.each([
   [60, /^You can do 3 things\. Please wait \d\d seconds\.$/],
   [3600, /^You can do 3 things\. Please wait 60 minutes\.$/],

@@ -28,8 +28,15 @@ function rulePer(seconds: number) {
 export interface Limiter {
   /** Takes one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` when none is left. */
   take(rule: LimitRule, key: string): Promise<void>;
+  /** Returns a point that `take` took for something that turned out not to count. */
+  giveBack(rule: LimitRule, key: string): Promise<void>;
   /** The points that `rule` gives here, for a limit that a statement counts itself. */
   pointsOf(rule: LimitRule): number;
+}
+
+/** The name of a counter. The key is hashed, so that the table holds no address of a person. */
+function nameOf(rule: LimitRule, key: string): string {
+  return `${rule.name}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 /** A limiter on the table `rate_limits`. `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
@@ -38,11 +45,14 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
   return {
     pointsOf,
     async take(rule, key) {
-      // Hashed, so that the table holds no address of a person.
-      const hashed = createHash('sha256').update(key).digest('base64url');
       const limit = pointsOf(rule);
-      const { points, msLeft } = await takePoint(pool, `${rule.name}:${hashed}`, rule.seconds);
+      const { points, msLeft } = await takePoint(pool, nameOf(rule, key), rule.seconds);
       if (points > limit) throw limitReached(rule, limit, Number(msLeft));
+    },
+    async giveBack(rule, key) {
+      await pool.query('update rate_limits set points = points - 1 where key = $1 and points > 0', [
+        nameOf(rule, key),
+      ]);
     },
   };
 }

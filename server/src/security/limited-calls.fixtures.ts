@@ -71,6 +71,10 @@ const offers: Call[] = [
   ['deals.respondToOffer', 'owner', counteroffer],
 ];
 
+const handoverCode: Call[] = [
+  ['deals.confirmHandover', 'owner', ({ conversationId }) => ({ conversationId, code: '0000' })],
+];
+
 /** Every rule, and every call that takes a point of it. */
 export const limited: Record<string, Call[]> = {
   block: [
@@ -101,9 +105,8 @@ export const limited: Record<string, Call[]> = {
     ['PUT /api/favorites/:listingId', 'user'],
     ['DELETE /api/favorites/:listingId', 'user'],
   ],
-  'handover-code': [
-    ['deals.confirmHandover', 'owner', ({ conversationId }) => ({ conversationId, code: '0000' })],
-  ],
+  'handover-code': handoverCode,
+  'handover-code-of-seller': handoverCode,
   'images-of-user': [
     ['uploads.register', 'owner'],
     ['PUT /api/listing-images', 'owner'],

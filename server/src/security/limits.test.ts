@@ -35,6 +35,7 @@ beforeAll(async () => {
   const wide = createLimiter(database.pool, 1e6);
   const limiter: Limiter = {
     take: (rule, key) => (rule.name === strict ? tight : wide).take(rule, key),
+    giveBack: wide.giveBack,
     pointsOf: (rule) => (rule.name === strict ? tight : wide).pointsOf(rule),
   };
   server = await startTestServer(database, {

@@ -38,3 +38,5 @@ export const noShowDays = 7;
 export const meetupMinutes = 30;
 /** How often a seller can enter a hand-over code within an hour. */
 export const handoverTries = 5;
+/** A hand-over code ends after this many wrong tries; the buyer is notified after each `warnedEvery`. */
+export const wrongHandoverTries = { max: 20, warnedEvery: 3 };

@@ -36,7 +36,14 @@ export const meetupStatus = z.enum([
 ]);
 
 /** What else both people should read. */
-export const systemCode = z.enum(['sold', 'sale-undone', 'removed', 'review']);
+export const systemCode = z.enum([
+  'sold',
+  'sale-undone',
+  'removed',
+  'review',
+  'wrong-code',
+  'code-ended',
+]);
 
 /** The data of each kind of message. Prices are decimal strings, times ISO strings. */
 const timelineData = {

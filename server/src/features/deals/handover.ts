@@ -1,22 +1,35 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import { handoverTries } from '@marketplace/shared/deals/constants';
+import { handoverTries, wrongHandoverTries } from '@marketplace/shared/deals/constants';
 import type * as inputs from '@marketplace/shared/deals/inputs';
 import { isId } from '@marketplace/shared/ids';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
-import { perHour } from '../../platform/limiter.ts';
+import { perDay, perHour } from '../../platform/limiter.ts';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
-import { assertOpen, changeDeals, conflict, dealOf } from './change-deal.ts';
+import {
+  assertOpen,
+  changeDeals,
+  conflict,
+  type DealConversation,
+  dealOf,
+  type LockedDeals,
+} from './change-deal.ts';
 import { findSale, sell } from './sales.ts';
 
 /** For each conversation. */
 const codeTries = perHour('handover-code', handoverTries, 'You can try {points} codes an hour.');
+/** For each seller, in all conversations together, so that a hundred of them are no hundred guesses. */
+const wrongCodes = perDay(
+  'handover-code-of-seller',
+  15,
+  'You can enter {points} wrong hand-over codes a day.',
+);
 
 /**
  * The code that the buyer shows at the hand-over; the same until the sale, and another after a sale that
- * was undone. Throws NOT_FOUND, FORBIDDEN for the seller, and CONFLICT when the listing is handed over, or
+ * was undone. One that ended after too many wrong tries is replaced. Throws NOT_FOUND, FORBIDDEN for the seller, and CONFLICT when the listing is handed over, or
  * sold to or reserved for someone else.
  */
 export async function getHandoverCode(
@@ -27,13 +40,21 @@ export async function getHandoverCode(
   if (deal.sellerId === userId) throw new AppError('FORBIDDEN', 'The buyer has the code.');
   assertOpen(deal);
   await assertCanHandOver(db, deal);
-  return { code: await codeOf(secrets, db, deal.id) };
+  await db
+    .updateTable('handoverCodes')
+    .set({ wrongTries: 0, replaced: sql`replaced + 1` })
+    .where('conversationId', '=', deal.id)
+    .where('wrongTries', '>=', wrongHandoverTries.max)
+    .execute();
+  const { code } = await readCode(secrets, db, deal.id);
+  return { code };
 }
 
 /**
  * Confirms the hand-over with the buyer's code, as the seller: the listing is sold, or its sale to this
  * buyer verified. Throws BAD_REQUEST for a wrong code, NOT_FOUND, FORBIDDEN for the buyer, CONFLICT as
- * `getHandoverCode`, and TOO_MANY_REQUESTS after five tries in an hour.
+ * `getHandoverCode` and for a code that ended after 20 wrong tries, and TOO_MANY_REQUESTS after five tries
+ * in an hour, or 15 of the seller's within a day that confirmed nothing.
  */
 export async function confirmHandover(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'limiter'>,
@@ -45,21 +66,57 @@ export async function confirmHandover(
     throw new AppError('FORBIDDEN', 'Only the seller enters the code.');
   }
   await ctx.limiter.take(codeTries, found.id);
-  await changeDeals(ctx, { conversationId }, async (deals) => {
+  // Before the code is compared, so that tries at the same time cannot exceed the limit.
+  await ctx.limiter.take(wrongCodes, userId);
+  const isRight = await changeDeals(ctx, { conversationId }, async (deals) => {
     const { trx, listing } = deals;
     const deal = dealOf(deals, conversationId, userId);
     assertOpen(deal);
     const { id, readable } = listing;
     const sale = await assertCanHandOver(trx, { id: deal.id, listingId: id, readable });
-    if (!isSameSecret(code, await codeOf(ctx.secrets, trx, deal.id))) {
-      throw badField('code', "That isn't the code. Ask the buyer to show it.");
+    const current = await readCode(ctx.secrets, trx, deal.id);
+    if (current.wrongTries >= wrongHandoverTries.max) {
+      throw conflict('This code ended after too many wrong tries. Ask the buyer to open it again.');
     }
-    if (!sale) return sell(deals, { conversationId: deal.id, verified: true });
+    if (!isSameSecret(code, current.code)) {
+      await countWrongTry(deals, deal);
+      return false;
+    }
     const verified = true;
+    if (!sale) {
+      await sell(deals, { conversationId: deal.id, verified });
+      return true;
+    }
     await trx.updateTable('sales').set({ verified }).where('id', '=', sale.id).execute();
     const entry = { kind: 'handover' as const, data: { verified } };
     await deals.post({ conversationId: deal.id, senderId: userId, entry });
+    return true;
   });
+  // Refused here rather than above, because a refusal there would undo the count.
+  if (!isRight) throw badField('code', "That isn't the code. Ask the buyer to show it.");
+  await ctx.limiter.giveBack(wrongCodes, userId);
+}
+
+/** Counts a wrong try, and adds an entry for the buyer after every third one and when the code ends. */
+async function countWrongTry(
+  { trx, post }: LockedDeals,
+  { id: conversationId, sellerId: senderId }: DealConversation,
+): Promise<void> {
+  const { wrongTries } = await trx
+    .insertInto('handoverCodes')
+    .values({ conversationId, wrongTries: 1 })
+    .onConflict((existing) =>
+      existing
+        .column('conversationId')
+        .doUpdateSet({ wrongTries: sql`handover_codes.wrong_tries + 1` }),
+    )
+    .returning('wrongTries')
+    .executeTakeFirstOrThrow();
+  const { max, warnedEvery } = wrongHandoverTries;
+  const isEnded = wrongTries >= max;
+  if (!isEnded && wrongTries % warnedEvery !== 0) return;
+  const code = isEnded ? ('code-ended' as const) : ('wrong-code' as const);
+  await post({ conversationId, senderId, entry: { kind: 'system', data: { code } } });
 }
 
 /** The conversation, for one of its two people. Throws NOT_FOUND for anyone else. */
@@ -105,8 +162,15 @@ async function assertCanHandOver(
   return undefined;
 }
 
-/** Derived, so that it is stored nowhere: four digits of this conversation and the last sale undone in it. */
-async function codeOf(secrets: Secrets, db: Db, conversationId: string): Promise<string> {
+/**
+ * The code and how many wrong tries it has had. The code is derived and stored nowhere: four digits of the
+ * conversation, the last sale undone in it, and the number of codes that were replaced.
+ */
+async function readCode(
+  secrets: Secrets,
+  db: Db,
+  conversationId: string,
+): Promise<{ code: string; wrongTries: number }> {
   const undone = await db
     .selectFrom('sales')
     .select('id')
@@ -115,6 +179,13 @@ async function codeOf(secrets: Secrets, db: Db, conversationId: string): Promise
     .orderBy('undoneAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const hash = secrets.hash('handover-code', `${conversationId} ${undone?.id ?? ''}`);
-  return String(hash.readUInt32BE() % 10_000).padStart(4, '0');
+  const { wrongTries, replaced } = (await db
+    .selectFrom('handoverCodes')
+    .select(['wrongTries', 'replaced'])
+    .where('conversationId', '=', conversationId)
+    .executeTakeFirst()) ?? { wrongTries: 0, replaced: 0 };
+  // The first code is the one that the previous release derives.
+  const number = replaced === 0 ? '' : ` ${replaced}`;
+  const hash = secrets.hash('handover-code', `${conversationId} ${undone?.id ?? ''}${number}`);
+  return { code: String(hash.readUInt32BE() % 10_000).padStart(4, '0'), wrongTries };
 }

@@ -1,3 +1,4 @@
+import { wrongHandoverTries } from '@marketplace/shared/deals/constants';
 import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { formatPriceExact } from '@marketplace/shared/money';
 
@@ -60,6 +61,9 @@ const sentences: { [Kind in Step]: (data: EntryOf<Kind>['data']) => string } = {
       'sale-undone': 'The sale was undone.',
       removed: 'The seller removed this listing.',
       review: 'How did it go? Leave a review.',
+      'wrong-code': `Someone entered a wrong hand-over code ${wrongHandoverTries.warnedEvery} times. Only share your code when you have the item.`,
+      'code-ended':
+        'This hand-over code ended after too many wrong tries. The buyer gets a new one by opening it again.',
     })[code],
 };
 

@@ -21,7 +21,8 @@ export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
   const { conversationId, name, opened, onClose } = props;
   const { data, error, refetch } = trpc.deals.handoverCode.useQuery(
     { conversationId },
-    { enabled: opened },
+    // Fetched each time: a code that ended is replaced when its buyer looks at it.
+    { enabled: opened, staleTime: 0 },
   );
   return (
     <Dialog opened={opened} onClose={onClose} title="Your hand-over code">

@@ -1,6 +1,9 @@
+import { wrongHandoverTries } from '@marketplace/shared/deals/constants';
 import type { EntryOf, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { formatPrice } from '@marketplace/shared/money';
 import { momentText } from '../times.ts';
+
+const { warnedEvery } = wrongHandoverTries;
 
 /** Who reads: `isMine` is true of what they did themselves, `name` is the other person's. */
 interface Reader {
@@ -82,6 +85,12 @@ export function lineText(entry: TimelineEntry, reader: Reader): string {
         'sale-undone': 'The sale was undone',
         removed: 'The seller removed this listing',
         review: 'How did it go?',
+        'wrong-code': reader.isSeller
+          ? `A wrong hand-over code was entered ${warnedEvery} times`
+          : `Someone entered a wrong hand-over code ${warnedEvery} times. Only share your code when you have the item`,
+        'code-ended': reader.isSeller
+          ? `The hand-over code ended after too many wrong tries. ${reader.name} gets a new one`
+          : 'Your hand-over code ended after too many wrong tries. Open it again for a new one',
       }[entry.data.code];
     case 'text':
     case 'photo':
