@@ -37,7 +37,7 @@ beforeEach(async () => {
 const as = (user: Session['user']) => createCaller(contextOfUser(ctx, user));
 const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
 
-/** The rows of each table and the points of limits. */
+/** Counts the rows of each table and the points of limits. */
 async function countRows(): Promise<Record<string, number>> {
   const names = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -51,7 +51,7 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Makes the calls of each kind of creation, and names the table that has one row more afterwards. */
+/** A kind of creation, the table that has one row more afterwards, and what prepares the call. */
 type Kind = [name: string, table: string, prepare: () => Promise<() => Promise<unknown>>];
 
 const withClientId: Kind[] = [
@@ -151,6 +151,15 @@ const byNature: Kind[] = [
     async () => {
       const input = { sellerId: deal.seller.id, listingId: deal.listingId, rating: 4 };
       return () => as(deal.buyer).reviews.submit(input);
+    },
+  ],
+  [
+    'a review of a deal',
+    'reviews',
+    async () => {
+      const { listingId, conversationId } = deal;
+      await as(deal.seller).deals.markSold({ listingId, conversationId });
+      return () => as(deal.buyer).deals.review({ dealId: conversationId, rating: 5 });
     },
   ],
   [

@@ -23,9 +23,10 @@ type Reviews = DealView['reviews'];
 
 /**
  * Stores what one of the two writes about the other after a sale. Nobody reads it until the other has
- * written as well, which shows both at once, or seven days are over. Throws NOT_FOUND for anyone else and
- * when the other has left, UNAUTHORIZED for a user who is gone, CONFLICT before the sale, after a first
- * review, and after a no-show was said instead, and TOO_MANY_REQUESTS.
+ * written as well, which shows both at once, or seven days are over. The same review again changes nothing.
+ * Throws NOT_FOUND for anyone else and
+ * when the other has left, UNAUTHORIZED for a user who is gone, CONFLICT before the sale, after
+ * another review, and after a no-show was said instead, and TOO_MANY_REQUESTS.
  */
 export async function reviewDeal(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
@@ -44,7 +45,12 @@ export async function reviewDeal(
     const sale = await findSale(trx, listingId);
     if (sale?.conversationId !== deal.id) throw conflict('Reviews come after the sale.');
     const before = await readDealReviews(trx, sale, userId);
-    if (before.mine) throw conflict("You've already reviewed this deal.");
+    if (before.mine) {
+      const { rating, comment } = before.mine;
+      const isSame = rating === review.rating && comment === (review.comment || null);
+      if (isSame) return { published, reviews: before };
+      throw conflict("You've already reviewed this deal.");
+    }
     if (!before.canWrite) throw conflict("You've already said that they didn't come.");
     await store(trx, { ...review, listingId, saleId: sale.id, otherId: deal.otherId });
     if (await haveBothWritten(trx, sale.id)) {
