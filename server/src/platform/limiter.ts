@@ -34,7 +34,7 @@ export interface Limiter {
   pointsOf(rule: LimitRule): number;
 }
 
-/** The name of a counter. The key is hashed, so that the table holds no address of a person. */
+/** Returns the name of a counter. The key is hashed, so that the table holds no address of a person. */
 function nameOf(rule: LimitRule, key: string): string {
   return `${rule.name}:${createHash('sha256').update(key).digest('base64url')}`;
 }

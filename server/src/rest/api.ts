@@ -188,7 +188,7 @@ const idempotencyKey = z.object({
   ),
 });
 
-/** The `clientId` of a creation, from the header. Throws BAD_REQUEST for anything but a UUID. */
+/** Returns the `clientId` of a creation from the header. Throws BAD_REQUEST for anything but a UUID. */
 function clientIdOf({ headers }: FastifyRequest): { clientId?: unknown } {
   const clientId = headers['idempotency-key'];
   if (clientId === undefined) return {};

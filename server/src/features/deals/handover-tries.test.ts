@@ -9,9 +9,9 @@ import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.
 import { createTestDeals, dealsOf, stepsOf, timelineOf } from './deals.fixtures.ts';
 
 let database: TestDatabase;
-/** With the limits of production. */
+/** Has the limits of production. */
 let ctx: AppContext;
-/** Without limits of the limiter, so that the count of a code alone decides. */
+/** Has very high limits, so that only the count of a code decides. */
 let open: AppContext;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function enterWrong(context: AppContext, deal: Deal, count: number): Promi
 
 const times = (count: number, code: string) => Array.from({ length: count }, () => code);
 
-/** A seller with so many conversations about a listing each. */
+/** Returns deals of one seller, each about another listing. */
 async function manyDeals(count: number): Promise<Deal[]> {
   const { seller, buyer, conversationId } = await createTestDeals(ctx);
   const deals = [{ seller, buyer, conversationId }];

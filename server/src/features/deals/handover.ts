@@ -20,7 +20,7 @@ import { findSale, sell } from './sales.ts';
 
 /** For each conversation. */
 const codeTries = perHour('handover-code', handoverTries, 'You can try {points} codes an hour.');
-/** For each seller, in all conversations together, so that a hundred of them are no hundred guesses. */
+/** Counted for each seller in all conversations together, so that many conversations are not many guesses. */
 const wrongCodes = perDay(
   'handover-code-of-seller',
   15,
@@ -28,8 +28,8 @@ const wrongCodes = perDay(
 );
 
 /**
- * The code that the buyer shows at the hand-over; the same until the sale, and another after a sale that
- * was undone. One that ended after too many wrong tries is replaced. Throws NOT_FOUND, FORBIDDEN for the seller, and CONFLICT when the listing is handed over, or
+ * Returns the code that the buyer shows at the hand-over. It stays the same until the sale, and is another one
+ * after a sale that was undone. One that ended after too many wrong tries is replaced. Throws NOT_FOUND, FORBIDDEN for the seller, and CONFLICT when the listing is handed over, or
  * sold to or reserved for someone else.
  */
 export async function getHandoverCode(
@@ -163,7 +163,7 @@ async function assertCanHandOver(
 }
 
 /**
- * The code and how many wrong tries it has had. The code is derived and stored nowhere: four digits of the
+ * Returns the code and how many wrong tries it has had. The code is derived and stored nowhere: four digits of the
  * conversation, the last sale undone in it, and the number of codes that were replaced.
  */
 async function readCode(

@@ -75,7 +75,7 @@ export async function createListing(
   return listing;
 }
 
-/** The listing that the caller created under this client id. Throws CONFLICT if it was deleted. */
+/** Returns the listing that the caller posted under this client id. Throws CONFLICT if it was deleted. */
 async function findPosted(
   db: Db,
   caller: Session['user'],

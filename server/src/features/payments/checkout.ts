@@ -92,7 +92,7 @@ export async function createOrder(
 }
 
 /**
- * The id of an order, made of the buyer and the client id. It is also the id of the request to PayPal, which
+ * Returns the id of an order, which is made of the buyer and the client id. It is also the id of the request to PayPal, which
  * therefore creates one order for calls that arrive at the same time.
  */
 function orderIdOf(buyerId: string, clientId: string = randomUUID()): string {

@@ -35,4 +35,12 @@ test('the seller and the buyer each read it as theirs', () => {
     'Hannah joined the line as 22nd',
     'You joined the line as 22nd',
   ]);
+  expect(read({ kind: 'system', data: { code: 'wrong-code' } }, 'seller')).toEqual([
+    'A wrong hand-over code was entered 3 times',
+    'Someone entered a wrong hand-over code 3 times. Only share your code when you have the item',
+  ]);
+  expect(read({ kind: 'system', data: { code: 'code-ended' } }, 'seller')).toEqual([
+    'The hand-over code ended after too many wrong tries. Hannah gets a new one',
+    'Your hand-over code ended after too many wrong tries. Open it again for a new one',
+  ]);
 });
