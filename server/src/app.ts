@@ -14,7 +14,7 @@ import { registerBusyPage } from './rendering/busy-page.ts';
 import { registerPageCache, registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
-import { handleError } from './rest/errors.ts';
+import { handleError, refuseUnread } from './rest/errors.ts';
 import { mediaRoutes } from './rest/media.ts';
 import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitoring.ts';
 import { registerRest } from './rest/rest.ts';
@@ -59,6 +59,8 @@ export async function buildApp(
     // Requests that arrive while the server closes are still served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 5000 },
+    frameworkErrors: handleError,
+    clientErrorHandler: refuseUnread,
   });
   app.setErrorHandler(handleError);
   watch?.(app);

@@ -15,6 +15,7 @@ import type { Admission } from './platform/admission.ts';
 import { apiContextOf } from './request-context.ts';
 import { handleTrpcError } from './rest/errors.ts';
 import { type AppRouter, appRouter } from './router.ts';
+import { noSuchCall } from './trpc.ts';
 
 const { _config: config } = appRouter._def;
 /** By their paths, whatever the type says. */
@@ -51,7 +52,9 @@ export async function registerTrpc(
     const isBatch = isBatchCall(request);
     const { path: asked } = request.params;
     const paths = isBatch ? asked.split(',') : [asked];
-    if (paths.length > maxCallsInBatch) throw badRequest('Batch call exceeds maximum size');
+    if (paths.length > maxCallsInBatch) {
+      throw badRequest(`A batch can have up to ${maxCallsInBatch} calls.`);
+    }
     const context = contextFor(request, reply);
     const inputOf = readInputs(request, isBatch);
     const answer = async (path: string, batchIndex: number): Promise<Answer> => {
@@ -88,7 +91,7 @@ export async function registerTrpc(
       // Forms of other sites can send other types without a preflight.
       const type = headers['content-type'] ?? '';
       if (type.split(';', 1)[0]?.trim() !== 'application/json') {
-        throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'JSON is expected.' });
+        throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the input as JSON.' });
       }
     });
     scope.removeAllContentTypeParsers();
@@ -110,7 +113,7 @@ const isBatchCall = ({ query }: CallRequest) => query.batch === '1';
 function typeOf(path: string) {
   const procedure = Object.hasOwn(procedures, path) && procedures[path];
   if (procedure) return procedure._def.type;
-  throw new TRPCError({ code: 'NOT_FOUND', message: `No procedure found on path "${path}"` });
+  throw noSuchCall();
 }
 
 /** The input of each call, read when the first asks for it. */
@@ -121,11 +124,11 @@ function readInputs({ method, query, body }: CallRequest, isBatch: boolean) {
     if (!text) return undefined;
     try {
       inputs ??= isBatch ? JSON.parse(text) : [JSON.parse(text)];
-    } catch (cause) {
-      throw badRequest((cause as Error).message);
+    } catch {
+      throw badRequest("The input isn't valid JSON.");
     }
     if (typeof inputs === 'object' && inputs !== null) return inputs[index];
-    throw badRequest('"input" needs to be an object when doing a batch call');
+    throw badRequest('The input of a batch must be an object.');
   };
 }
 

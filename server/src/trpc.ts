@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import '@marketplace/shared/input-messages';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
@@ -104,6 +105,11 @@ export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<Fi
     if (more.length === 0) return result;
     throw new AppError('BAD_REQUEST', messageOf(result.error), { issues: [...found, ...more] });
   });
+
+/** The refusal of a call that no procedure answers. */
+export function noSuchCall(): TRPCError {
+  return new TRPCError({ code: 'NOT_FOUND', message: 'Call not found' });
+}
 
 export const router = t.router;
 export const mergeRouters = t.mergeRouters;

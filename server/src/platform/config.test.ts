@@ -32,6 +32,8 @@ it.each([
   ['PORT', '70000', '"70000"', 'a whole number from 1 to 65535'],
   ['PUBLIC_URL', 'example.com', '11 characters', 'an http:// or https:// address'],
   ['DATABASE_URL', 'mysql://u:secret@h/d', '20 characters', 'a postgres:// address'],
+  ['PRODUCT_NAME', 'x'.repeat(61), `"${'x'.repeat(61)}"`, 'up to 60 characters'],
+  ['OPERATOR_NAME', 'x'.repeat(101), `"${'x'.repeat(101)}"`, 'up to 100 characters'],
   ['FEATURED_POLICY', 'all', '"all"', 'open or premium'],
   ['ADMIN_EMAILS', 'a@example.com,b', '"a@example.com,b"', 'email addresses separated by commas'],
   ['RATE_LIMIT_FACTOR', '0', '"0"', 'a number above 0'],

@@ -68,8 +68,8 @@ const variables = z.object({
     .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
     .pipe(z.array(z.email()))
     .describe('email addresses separated by commas'),
-  PRODUCT_NAME: z.string().min(1).max(60).default('Capital Region Marketplace'),
-  OPERATOR_NAME: z.string().min(1).max(100).optional(),
+  PRODUCT_NAME: z.string().max(60, 'up to 60 characters').default('Capital Region Marketplace'),
+  OPERATOR_NAME: z.string().max(100, 'up to 100 characters').optional(),
   SUPPORT_EMAIL: z.email('an email address').default('support@example.com'),
   FEATURED_POLICY: z.enum(['open', 'premium'], 'open or premium').default('open'),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),

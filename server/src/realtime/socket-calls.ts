@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import {
+  type AnyProcedure,
   type AnyRouter,
   callTRPCProcedure,
   getTRPCErrorFromUnknown,
@@ -14,6 +15,7 @@ import {
 } from '@trpc/server/rpc';
 import type { WebSocket } from 'ws';
 import { appRouter } from '../router.ts';
+import { noSuchCall } from '../trpc.ts';
 
 const { _config: config } = appRouter._def;
 
@@ -98,7 +100,8 @@ class SocketCalls {
       const messages: unknown[] = Array.isArray(frame) ? frame : [frame];
       calls = messages.map((message) => parseTRPCMessage(message, config.transformer));
     } catch (cause) {
-      this.#refuse(null, new TRPCError({ code: 'PARSE_ERROR', cause }));
+      const message = "This frame isn't a call in JSON.";
+      this.#refuse(null, new TRPCError({ code: 'PARSE_ERROR', message, cause }));
       return;
     }
     for (const call of calls) void this.#answer(call);
@@ -126,7 +129,7 @@ class SocketCalls {
     }
     try {
       if (call.id === null)
-        throw new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' });
+        throw new TRPCError({ code: 'PARSE_ERROR', message: 'A call needs an id.' });
       if (call.method === 'subscription') await this.#follow(call);
       else this.#send(call, { result: { type: 'data', data: await this.#run(call) } });
     } catch (error) {
@@ -138,7 +141,7 @@ class SocketCalls {
   async #follow(call: TRPCRequestMessage): Promise<void> {
     const { id } = call;
     if (this.#subscriptions.has(id)) {
-      throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
+      throw new TRPCError({ code: 'BAD_REQUEST', message: 'This id is in use.' });
     }
     const stop = new AbortController();
     this.#subscriptions.set(id, stop);
@@ -154,11 +157,14 @@ class SocketCalls {
 
   async #run(call: TRPCRequestMessage, signal?: AbortSignal): Promise<unknown> {
     const { path, input, lastEventId } = call.params;
+    const { router } = this.#options;
+    const procedures: Record<string, AnyProcedure> = router._def.procedures;
+    const type = Object.hasOwn(procedures, path) && procedures[path]?._def.type;
+    if (type !== call.method) throw noSuchCall();
     const asked = lastEventId === undefined ? input : { ...(input as object), lastEventId };
     const ctx = await this.#context;
     return callTRPCProcedure({
-      router: this.#options.router,
-      ...{ path, ctx, signal, type: call.method, batchIndex: 0 },
+      ...{ router, path, ctx, signal, type: call.method, batchIndex: 0 },
       getRawInput: async () => asked,
     });
   }

@@ -30,7 +30,7 @@ export const offerAnswers = ['accept', 'decline', 'counter'] as const;
 export const respondToOfferInput = z
   .object({
     offerId: lookupId,
-    answer: z.enum(offerAnswers, 'Unknown answer.'),
+    answer: z.enum(offerAnswers),
     amount: amount.optional(),
     clientId: creationId,
   })
@@ -70,14 +70,14 @@ export const proposeMeetupInput = z.object({
 
 export const respondToMeetupInput = z.object({
   meetupId: lookupId,
-  answer: z.enum(['accept', 'decline'], 'Unknown answer.'),
+  answer: z.enum(['accept', 'decline']),
 });
 
 export const meetupInput = z.object({ meetupId: lookupId });
 
 export const meetupStatusInput = z.object({
   meetupId: lookupId,
-  status: z.enum(['on-my-way', 'late', 'here', 'no-show'], 'Unknown status.'),
+  status: z.enum(['on-my-way', 'late', 'here', 'no-show']),
 });
 
 export const confirmHandoverInput = z.object({

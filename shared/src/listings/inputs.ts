@@ -64,15 +64,15 @@ const fields = {
     .overwrite(cleanText)
     .max(descriptionMaxLength, texts.descriptionTooLong),
   price: priceInput,
-  category: z.enum(categoryValues, 'Unknown category.'),
-  condition: z.enum(conditionValues, 'Unknown condition.'),
+  category: z.enum(categoryValues),
+  condition: z.enum(conditionValues),
   location: storableText(texts.locationRequired)
     .overwrite(cleanLine)
     .max(locationMaxLength, texts.locationTooLong),
   images: z.array(z.string().max(500)).max(maxImages, texts.tooManyImages),
   details: detailsInput,
   isFirmPrice: z.boolean(),
-  kind: z.enum(kindValues, 'Unknown kind of listing.'),
+  kind: z.enum(kindValues),
 };
 
 /** A new listing. The server also checks the location's region and the images' owner. */
@@ -142,13 +142,13 @@ const filters = {
     .string()
     .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')
     .optional(),
-  condition: z.enum(['', ...conditionValues, 'used'], 'Unknown condition.').optional(),
+  condition: z.enum(['', ...conditionValues, 'used']).optional(),
   location: z.string().max(120).optional(),
   minPrice: priceFilter.optional(),
   maxPrice: priceFilter.optional(),
   sellerId: lookupId.optional(),
   featured: z.boolean().optional(),
-  availability: z.enum(['', ...availabilityFilters], 'Unknown availability.').optional(),
+  availability: z.enum(['', ...availabilityFilters]).optional(),
   near: z.string().max(120).optional(),
   from: z.string().max(120).optional(),
   to: z.string().max(120).optional(),
@@ -158,7 +158,7 @@ const filters = {
   withPhoto: flag,
   free: flag,
   literal: flag,
-  kind: z.enum(['', ...kindValues], 'Unknown kind of listing.').optional(),
+  kind: z.enum(['', ...kindValues]).optional(),
 };
 
 /**
@@ -171,7 +171,7 @@ const filters = {
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
   ...filters,
-  sort: z.enum(listingSorts, 'Unknown order.').optional(),
+  sort: z.enum(listingSorts).optional(),
   after: z.string().max(200).optional(),
   fold: z.boolean().optional(),
 });
@@ -182,9 +182,7 @@ export const listingFacetsInput = z.object(filters);
 /** `search` is a part of the title. */
 export const ownListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
-  status: z
-    .enum(['active', 'featured', 'reserved', 'sold', 'hidden'], 'Unknown status.')
-    .optional(),
+  status: z.enum(['active', 'featured', 'reserved', 'sold', 'hidden']).optional(),
   search: z.string().max(200).optional(),
 });
 

@@ -15,7 +15,7 @@ export type CreateUploadInput = z.input<typeof createUploadInput>;
  */
 export const registerUploadInput = z.object({
   imageURL: z.string('Name the uploaded image.').min(1).max(5000),
-  purpose: z.enum(['listing', 'message'], 'Unknown purpose.').default('listing'),
+  purpose: z.enum(['listing', 'message']).default('listing'),
 });
 export type RegisterUpload = z.output<typeof registerUploadInput>;
 

@@ -4,6 +4,7 @@ import { createWorld, type World } from '../access/world.ts';
 import type { TestServer } from '../server.ts';
 import { excessOf, headersOf } from './callers.ts';
 import type { Case } from './cases.ts';
+import { wrongMessages } from './messages.ts';
 import { type Answer, inputOfCase, send } from './send.ts';
 import { fieldsNotStored, garbageIn } from './stored.ts';
 
@@ -117,6 +118,9 @@ function faultsOf({ target }: Case, { status, body, headers }: Answer): string[]
   const isMissing = status === 503 && notConfigured.test(target.name);
   if (status >= 500 && !isMissing) faults.push(`status ${status} (${body.slice(0, 200)})`);
   if (status >= 400 && internals.test(body)) faults.push(`internals shown (${body.slice(0, 300)})`);
+  if (status >= 400 && headers.get('content-type')?.startsWith('application/json')) {
+    for (const message of wrongMessages(body)) faults.push(`not our words (${message})`);
+  }
   if (headers.has('x-injected')) faults.push('a header was injected');
   if ('isAdmin' in {}) faults.push('the prototype of objects was changed');
   return faults;

@@ -164,5 +164,6 @@ async function subscribe(
   if (frame === '') return { status: 400, body: '', headers: new Headers() };
   const { error } = JSON.parse(frame) as { error?: { data?: { httpStatus?: number } } };
   const status = error ? (error.data?.httpStatus ?? 400) : 200;
-  return { status, body: frame, headers: new Headers() };
+  const headers = new Headers({ 'content-type': 'application/json' });
+  return { status, body: frame, headers };
 }
