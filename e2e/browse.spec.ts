@@ -95,6 +95,27 @@ for (const phone of [false, true]) {
   });
 }
 
+for (const width of [390, 1280]) {
+  test(`a price that may be read in two ways is asked about at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await openList(page);
+    await showPrice(page, width === 390);
+    const lowest = page.getByLabel('Lowest price');
+    await lowest.fill('1.200');
+    await expect(lowest).toHaveAccessibleDescription(
+      'Did you mean $1,200.00 or $1.20? Write 1200 or 1.20.',
+    );
+    await expect(page.getByRole('alert')).toBeInViewport();
+    await lowest.press('Enter');
+    await expect(page.getByRole('alert')).toBeInViewport();
+    await lowest.fill('1.200,50');
+    await expect(page).toHaveURL(/minPrice=1200\.50/);
+    await expect(page.getByRole('alert')).toBeHidden();
+    await lowest.blur();
+    await expect(lowest).toHaveValue('1200.50');
+  });
+}
+
 test('a list is put in the order that was chosen', async ({ page }) => {
   await openList(page);
   const first = cards(page).first();

@@ -85,7 +85,7 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
   await page.goto('/edit-listing/new');
   await page.getByLabel('Title').fill('Copper kettle');
   await page.getByLabel('Description').fill('Whistles.');
-  await page.getByRole('spinbutton', { name: 'Price' }).fill('15');
+  await page.getByRole('textbox', { name: 'Price' }).fill('15');
   const address = '**/api/objects/upload';
   await page.route(address, (route) =>
     route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
@@ -118,7 +118,7 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
   await expectToast(page, 'Success', 'Listing created successfully');
 
   await page.getByRole('link', { name: 'Edit Copper kettle' }).click();
-  await page.getByRole('spinbutton', { name: 'Price' }).fill('12');
+  await page.getByRole('textbox', { name: 'Price' }).fill('12');
   const save = page.getByRole('button', { name: 'Save changes' });
   await cutOff(page, /listings\.update/, async () => {
     await save.click();

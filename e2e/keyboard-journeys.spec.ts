@@ -114,7 +114,7 @@ test('by keys alone one changes the price of a listing and finds another among m
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.press('Delete');
   await page.keyboard.press('Enter');
-  const price = page.getByRole('spinbutton', { name: 'Price' });
+  const price = page.getByRole('textbox', { name: 'Price' });
   await expect(price).toBeFocused();
   await expect(price).toHaveAttribute('aria-invalid', 'true');
   await expect(price).toHaveAccessibleDescription(/Price is required/);

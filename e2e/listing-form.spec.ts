@@ -19,11 +19,16 @@ test('a listing is written in the dialog, looked at, edited and published', asyn
   await expectToast(page, 'Please fill in the title, price, and location fields.');
 
   await dialog.getByLabel('Title').fill('Oak writing desk');
-  await dialog.getByRole('spinbutton', { name: 'Price' }).fill('-1');
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('-1');
   await expect(
     dialog.getByText('Price must be a valid positive number', { exact: true }),
   ).toBeVisible();
-  await dialog.getByRole('spinbutton', { name: 'Price' }).fill('120.5');
+  const price = dialog.getByRole('textbox', { name: 'Price' });
+  await price.fill('1.200');
+  await expect(price).toHaveAccessibleDescription(/Did you mean \$1,200\.00 or \$1\.20\?/);
+  await price.fill('$ 120,5');
+  await price.blur();
+  await expect(price).toHaveValue('120.50');
   const location = dialog.getByRole('combobox', { name: 'Location' });
   await location.fill('Saratoga Sprngs');
   await location.blur();
@@ -49,7 +54,7 @@ test('a listing is written in the dialog, looked at, edited and published', asyn
 
   await dialog.getByRole('button', { name: 'Edit Listing' }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue('Oak writing desk');
-  await expect(dialog.getByRole('spinbutton', { name: 'Price' })).toHaveValue('120.5');
+  await expect(price).toHaveValue('120.50');
   await expect(location).toHaveValue('Troy, NY');
   await dialog.getByLabel('Category').selectOption('furniture');
   await dialog.getByRole('checkbox', { name: /^Featured listing/ }).check();
@@ -136,7 +141,7 @@ test.describe('on a phone', () => {
     await expectToast(page, 'Please fill in all required fields');
     await page.getByLabel('Title').fill('Garden bench');
     await page.getByLabel('Description').fill('Teak, seats two.');
-    await page.getByRole('spinbutton', { name: 'Price' }).fill('60');
+    await page.getByRole('textbox', { name: 'Price' }).fill('60');
     const location = page.getByRole('combobox', { name: 'Location' });
     await location.fill('Boston, MA');
     await page.getByRole('button', { name: 'Publish Listing' }).click();

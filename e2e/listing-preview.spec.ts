@@ -15,7 +15,7 @@ test('details are added by hand, changed and taken away', async ({ page }) => {
   const dialog = await openPostDialog(page);
   await dialog.getByLabel('Title').fill('Road bicycle');
   await dialog.getByLabel('Description').fill('Color: blue\nRides well.');
-  await dialog.getByRole('spinbutton', { name: 'Price' }).fill('80');
+  await dialog.getByRole('textbox', { name: 'Price' }).fill('80');
   await dialog.getByRole('combobox', { name: 'Location' }).fill('Troy');
   await dialog.getByRole('button', { name: 'Add a detail' }).click();
   await expect(dialog.getByLabel('Detail 1 name')).toBeFocused();
@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
     await page
       .getByLabel('Description')
       .fill('From my\nattic.\n\nColor: red\n\nSize does not matter here.');
-    await page.getByRole('spinbutton', { name: 'Price' }).fill('0');
+    await page.getByRole('textbox', { name: 'Price' }).fill('0');
     await page.getByRole('button', { name: 'Preview Listing' }).click();
     const preview = page.getByRole('article', { name: 'Preview' });
     await expect(preview).toBeInViewport();
@@ -121,7 +121,7 @@ test.describe('on a touch screen', () => {
     await expect(dialog.getByRole('img', { name: 'chair.jpg' })).toBeVisible();
     await dialog.getByLabel('Title').tap();
     await page.keyboard.type('Eight tap chair');
-    await dialog.getByRole('spinbutton', { name: 'Price' }).tap();
+    await dialog.getByRole('textbox', { name: 'Price' }).tap();
     await page.keyboard.type('45');
     await dialog.getByRole('combobox', { name: 'Location' }).tap();
     await page.keyboard.type('tr');

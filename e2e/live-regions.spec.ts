@@ -75,8 +75,8 @@ test('a form that is refused brings the focus to the field, which says why', asy
   await page.goto('/edit-listing/new');
   await alive(page);
   const title = page.getByLabel('Title');
-  await page.getByRole('spinbutton', { name: 'Price' }).fill('-1');
-  await page.getByRole('spinbutton', { name: 'Price' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Price' }).fill('-1');
+  await page.getByRole('textbox', { name: 'Price' }).press('Enter');
   await expect(title).toBeFocused();
   await expect(title).toHaveAccessibleDescription(/Title is required/);
   await hears(/required field|invalid field|field/);

@@ -138,7 +138,7 @@ test('a listing and the form of one', async ({ page }) => {
           - status: 0 of 5 photos
       - textbox "Title"
       - textbox "Description"
-      - spinbutton "Price"
+      - textbox "Price"
       - combobox "Location (optional)"
       - combobox "Category (optional)"
       - combobox "Condition"

@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     await seller.goto('/edit-listing/new');
     await seller.getByLabel('Title').fill('Moog theremin');
     await seller.getByRole('textbox', { name: 'Description', exact: true }).fill('Sings.');
-    await seller.getByRole('spinbutton', { name: 'Price' }).fill('250');
+    await seller.getByRole('textbox', { name: 'Price' }).fill('250');
     await seller.getByLabel('Location (optional)').fill('Albany, NY');
     await seller.getByRole('button', { name: 'Preview Listing' }).click();
     await expect(seller.getByText('1 person waits for something like this.')).toBeVisible();

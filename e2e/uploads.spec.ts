@@ -30,7 +30,7 @@ const order = (page: Page) =>
 async function fillAndSend(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Description').fill('Clean and complete.');
-  await page.getByRole('spinbutton', { name: 'Price' }).fill('25');
+  await page.getByRole('textbox', { name: 'Price' }).fill('25');
   await page.getByRole('button', { name: 'Publish Listing' }).click();
   await expect(page).toHaveURL(/\/my-listings$/);
 }

@@ -38,24 +38,23 @@ describe('a new listing', () => {
     expect(refusals({ title: 5, price: null, location: null })).toEqual(expected);
   });
 
-  it.each([
-    'abc',
-    -1,
-    '-1',
-    Infinity,
-    '1e400',
-    '12.345',
-    12.345,
-    10_000_000,
-    '10000000',
-    NaN,
-    [],
-    {},
-  ])('refuses the price %j', (price) => {
+  it.each(['abc', -1, '-1', Infinity, '1e400', NaN, [], {}])('refuses the price %j', (price) => {
     expect(refusals({ price })).toEqual({ price: 'Price must be a valid positive number' });
   });
 
   it.each([
+    ['12.345', /^Did you mean \$12,345.00 or \$12.34\?/],
+    [12.345, /^Did you mean \$12,345.00 or \$12.34\?/],
+    [1234.567, /up to two decimals/],
+    [10_000_000, /^The highest price is \$9,999,999.99\.$/],
+    ['10000000', /^The highest price is \$9,999,999.99\.$/],
+  ])('says what is wrong with the price %j', (price, message) => {
+    expect(refusals({ price })).toEqual({ price: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['1.200,50', '1200.50'],
+    [12.5, '12.50'],
     [12, '12.00'],
     [0.1, '0.10'],
     ['0', '0.00'],

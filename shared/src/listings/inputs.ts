@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { creationId, lookupId } from '../ids.ts';
-import { canonicalPrice } from '../money.ts';
+import { readPrice } from '../money.ts';
 import { pageInput } from '../pagination.ts';
 import { refuseDetails } from './details.ts';
 import type { Detail } from './parse-details.ts';
@@ -27,16 +27,15 @@ const kindValues = listingKinds.map(({ value }) => value);
 
 /** A price as typed; its output is the canonical decimal string. */
 export const priceInput = z
-  .union([z.string().max(40, texts.priceInvalid), z.number(texts.priceInvalid)], {
+  .union([z.string(), z.number()], {
     error: ({ input }) =>
       input === undefined || input === null ? texts.priceRequired : texts.priceInvalid,
   })
   .transform((value, context) => {
     const text = String(value).trim();
-    const canonical = canonicalPrice(text);
-    if (canonical !== null) return canonical;
-    const message = text === '' ? texts.priceRequired : texts.priceInvalid;
-    context.addIssue({ code: 'custom', message });
+    const { price, problem } = readPrice(text);
+    if (price !== null) return price;
+    context.addIssue({ code: 'custom', message: text === '' ? texts.priceRequired : problem });
     return z.NEVER;
   });
 
@@ -107,16 +106,13 @@ export const updateListingInput = z.object({
 });
 
 /** One end of a price range; empty is open. */
-const priceFilter = z
-  .string()
-  .max(40, texts.priceInvalid)
-  .transform((value, context) => {
-    if (value.trim() === '') return undefined;
-    const canonical = canonicalPrice(value);
-    if (canonical !== null) return canonical;
-    context.addIssue({ code: 'custom', message: texts.priceInvalid });
-    return z.NEVER;
-  });
+const priceFilter = z.string().transform((value, context) => {
+  if (value.trim() === '') return undefined;
+  const { price, problem } = readPrice(value);
+  if (price !== null) return price;
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+});
 
 /** True as a boolean or as the text of an address. */
 const flag = z.stringbool().or(z.boolean()).optional();

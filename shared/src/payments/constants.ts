@@ -1,4 +1,4 @@
-import { dollars } from '../money.ts';
+import { dollars, readAmount } from '../money.ts';
 
 export const deliveries = ['pickup', 'shipping'] as const;
 export type Delivery = (typeof deliveries)[number];
@@ -27,10 +27,10 @@ export function amountsOf(
   return { price, shipping, total: decimalOf(centsOf(price) + centsOf(shipping)) };
 }
 
-/** Whether two decimals are the same amount: '10' and '10.00'. */
+/** True if two texts are the same amount: '10', '10.00' and '$10'. */
 export function isSameAmount(one: string, other: string): boolean {
-  const decimal = /^\d{1,9}(\.\d{1,2})?$/;
-  return decimal.test(one) && decimal.test(other) && centsOf(one) === centsOf(other);
+  const { price } = readAmount(one);
+  return price !== null && price === readAmount(other).price;
 }
 
 /** '$1,234.50'. */

@@ -133,6 +133,7 @@ describe('an offer', () => {
   it.each([
     [{ amount: '0' }, 'Enter an amount above zero.'],
     [{ amount: 'a lot' }, texts.priceInvalid],
+    [{ amount: '1.200' }, 'Did you mean $1,200.00 or $1.20? Write 1200 or 1.20.'],
     [{ note: 'x'.repeat(501) }, 'A note can have up to 500 characters.'],
     [{ listingId: randomUUID() }, 'Name either a conversation or a listing.'],
   ])('of %o is a 400', async (wrong, message) => {

@@ -13,8 +13,8 @@ test('quick amounts are round, and none is there twice or nothing', () => {
 });
 
 test('an offer is a price above zero', () => {
-  const typed = ['45', '45.5', '0', '0.00', '', 'ten', '1e3'];
+  const typed = ['45', '45.5', '1.200,50', '1.200', '0', '0.00', '', 'ten', '1e3'];
   expect(typed.map((amount) => isOfferable({ amount, note: '' }))).toEqual([
-    ...[true, true, false, false, false, false, false],
+    ...[true, true, true, false, false, false, false, false, false],
   ]);
 });

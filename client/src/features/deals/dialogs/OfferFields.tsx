@@ -1,7 +1,6 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { offerNoteMaxLength } from '@marketplace/shared/deals/constants';
-import { canonicalPrice, formatPrice } from '@marketplace/shared/money';
-import { texts } from '@marketplace/shared/texts';
+import { canonicalPrice, formatPrice, readPrice, shortPrice } from '@marketplace/shared/money';
 import { Choices } from './Choices.tsx';
 
 export interface OfferDraft {
@@ -22,8 +21,7 @@ interface Props {
 
 /** An amount, with some that many offer, and a word to go with it. */
 export function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote }: Props) {
-  const amount = canonicalPrice(draft.amount);
-  const isWrong = draft.amount.trim() !== '' && !amount;
+  const { price: amount, problem: misread } = readPrice(draft.amount);
   return (
     <Stack gap="md">
       <Stack gap="xs">
@@ -36,14 +34,15 @@ export function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote
           data-autofocus
           value={draft.amount}
           readOnly={isBusy}
-          error={problem ?? (isWrong && texts.priceInvalid)}
+          error={problem ?? (draft.amount.trim() !== '' && misread)}
           onChange={(event) => setDraft({ ...draft, amount: event.currentTarget.value })}
+          onBlur={() => setDraft({ ...draft, amount: shortPrice(draft.amount) ?? draft.amount })}
         />
         <Choices
           label="Quick amounts"
           choices={quickAmounts(asking)}
           value={amount}
-          onChange={(value) => setDraft({ ...draft, amount: value.replace(/\.00$/, '') })}
+          onChange={(value) => setDraft({ ...draft, amount: shortPrice(value) ?? value })}
           isBusy={isBusy}
         />
       </Stack>

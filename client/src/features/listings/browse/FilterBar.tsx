@@ -3,6 +3,7 @@ import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
 import { categories, conditions } from '@marketplace/shared/listings/constants';
 import { priceText } from '@marketplace/shared/listings/filter-text';
 import type { FacetsView } from '@marketplace/shared/listings/views';
+import { readPrice } from '@marketplace/shared/money';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
@@ -19,7 +20,6 @@ import {
   isPriceRangeEmpty,
   type ListingFilters,
   noArea,
-  readPrice,
 } from './filters.ts';
 import { type ChangeFilters, type FiltersDraft, useFiltersDraft } from './use-filters.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
@@ -37,6 +37,7 @@ interface FilterProps {
 /** The form that the order of the list, elsewhere on the page, belongs to. */
 export const filterFormId = 'filters';
 const sheetId = 'price';
+const problemId = 'price-problem';
 
 const categoryOptions = [{ value: '', label: 'All categories' }, ...categories];
 const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditions];
@@ -50,6 +51,8 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     draft.submit();
+    // The sheet says what is wrong.
+    if (priceProblem(draft)) return;
     for (const id of [sheetId, moreFiltersId]) document.getElementById(id)?.hidePopover();
   };
   return (
@@ -156,6 +159,7 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
   // Without JavaScript the number would not follow the choices.
   const hydrated = useHydrated();
   const price = priceText(filters);
+  const problem = priceProblem(draft);
   return (
     <FilterSheet
       id={sheetId}
@@ -178,7 +182,13 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
                 {...{ draft, filters }}
               />
             </div>
-            <PriceBands action={action} filters={filters} counts={facets?.prices} />
+            {problem ? (
+              <p id={problemId} className={classes.problem} role="alert">
+                {problem}
+              </p>
+            ) : (
+              <PriceBands action={action} filters={filters} counts={facets?.prices} />
+            )}
           </div>
           {isPriceRangeEmpty(filters) && (
             // On wide screens the list itself says what is wrong.
@@ -195,6 +205,15 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
   );
 }
 
+/** Why a typed price can't be read; undefined for a blank. */
+function problemOf(typed: string): string | undefined {
+  return typed.trim() === '' ? undefined : readPrice(typed).problem;
+}
+
+function priceProblem({ typed }: FiltersDraft): string | undefined {
+  return problemOf(typed.minPrice) ?? problemOf(typed.maxPrice);
+}
+
 interface PriceProps extends Pick<PriceFilterProps, 'filters' | 'draft'> {
   name: 'minPrice' | 'maxPrice';
   label: string;
@@ -203,7 +222,8 @@ interface PriceProps extends Pick<PriceFilterProps, 'filters' | 'draft'> {
 
 function PriceField({ name, label, hint, filters, draft }: PriceProps) {
   const text = draft.typed[name];
-  const wrong = readPrice(text) === null || (text !== '' && isPriceRangeEmpty(filters));
+  const problem = problemOf(text);
+  const isWrong = problem !== undefined || (text !== '' && isPriceRangeEmpty(filters));
   return (
     <span className={classes.dollars}>
       <input
@@ -212,9 +232,10 @@ function PriceField({ name, label, hint, filters, draft }: PriceProps) {
         name={name}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={12}
+        maxLength={20}
         aria-label={label}
-        aria-invalid={wrong}
+        aria-invalid={isWrong}
+        aria-describedby={problem && problemId}
         placeholder={hint}
         value={text}
         onChange={(event) => draft.type({ [name]: event.currentTarget.value })}

@@ -10,7 +10,7 @@ import {
   nearMiles,
   wayMiles,
 } from '@marketplace/shared/listings/constants';
-import { canonicalPrice } from '@marketplace/shared/money';
+import { shortPrice } from '@marketplace/shared/money';
 
 /** The orders of a list with their names in the menu. */
 export const sorts = [
@@ -77,8 +77,8 @@ export function readFilters(params: URLSearchParams): ListingFilters {
     search,
     category: oneOf(categories, params.get('category')),
     location: trimmed(params.get('location'), locationMaxLength),
-    minPrice: readPrice(params.get('minPrice') ?? '') ?? '',
-    maxPrice: readPrice(params.get('maxPrice') ?? '') ?? '',
+    minPrice: shortPrice(params.get('minPrice') ?? '') ?? '',
+    maxPrice: shortPrice(params.get('maxPrice') ?? '') ?? '',
     condition: oneOf(conditions, params.get('condition')),
     featured: params.get('featured') === 'true' ? 'true' : '',
     availability: params.get('availability') === 'all' ? 'all' : '',
@@ -164,12 +164,6 @@ export function isPriceRangeEmpty({ minPrice, maxPrice }: ListingFilters): boole
 }
 
 export const emptyRangeText = 'The lowest price is higher than the highest.';
-
-/** A price as people type it ('$1,200') in its shortest form ('1200'); null where it is not a price. */
-export function readPrice(text: string): string | null {
-  const bare = text.replace(/[$,\s]/g, '');
-  return bare === '' ? '' : (canonicalPrice(bare)?.replace(/\.00$/, '') ?? null);
-}
 
 /**
  * Drops an order that is the usual one or impossible, and places and distances that nothing uses: an area

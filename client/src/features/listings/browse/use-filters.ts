@@ -1,7 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { type ListingFilters, readFilters, readPrice, writeFilters } from './filters.ts';
+import { shortPrice } from '@marketplace/shared/money';
+import { type ListingFilters, readFilters, writeFilters } from './filters.ts';
 
 /** `replace` makes no step in the history: for typing, where each pause would be one. */
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;
@@ -89,6 +90,8 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
     leave: () => {
       sendLater.flush();
       setStepMade(false);
+      // A price is shown as it was read.
+      setDraft((typed) => cleanTyped(typed, typed));
     },
   };
 }
@@ -100,8 +103,8 @@ function cleanTyped(typed: Typed, before: Typed): Typed {
   return {
     search: typed.search.trim(),
     exclude: typed.exclude.trim(),
-    minPrice: readPrice(typed.minPrice) ?? before.minPrice,
-    maxPrice: readPrice(typed.maxPrice) ?? before.maxPrice,
+    minPrice: shortPrice(typed.minPrice) ?? before.minPrice,
+    maxPrice: shortPrice(typed.maxPrice) ?? before.maxPrice,
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
-import { canonicalPrice } from '@marketplace/shared/money';
+import { canonicalPrice, shortPrice } from '@marketplace/shared/money';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
@@ -119,22 +119,25 @@ function KindChoice({ listingForm: { form }, saving }: Pick<Props, 'listingForm'
 
 function PriceField({ form }: Pick<ListingForm, 'form'>) {
   const isWanted = form.values.kind === 'wanted';
+  const { onBlur, ...field } = form.getInputProps('price');
   return (
     <TextInput
       label={isWanted ? 'Budget' : 'Price'}
       description={isWanted ? 'The most you would pay.' : undefined}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      type="number"
       inputMode="decimal"
-      min={0}
-      step={0.01}
+      autoComplete="off"
       placeholder="0.00"
       withAsterisk
       className="numbers"
       leftSection="$"
-      // Scrolling the page over it would change the price.
-      onWheel={(event) => event.currentTarget.blur()}
-      {...form.getInputProps('price')}
+      {...field}
+      onBlur={(event) => {
+        onBlur?.(event);
+        // Shown as it was read. A field that was only passed through begins no draft.
+        const price = shortPrice(form.values.price);
+        if (price !== null && price !== form.values.price) form.setFieldValue('price', price);
+      }}
     />
   );
 }

@@ -29,17 +29,33 @@ describe('the dialog for a new listing', () => {
     expect(mistakesIn(whole, 'dialog', 'Somewhere')).toEqual({});
   });
 
-  it.each(['-1', '1e3', '12.345', '99999999'])('refuses the price %s', (price) => {
-    expect(mistakesIn({ ...whole, price }, 'dialog', 'Somewhere')).toEqual({
-      price: 'Price must be a valid positive number',
-    });
+  it.each([
+    ['-1', 'Price must be a valid positive number'],
+    ['1e3', 'Price must be a valid positive number'],
+    ['1.200', 'Did you mean $1,200.00 or $1.20? Write 1200 or 1.20.'],
+    ['99999999', 'The highest price is $9,999,999.99.'],
+  ])('refuses the price %s: %s', (price, message) => {
+    expect(mistakesIn({ ...whole, price }, 'dialog', 'Somewhere')).toEqual({ price: message });
   });
 
   const long = (length: number) => ' ' + 'a'.repeat(length);
   it.each<Partial<ListingValues>>([
     ...['', ' ', '\u202e', long(140), long(141)].map((title) => ({ title })),
     ...['', '\n', long(20_000), long(20_001)].map((description) => ({ description })),
-    ...['', ' ', '0', ' 40.5 ', '$40', '1,000', '40.', '-0', 'x', '9'.repeat(41)].map((price) => ({
+    ...[
+      '',
+      ' ',
+      '0',
+      ' 40.5 ',
+      '$40',
+      '1,000',
+      '1.000',
+      '1.2345',
+      '40.',
+      '-0',
+      'x',
+      '9'.repeat(41),
+    ].map((price) => ({
       price,
     })),
     ...['', '\t', 'Troy', `Troy${' '.repeat(120)}`, long(121)].map((location) => ({ location })),

@@ -12,7 +12,7 @@ import { refuseDetails } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { canonicalPrice } from '@marketplace/shared/money';
+import { readPrice } from '@marketplace/shared/money';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { fill, texts } from '@marketplace/shared/texts';
 import { useBrand } from '../../../config/page-config.tsx';
@@ -107,7 +107,10 @@ export function mistakesIn(
   }
 
   if (values.price.trim() === '') mistakes.price = texts.priceRequired;
-  else if (canonicalPrice(values.price) === null) mistakes.price = texts.priceInvalid;
+  else {
+    const { problem } = readPrice(values.price);
+    if (problem) mistakes.price = problem;
+  }
 
   const location = cleanLine(values.location);
   if (location === '') {
