@@ -30,11 +30,7 @@ describe('a refusal of an input', () => {
     [verifyInput, { code: '123456', token: null }, 'Token must be text.'],
     [createListingInput, { ...listing, images: {} }, 'Images must be a list.'],
     [createListingInput, { ...listing, images: ['a', 5] }, 'Item 2 of images must be text.'],
-    [
-      createListingInput,
-      { ...listing, isFirmPrice: 'yes' },
-      'Is firm price must be true or false.',
-    ],
+    [createListingInput, { ...listing, isFirmPrice: 'yes' }, 'Firm price must be true or false.'],
     [
       createListingInput,
       { ...listing, condition: 'used' },
@@ -55,11 +51,11 @@ describe('a refusal of an input', () => {
     [z.object({ seq: z.int().min(0) }), { seq: -1 }, 'Seq must be a whole number of 0 or more.'],
     [z.object({ seq: z.number() }), { seq: Infinity }, 'Seq must be a number.'],
     [z.object({ seq: z.number().max(5) }), { seq: 6 }, 'Seq must be a number up to 5.'],
-    [z.object({ key: z.string().min(1) }), { key: '' }, 'Key is required.'],
+    [z.object({ key: z.string().min(1) }), { key: '' }, "Key can't be empty."],
     [z.object({ key: z.string().min(8) }), { key: '' }, 'Key must have at least 8 characters.'],
     [z.object({ key: z.string().regex(/x/) }), { key: '' }, "Key isn't in the right form."],
     [z.object({ kind: z.literal('USD') }), { kind: 1 }, 'Kind must be USD.'],
-    [z.object({ ids: z.array(z.string()).min(1) }), { ids: [] }, 'IDs must have at least 1 items.'],
+    [z.object({ ids: z.array(z.string()).min(1) }), { ids: [] }, "IDs can't be empty."],
     [z.object({ a: z.string().refine(() => false) }), { a: '' }, "A isn't valid."],
     [z.strictObject({}), { b: 1 }, "The input isn't valid."],
   ])('%#: %s, %j: %s', (schema, input, message) => {

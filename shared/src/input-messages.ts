@@ -38,7 +38,7 @@ function complaint(issue: Issue): string {
     case 'invalid_format':
       return issue.format in kinds ? `must be ${kinds[issue.format]}` : "isn't in the right form";
     case 'too_small':
-      if (issue.origin === 'string' && issue.minimum === 1) return 'is required';
+      if (issue.minimum === 1 && issue.origin !== 'number') return "can't be empty";
       return sizeText(issue, `must have at least ${issue.minimum}`);
     case 'too_big':
       return sizeText(issue, `can have up to ${issue.maximum}`);
@@ -47,7 +47,7 @@ function complaint(issue: Issue): string {
   }
 }
 
-/** True for a field that was left out. The input as a whole has no name that a person could look for. */
+/** Returns true for a field that was left out. The input as a whole has no name that a person could look for. */
 function isMissing({ input, path = [] }: Issue): boolean {
   return input === undefined && path.length > 0;
 }
@@ -61,7 +61,7 @@ function kindOf(expected: string, issue: Issue): string {
   return kinds[expected] ?? numberText(issue);
 }
 
-/** 'a whole number from 1 to 100', from all checks of the schema, whichever of them failed. */
+/** Returns 'a whole number from 1 to 100' from all checks of the schema, whichever of them failed. */
 function numberText({ schema }: Issue): string {
   if (!(schema instanceof z.ZodNumber)) return 'a number';
   const { format, minValue, maxValue } = schema;
@@ -72,12 +72,13 @@ function numberText({ schema }: Issue): string {
   return `${number} ${max === null ? `of ${min} or more` : `from ${min} to ${max}`}`;
 }
 
-/** The words of a field's key: 'Listing ID' for `listingId`, 'Item 2 of images' for a list's second. */
+/** Returns the words of a key: 'Listing ID' for `listingId`, 'Item 2 of images' for a list's second. */
 function fieldName(path: PropertyKey[]): string {
   const last = path.at(-1);
   if (last === undefined) return 'The input';
   if (typeof last === 'number') return `Item ${last + 1} of ${lower(fieldName(path.slice(0, -1)))}`;
   const words = String(last)
+    .replace(/^is(?=[A-Z])/, '')
     .replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
     .replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase())
     .replace(/\bid(?=s?$)/i, 'ID');

@@ -53,7 +53,7 @@ export function readPrice(typed: string): PriceReading {
   return isTooHigh ? refused(`The highest price is ${dollars(maxPrice)}.`) : reading;
 }
 
-/** The canonical form of a price as `readPrice` reads it, '12' to '12.00', or null where it is none. */
+/** Returns the canonical form of a price as `readPrice` reads it, '12' to '12.00', or null where it is none. */
 export function canonicalPrice(typed: string): string | null {
   return readPrice(typed).price;
 }

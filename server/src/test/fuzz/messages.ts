@@ -103,5 +103,5 @@ function isOurs(message: string): boolean {
 function namesField({ path, message }: { path: string; message: string }): boolean {
   const key = path.split('.').findLast((part) => !/^\d+$/.test(part)) || 'the input';
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
-  return letters(message).includes(letters(key));
+  return letters(message).includes(letters(key.replace(/^is(?=[A-Z])/, '')));
 }
