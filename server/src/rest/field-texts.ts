@@ -68,6 +68,9 @@ const parameters: Record<string, Field> = {
     description:
       'A town: the middle of the area with `within`, and what `sort=nearest` measures from.',
   },
+  literal: {
+    description: 'Searches for the words as typed: no synonyms, corrections or filters in words.',
+  },
   postedWithin: { description: 'Listings of the last so many days.' },
   to: { description: 'Where the way ends: a town.' },
   withPhoto: { description: '`true` for listings with a photo.' },
