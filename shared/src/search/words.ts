@@ -72,6 +72,11 @@ const vulgarFractions = /[\u00BC-\u00BE\u2150-\u215E]/g;
 const fraction = /(?<![\d/.])(?:(\d+)[ -])?(\d{1,2})\/(2|3|4|5|8|10|16|32|64)(?![\d/.])/g;
 const bareDecimal = /(?<![\p{L}\d.])(?=\.\d)/gu;
 
+/** Numbers that people write out; 'one' is a pronoun more often. */
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(
+  ' ',
+);
+
 /** Letters that are not an ASCII letter with an accent. */
 const letters: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
@@ -90,8 +95,15 @@ const parts = new RegExp(String.raw`${number}|\p{L}+|\p{N}+|${emoji}`, 'gu');
  * emoji is a word. Any text is safe. The words joined by blanks give the same words again.
  */
 export function wordsOf(text: string): Word[] {
-  const words = Array.from(fold(text).matchAll(written), ([word]) => toWord(partsOf(word)));
+  const words = Array.from(fold(text).matchAll(written), ([word]) =>
+    toWord(partsOf(toDigits(word))),
+  );
   return words.some((word) => /\d/.test(word.text)) ? joinDimensions(joinUnits(words)) : words;
+}
+
+function toDigits(word: string): string {
+  const value = numberWords.indexOf(word);
+  return value > 1 ? String(value) : word;
 }
 
 function toWord(written: readonly string[]): Word {

@@ -116,7 +116,10 @@ export function synonymsOf(phrase: string): readonly Synonym[] {
 export function formsOf(word: string): string[] {
   if (!/^\p{L}+$/u.test(word) || word.length < nounMinLength) return [word];
   const known = dictionary.nouns.get(word);
-  const others = known ?? [...compoundForms(word), ...singularsOf(word), ...pluralsOf(word)];
+  const singulars = singularsOf(word);
+  // "Womens" is written for "women's", which finds "woman's".
+  const owners = singulars.flatMap((singular) => dictionary.nouns.get(singular) ?? []);
+  const others = known ?? [...compoundForms(word), ...singulars, ...owners, ...pluralsOf(word)];
   // "blues" is no plural of "blue".
   return [
     ...new Set([word, ...others.filter((other) => dictionary.nouns.get(other)?.length !== 0)]),

@@ -89,6 +89,9 @@ const nearby = 10;
 /** Words around what people look for, which no listing has to have. */
 const fillers = /(?<!\S)(?:for sale|near ?me|near ?by|looking for|want(?:ed)? to buy)(?!\S)/gi;
 
+/** What stands for all there is, beside a filter: 'free stuff'. */
+const anything = /(?<!\S)(?:stuff|things|items|anything|everything)(?!\S)/gi;
+
 /**
  * Returns what a search asks for: '-word' and plain requests for a price ('under $100', '$50-100', 'free'), a place
  * ('in Troy', 'near 12180') or a condition ('used', 'like new') as filters, and the words that are left.
@@ -98,7 +101,7 @@ export function readRequest(text: string): SearchRequest {
   const { phrases, rest: unquoted } = splitPhrases(text.replace(excludedPhrase, ' '));
   const filters: RequestedFilters = {};
   const excluded = Array.from(text.matchAll(excludedPhrase), ([, phrase = '']) => `"${phrase}"`);
-  let rest = unquoted.replace(/(?<!\S)-([\p{L}\p{N}]\S*)/gu, (_, word: string) => {
+  let rest = unquoted.replace(/(?<!\S)[-–—]([\p{L}\p{N}]\S*)/gu, (_, word: string) => {
     excluded.push(word);
     return ' ';
   });
@@ -107,8 +110,9 @@ export function readRequest(text: string): SearchRequest {
   rest = readPlace(tidy(rest), filters);
   for (const rules of [priceRules, conditionRules, freeRules])
     rest = readFirst(rest, rules, filters);
-  const bare = tidy(rest.replace(fillers, ' '));
-  if (bare !== '' || phrases.length > 0 || Object.keys(filters).length > 0) rest = bare;
+  const hasFilter = Object.keys(filters).length > 0;
+  const bare = tidy(rest.replace(fillers, ' ').replace(anything, hasFilter ? ' ' : '$&'));
+  if (bare !== '' || phrases.length > 0 || hasFilter) rest = bare;
   if (excluded.length > 0) filters.exclude = excluded.join(' ');
   return { search: [...quotes, rest].join(' ').trim(), filters, words };
 }
@@ -173,11 +177,11 @@ function readPlace(text: string, filters: RequestedFilters): string {
     const before = distance ? upTo.slice(0, distance.index) : text.slice(0, found.index);
     return tidy(`${before} ${text.slice(found.index + word.length + 1 + named.length)}`);
   }
-  const zipCode = /(?<=\S )\d{5}$/.exec(text);
+  const zipCode = /^\d{5}(?= \S)|(?<=\S )\d{5}$/.exec(text);
   const named = zipCode && firstPlace([zipCode[0]]);
   if (!zipCode || !named) return text;
   Object.assign(filters, inPlace(named));
-  return tidy(text.slice(0, zipCode.index));
+  return tidy(text.replace(zipCode[0], ' '));
 }
 
 /** A place as the text names it. */

@@ -74,7 +74,9 @@ export async function* searchQueries(
   const corrected = await remember(db, ['correct', text], (trx) => correctTerms(trx, terms));
   if (corrected) yield toSearch(db, { terms: corrected, isSplit: false });
   if (terms.length < longSearch) return;
-  const left = await remember(db, ['drop', text], (trx) => dropTerms(trx, corrected ?? terms));
+  const left = await remember(db, ['drop', text], (trx) =>
+    dropTerms(trx, text, corrected ?? terms),
+  );
   if (left) yield toSearch(db, { terms: left, of: terms, isSplit: true });
 }
 
@@ -82,10 +84,11 @@ export async function* searchQueries(
 const leastKept = 2;
 
 /**
- * Returns the terms of the listing that has most of them, rare ones counting more; null where none has two. Numbers
- * and phrases that some listing has are never dropped, so that no other model is found.
+ * Returns the terms of the listing that has most of them, rare ones counting more; null where none has two. Phrases,
+ * and numbers that the text has in digits, are never dropped if some listing has them, so that no other model is
+ * found.
  */
-async function dropTerms(trx: Db, terms: readonly Term[]): Promise<Term[] | null> {
+async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise<Term[] | null> {
   const total = await estimateRows(filterListings(trx, { withInactive: true }));
   const counted: { term: Term; query: string; count: number }[] = [];
   for (const term of terms) {
@@ -97,7 +100,9 @@ async function dropTerms(trx: Db, terms: readonly Term[]): Promise<Term[] | null
   let expected = 0;
   const rare = counted.filter(({ count }, at) => (expected += count) <= fewRows || at === 0);
   if (counted.length < leastKept) return null;
-  const firm = counted.filter(({ term: { typed } }) => /\d|“/.test(typed));
+  const firm = counted.filter(
+    ({ term: { typed } }) => typed.startsWith('“') || text.includes(/\d+/.exec(typed)?.[0] ?? '\n'),
+  );
   const has = counted.map(({ query }) => sql<boolean>`search @@ ${query}::tsquery`);
   const score = counted.map(
     ({ count }, at) => sql`(${has[at]})::int * ln(2 + ${total / count}::float8)`,
