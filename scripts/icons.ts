@@ -1,5 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 /** Draws the app's icons from the mark, `client/public/favicon.svg`; to be run after a change of it. */
@@ -7,16 +6,39 @@ const client = new URL('../client/public/', import.meta.url);
 const mark = await readFile(new URL('favicon.svg', client), 'utf8');
 /** Systems cut their own shapes out of these. The mark itself lies within the circle of 80 % that all leave. */
 const square = mark.replace(' rx="8"', '');
+/** Pixels of the pictures in `favicon.ico`. */
+const icoSizes = [16, 32, 48];
 
 await mkdir(new URL('icons/', client), { recursive: true });
-await draw(mark, 'icon-192', 192);
-await draw(mark, 'icon-512', 512);
-await draw(square, 'maskable-512', 512);
-await draw(square, 'apple-touch-icon', 180);
+await write('icons/icon-192.png', await draw(mark, 192));
+await write('icons/icon-512.png', await draw(mark, 512));
+await write('icons/maskable-512.png', await draw(square, 512));
+// Systems and browsers request these two at the root, whatever a page links to.
+await write('apple-touch-icon.png', await draw(square, 180));
+await write('favicon.ico', ico(await Promise.all(icoSizes.map((size) => draw(mark, size)))));
 
-async function draw(svg: string, name: string, size: number): Promise<void> {
-  await sharp(Buffer.from(svg), { density: (72 * size) / 32 })
+async function draw(svg: string, size: number): Promise<Buffer> {
+  return sharp(Buffer.from(svg), { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ palette: true, compressionLevel: 9 })
-    .toFile(fileURLToPath(new URL(`icons/${name}.png`, client)));
+    .toBuffer();
+}
+
+async function write(name: string, content: Buffer): Promise<void> {
+  await writeFile(new URL(name, client), content);
+}
+
+/** Returns an icon file: a header, an entry of 16 bytes for each picture, and the pictures as PNG. */
+function ico(pictures: Buffer[]): Buffer {
+  const header = Buffer.from(Uint16Array.of(0, 1, pictures.length).buffer);
+  let offset = header.length + 16 * pictures.length;
+  const entries = pictures.map((picture, index) => {
+    const size = icoSizes[index] ?? 0;
+    const entry = Buffer.from([size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    entry.writeUInt32LE(picture.length, 8);
+    entry.writeUInt32LE(offset, 12);
+    offset += picture.length;
+    return entry;
+  });
+  return Buffer.concat([header, ...entries, ...pictures]);
 }

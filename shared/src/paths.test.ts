@@ -12,6 +12,7 @@ it.each([
   ['/media/x/640.webp', 'picture'],
   ['/assets/a.js', 'file'],
   ['/favicon.svg?1', 'file'],
+  ['/.well-known/security.txt', 'file'],
   ['/healthz', 'monitoring'],
   ['/csp-reports', 'report'],
 ])('%s leads to a %s', (path, kind) => {

@@ -61,6 +61,10 @@ export const otherPaths = {
   assets: 'file',
   icons: 'file',
   'favicon.svg': 'file',
+  'favicon.ico': 'file',
+  'apple-touch-icon.png': 'file',
+  'apple-touch-icon-precomposed.png': 'file',
+  '.well-known': 'file',
 } as const;
 
 type Kind = 'page' | (typeof otherPaths)[keyof typeof otherPaths];

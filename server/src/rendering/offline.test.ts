@@ -57,10 +57,32 @@ describe('the manifest of the app', () => {
       expect([src, `${width}x${height} ${format}`]).toEqual([src, `${sizes} png`]);
     }
     expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
-    expect(await statusOf('/icons/apple-touch-icon.png')).toEqual([
-      '/icons/apple-touch-icon.png',
-      200,
-    ]);
+  });
+});
+
+describe('the icons that browsers and systems request by themselves', () => {
+  it.each(['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png'])(
+    '%s is a picture of 180 pixels',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+      const { width, height } = await sharp(await answer.arrayBuffer()).metadata();
+      expect([width, height]).toEqual([180, 180]);
+    },
+  );
+
+  it('/favicon.ico holds three sizes', async () => {
+    const answer = await get('/favicon.ico');
+    expect(answer.headers.get('content-type')).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
+    const file = Buffer.from(await answer.arrayBuffer());
+    expect([file.readUInt16LE(0), file.readUInt16LE(2), file.readUInt16LE(4)]).toEqual([0, 1, 3]);
+    for (const [index, size] of [16, 32, 48].entries()) {
+      const entry = file.subarray(6 + 16 * index, 22 + 16 * index);
+      const start = entry.readUInt32LE(12);
+      const picture = file.subarray(start, start + entry.readUInt32LE(8));
+      const { width, height, format } = await sharp(picture).metadata();
+      expect([entry[0], entry[1], width, height, format]).toEqual([size, size, size, size, 'png']);
+    }
   });
 });
 

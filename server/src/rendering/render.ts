@@ -14,6 +14,7 @@ import { createPageCache, type PageCache, type SentPage, sentPage } from './page
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
+import { wellKnownRoutes } from './well-known.ts';
 
 /**
  * Answers visitors (no cookie) with pages that are cached or on their way. To be registered before load
@@ -46,6 +47,7 @@ export async function registerRendering(
   const pages = ctx.config.development ? await developmentPages(app) : builtPages();
   registerOffline(app, ctx.config, pages);
   searchEngineRoutes(app, ctx);
+  wellKnownRoutes(app, ctx.config);
   app.setNotFoundHandler(async (request, reply) => {
     const kind = isRead(request) ? kindOfPath(request.url) : 'call';
     if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);
@@ -84,6 +86,10 @@ async function registerFiles(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', cachingOf(path.slice(clientBuild.length)));
     },
   });
+  // Systems look for an icon under this name first.
+  app.get('/apple-touch-icon-precomposed.png', async (_request, reply) =>
+    reply.sendFile('apple-touch-icon.png'),
+  );
 }
 
 function cachingOf(path: string): string {

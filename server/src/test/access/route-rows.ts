@@ -46,6 +46,9 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /sitemap/:name': [everybody(200), () => ({ params: { name: 'pages.xml' } })],
   'GET /manifest.webmanifest': [everybody(200)],
   'GET /offline': [everybody(200)],
+  'GET /apple-touch-icon-precomposed.png': [everybody(200)],
+  'GET /.well-known/security.txt': [everybody(200)],
+  'GET /.well-known/change-password': [everybody(302)],
   // For the machine of the server alone, which is where the tests run.
   'GET /dev/mail': [everybody(200)],
   'GET /dev/mail.json': [everybody(200)],

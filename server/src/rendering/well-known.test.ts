@@ -1,0 +1,34 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { wellKnownRoutes } from './well-known.ts';
+
+const year = 365 * 24 * 60 * 60_000;
+
+function appWith(settings: Record<string, string>) {
+  const app = Fastify();
+  wellKnownRoutes(app, readConfig({ NODE_ENV: 'test', ...settings }));
+  return app;
+}
+
+it('security.txt says whom to write to, and is valid for less than a year', async () => {
+  const app = appWith({ SUPPORT_EMAIL: 'help@market.test', PUBLIC_URL: 'https://market.test/' });
+  const { body, headers } = await app.inject('/.well-known/security.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const fields = new Map(
+    body
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(': ', 2) as [string, string]),
+  );
+  expect(fields.get('Contact')).toBe('mailto:help@market.test');
+  expect(fields.get('Canonical')).toBe('https://market.test/.well-known/security.txt');
+  const validFor = Date.parse(fields.get('Expires') ?? '') - Date.now();
+  expect(validFor).toBeGreaterThan(year / 4);
+  expect(validFor).toBeLessThan(year);
+});
+
+it('password managers are led to the devices that are signed in', async () => {
+  const { statusCode, headers } = await appWith({}).inject('/.well-known/change-password');
+  expect([statusCode, headers.location]).toEqual([302, '/settings?section=devices']);
+});
