@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import { kindOfPath } from '@marketplace/shared/paths';
 import type { AppContext } from './app-context.ts';
 import { registerDraining } from './draining.ts';
 import { AppError } from './errors.ts';
+import { decodableUrl, refuseUnreadable } from './malformed-requests.ts';
 import { assertOwnHost, bearerOf, mayChangeState } from './platform/http.ts';
 import { registerShedding, sheddingLimits } from './platform/shedding.ts';
 import { registerVisitorCache } from './platform/visitor-cache.ts';
@@ -14,7 +16,7 @@ import { registerBusyPage } from './rendering/busy-page.ts';
 import { registerPageCache, registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
-import { handleError, refuseUnread } from './rest/errors.ts';
+import { handleError } from './rest/errors.ts';
 import { mediaRoutes } from './rest/media.ts';
 import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitoring.ts';
 import { registerRest } from './rest/rest.ts';
@@ -54,13 +56,19 @@ export async function buildApp(
     bodyLimit: 1024 * 1024,
     requestTimeout,
     connectionTimeout: silenceTimeout,
-    http: { headersTimeout, connectionsCheckingInterval: timeoutsCheckedEvery },
+    http: {
+      headersTimeout,
+      connectionsCheckingInterval: timeoutsCheckedEvery,
+      // Refused below instead, in words.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: refuseUnreadable,
+    rewriteUrl: decodableUrl,
     forceCloseConnections: 'idle',
     // Requests that arrive while the server closes are still served.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 5000 },
-    frameworkErrors: handleError,
-    clientErrorHandler: refuseUnread,
+    // No address is longer.
+    routerOptions: { maxParamLength: maxHeaderSize },
   });
   app.setErrorHandler(handleError);
   watch?.(app);

@@ -36,14 +36,18 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Without PUBLIC_URL, refuses requests for other hosts than this machine: another site can make its own
- * name point here, and its pages would then be of the same origin. Requests without `Host` do not come
- * from browsers. Throws FORBIDDEN with what to set.
+ * Refuses requests that name no host: BAD_REQUEST (RFC 9112, 3.2). Without PUBLIC_URL, refuses requests for
+ * other hosts than this machine: another site can make its own name point here, and its pages would then be
+ * of the same origin. Throws FORBIDDEN with what to set. HTTP/1.0, which has no `Host`, does not come from
+ * browsers.
  */
 export function assertOwnHost(
   { publicUrlGiven }: Pick<Config, 'publicUrlGiven'>,
-  { headers, host }: Pick<FastifyRequest, 'headers' | 'host'>,
+  { headers, host, raw }: Pick<FastifyRequest, 'headers' | 'host' | 'raw'>,
 ): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1') {
+    throw new AppError('BAD_REQUEST', 'The request has no Host header.');
+  }
   if (publicUrlGiven) return;
   // The second one is the host that a trusted proxy was asked for.
   for (const asked of [headers.host, host]) {

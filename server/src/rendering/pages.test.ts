@@ -182,7 +182,7 @@ describe('the page of a listing', () => {
 it.each([
   ['//', 200],
   ['//example.com/listings', 404],
-  ['/%', 400],
+  ['/%', 404],
 ])('the odd address %s is answered with %i', async (path, status) => {
   expect((await open(path)).status).toBe(status);
 });

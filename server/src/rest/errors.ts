@@ -1,8 +1,7 @@
-import type { Socket } from 'node:net';
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { AppError, databaseBusy, type FieldIssue } from '../errors.ts';
 import { issuesOf, messageOf } from '../trpc.ts';
@@ -20,14 +19,6 @@ const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "This content type isn't supported here.",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body doesn't match its Content-Length.",
-  FST_ERR_BAD_URL: "The address has characters that can't be decoded.",
-  FST_ERR_MAX_PARAM_LENGTH: 'The address is too long.',
-};
-
-/** The answers to requests that Node could not read, by its code. */
-const unreadRequests: Record<string, [status: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
 };
 
 /** Turns whatever a route threw into its status and documented body; a 5xx names the request only. */
@@ -42,22 +33,6 @@ export function handleError(
   else if (status > 500) request.log.warn({ reason: error.message }, 'A request was refused.');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.code(status).header('cache-control', 'no-store').send(body);
-}
-
-/** Answers a request that could not be read, which no route sees, and ends its connection. */
-export function refuseUnread(error: ConnectionError, socket: Socket): void {
-  const [status, message] = unreadRequests[error.code] ?? [
-    '400 Bad Request',
-    'The request is malformed.',
-  ];
-  if (socket.writable && error.code !== 'ECONNRESET') {
-    const body = JSON.stringify({ message });
-    const type = 'Content-Type: application/json';
-    socket.write(
-      `HTTP/1.1 ${status}\r\n${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  }
-  socket.destroy(error);
 }
 
 function describe(

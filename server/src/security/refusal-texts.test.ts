@@ -50,8 +50,8 @@ describe('a request is refused in our words', () => {
     ['/api/listings?cursor=1&cursor=2', {}, 400, 'Cursor must be text.'],
     ['/api/nothing', {}, 404, 'Not found'],
     ['/api/listings', { method: 'PATCH' }, 404, 'Not found'],
-    ['/api/listings/%E0%A4%A', {}, 400, "The address has characters that can't be decoded."],
-    [`/api/listings/${'x'.repeat(5_001)}`, {}, 414, 'The address is too long.'],
+    ['/api/listings/%E0%A4%A', {}, 404, 'Listing not found'],
+    [`/api/listings/${'x'.repeat(5_001)}`, {}, 404, 'Listing not found'],
     ['/trpc/nothing', {}, 404, 'Call not found'],
     ['/trpc/auth.me', post('{}'), 405, 'Call this query with GET.'],
     ['/trpc/auth.sendCode', {}, 405, 'Call this mutation with POST.'],
@@ -82,7 +82,7 @@ describe('a request is refused in our words', () => {
       'headers that are too large',
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
-      'The headers are too large.',
+      'The address and headers are too long. The limit is 16 KB.',
     ],
   ])('%s', async (...[, sent, status, message]) => {
     const { hostname, port } = new URL(server.url);

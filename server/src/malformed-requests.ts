@@ -1,0 +1,47 @@
+import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Returns the address of a request, with a path that can be decoded. Where the percent-encoding of a path is
+ * malformed, its percent signs stand for themselves, as they do for the client's router, so that the path is
+ * answered in the same way as any other that leads nowhere.
+ */
+export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const [path = ''] = url.split('?', 1);
+  if (!path.includes('%') || isDecodable(path)) return url;
+  return path.replaceAll('%', '%25') + url.slice(path.length);
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Refusals of what could not be read as a request, by the code of the error. */
+const refusals: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    `The address and headers are too long. The limit is ${maxHeaderSize / 1024} KB.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+};
+
+/** Answers a client that sent something other than a request, in the form of every other refusal. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request is malformed.'];
+  const body = JSON.stringify({ message });
+  const headers = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '', ''].join('\r\n');
+  if (socket.writable) socket.write(head + body);
+  socket.destroySoon();
+}
