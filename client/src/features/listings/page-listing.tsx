@@ -1,12 +1,5 @@
 import { Center, Loader, Stack, Text } from '@mantine/core';
-import { matchPath, useLocation } from 'react-router-dom';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
-
-/** The id of the listing in the page's address; empty without one. */
-export function useListingId(): string {
-  const { pathname } = useLocation();
-  return matchPath('/:page/:id', pathname)?.params.id ?? '';
-}
 
 /** The title of the tab where a listing is gone: 'Oak desk – no longer available'. */
 export function missingTitle(missing: MissingListingView | undefined): string {

@@ -1,10 +1,10 @@
 import { Button, Skeleton, Stack, Title } from '@mantine/core';
-import { matchPath, useLocation } from 'react-router-dom';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useDocumentTitle } from '../../config/document-title.ts';
 import { paths } from '../../config/paths.ts';
+import { usePathId } from '../../config/use-path-id.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
@@ -19,8 +19,7 @@ import { listingsOfSeller } from './prefetch.ts';
 
 /** The public page of a user: profile, listings and reviews. */
 export function Component() {
-  const { pathname } = useLocation();
-  const id = matchPath('/users/:id', pathname)?.params.id ?? '';
+  const id = usePathId();
   const { data: profile, error, refetch } = trpc.account.profile.useQuery({ id });
   useDocumentTitle(profile?.displayName);
   return (

@@ -5,6 +5,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
+import { usePathId } from '../../../config/use-path-id.ts';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
@@ -34,11 +35,11 @@ import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
 import { PriceLine } from './PriceLine.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
-import { ListingLoading, useListingId } from '../page-listing.tsx';
+import { ListingLoading } from '../page-listing.tsx';
 
 /** One listing, open to visitors. */
 export function Component() {
-  const id = useListingId();
+  const id = usePathId();
   const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id });
   useDocumentTitle(listing?.title);
   if (listing) return <Listing listing={listing} />;

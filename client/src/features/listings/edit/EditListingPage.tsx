@@ -7,6 +7,7 @@ import { texts } from '@marketplace/shared/texts';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
+import { usePathId } from '../../../config/use-path-id.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
@@ -16,12 +17,12 @@ import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ListingSteps, type Step } from './ListingSteps.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
-import { ListingLoading, useListingId } from '../page-listing.tsx';
+import { ListingLoading } from '../page-listing.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
 
 /** The editor of a listing, or of a new one under the id 'new'. */
 export function Component() {
-  const id = useListingId();
+  const id = usePathId();
   return (
     <PageContainer size={1048}>
       {id === 'new' ? <Editor /> : <ExistingListing id={id} />}
