@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { passSignIn, watchConsole } from './journey.ts';
+import { alive, passSignIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 
 test('the copyright line has the years and the operator, also where none is configured', async ({
@@ -18,6 +18,29 @@ test('an unknown address answers 404 with ways to go on', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Browse Marketplace' }).click();
   await expect(page).toHaveURL(/\/listings$/);
+});
+
+test('a page runs as it came, whatever was added to its address or is malformed in it', async ({
+  page,
+}) => {
+  const complaints = watchConsole(page);
+  const paths = {
+    '/listings?fbclid=1&category=home&utm_source=mail': 'Capital Region Marketplace',
+    '/map?gclid=1&county=Albany': 'Albany County',
+    '/%': 'Page Not Found',
+    '/listings/%E0%A4%A': 'Listing not found',
+    '/listings/%41': 'Listing not found',
+    '/users/%E0%A4%A': 'User not found',
+    '//': 'Good things, from people nearby.',
+  };
+  for (const [path, heading] of Object.entries(paths)) {
+    await page.goto(path.startsWith('//') ? new URL(page.url()).origin + path : path);
+    await alive(page);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    // React's own, as when it finds another page than the server rendered.
+    const mismatches = complaints.filter((complaint) => complaint.includes('React'));
+    expect([path, mismatches]).toEqual([path, []]);
+  }
 });
 
 test('public pages are whole without JavaScript', async ({ browser, baseURL }) => {

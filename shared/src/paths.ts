@@ -76,6 +76,35 @@ export function kindOfPath(path: string): Kind {
   return Object.hasOwn(others, segment) ? (others[segment] ?? 'page') : 'page';
 }
 
+/** The filters of a list of listings in an address, in the order in which pages write them. */
+export const filterParameters = [
+  'search',
+  'category',
+  'location',
+  'minPrice',
+  'maxPrice',
+  'condition',
+  'featured',
+  'availability',
+  'sort',
+  'near',
+  'from',
+  'to',
+  'within',
+  'exclude',
+  'postedWithin',
+  'withPhoto',
+  'free',
+  'kind',
+  'after',
+] as const;
+
+/**
+ * The parameters in an address that change what the server renders. It ignores all others, such as the ones
+ * that social networks and newsletters add to links.
+ */
+export const pageParameters: readonly string[] = [...filterParameters, 'county', 'c', 'signin'];
+
 /** Calls whose answer is the same for all visitors, who may share it for a moment. */
 export const sharedCalls: ReadonlySet<string> = new Set([
   '/api/listings',

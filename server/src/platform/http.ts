@@ -87,6 +87,20 @@ export function mayChangeState(
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
+/**
+ * Returns an address with those of its query parameters that are known, in the order of their names: the key
+ * of what depends on nothing else. Values are left as they are, and so are names that are there twice.
+ */
+export function knownAddress(url: string, names: readonly string[]): string {
+  const start = url.indexOf('?');
+  if (start < 0) return url;
+  const given = new URLSearchParams(url.slice(start));
+  const known = names.flatMap((name) =>
+    given.getAll(name).map((value) => [name, value] as [string, string]),
+  );
+  return url.slice(0, start) + (known.length > 0 ? `?${new URLSearchParams(known)}` : '');
+}
+
 /** A weak ETag of a body, since a proxy may compress the body. */
 export function etagOf(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

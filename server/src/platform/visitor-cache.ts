@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { sharedCalls } from '@marketplace/shared/paths';
-import { etagOf, isAmong } from './http.ts';
+import * as z from 'zod';
+import { etagOf, isAmong, knownAddress } from './http.ts';
 
 /** How many answers are cached: a page of 24 listings has some 40 KB. */
 const maxAnswers = 500;
@@ -31,16 +32,16 @@ export function registerVisitorCache(app: FastifyInstance): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isShared(request)) return undefined;
-    const { url } = request;
-    const known = cache.get(url);
+    const key = knownAddress(request.url, parametersOf(request));
+    const known = cache.get(key);
     if (known) {
       const answer = await known;
       return answer ? send(request, reply, answer) : undefined;
     }
     const { promise, resolve } = Promise.withResolvers<Answer | null>();
-    cache.set(url, promise);
+    cache.set(key, promise);
     resolvers.set(request, (answer) => {
-      if (!answer && cache.peek(url) === promise) cache.delete(url);
+      if (!answer && cache.peek(key) === promise) cache.delete(key);
       resolvers.delete(request);
       resolve(answer);
     });
@@ -72,6 +73,12 @@ function isShared({ method, url, headers }: FastifyRequest): boolean {
   // A batch names several procedures: /trpc/listings.featured,listings.list
   const [first = '', ...others] = url.split('?', 1)[0]?.split(',') ?? [];
   return [first, ...others.map((name) => `/trpc/${name}`)].every((call) => sharedCalls.has(call));
+}
+
+/** The query parameters of the documented call, or else of tRPC. */
+function parametersOf({ routeOptions }: FastifyRequest): string[] {
+  const query = routeOptions.schema?.querystring;
+  return query instanceof z.ZodObject ? Object.keys(query.shape) : ['batch', 'input'];
 }
 
 function isVisitor({ cookie, authorization }: IncomingHttpHeaders): boolean {

@@ -17,7 +17,7 @@ export interface PageConfig {
 }
 
 export interface PageRequest {
-  /** Path and query. */
+  /** Path and query, with `pageParameters` alone. */
   url: string;
   caller: Caller;
   signedIn: boolean;

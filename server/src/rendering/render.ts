@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { kindOfPath } from '@marketplace/shared/paths';
+import { kindOfPath, pageParameters } from '@marketplace/shared/paths';
 import type { AppContext } from '../app-context.ts';
 import type { Context } from '../context.ts';
-import { etagOf, isAmong } from '../platform/http.ts';
+import { etagOf, isAmong, knownAddress } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { listingPageVersion } from './listing-versions.ts';
@@ -25,7 +25,7 @@ export function registerPageCache(app: FastifyInstance): PageCache {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !isRead(request) || request.headers.cookie !== undefined)
       return undefined;
-    const found = cache.find(request.url);
+    const found = cache.find(pageAddress(request));
     // What fails, fails for the one who began it.
     const page = found && (await Promise.resolve(found).catch(() => undefined));
     return page && page.status < 500 ? sendShared(page, reply) : undefined;
@@ -63,6 +63,11 @@ const onNoPage =
 /** Whether a call may have changed what visitors see. Messages, the most frequent calls, never do. */
 function changesPages(request: FastifyRequest): boolean {
   return !isRead(request) && !onNoPage.test(request.url);
+}
+
+/** Returns what a page is rendered from, and therefore shared by. */
+function pageAddress({ url }: FastifyRequest): string {
+  return knownAddress(url, pageParameters);
 }
 
 function isRead({ method }: FastifyRequest): boolean {
@@ -105,15 +110,13 @@ async function sendPage(
 ) {
   const { request } = reply;
   const context = await contextOf(ctx, request, reply);
-  const fetch = () => fetchPage(context, pages, request.url);
+  const url = pageAddress(request);
+  const fetch = () => fetchPage(context, pages, url);
   // A session's pages are private.
   const personal = context.cookies.session !== undefined || ctx.config.development;
   const page = personal
     ? await (await fetch()).render()
-    : await cache.get(request.url, {
-        fetch,
-        version: () => listingPageVersion(ctx.pool, request.url),
-      });
+    : await cache.get(url, { fetch, version: () => listingPageVersion(ctx.pool, url) });
   if (!personal && page.status < 500) return sendShared(page, reply);
   reply.header('vary', vary).header('cache-control', 'private, no-store');
   if (page.redirect) return reply.redirect(page.redirect, page.status);

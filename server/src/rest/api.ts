@@ -13,7 +13,7 @@ import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../app-context.ts';
 import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
 import { badField } from '../errors.ts';
-import { bearerOf } from '../platform/http.ts';
+import { bearerOf, knownAddress } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { appRouter, createCaller } from '../router.ts';
 
@@ -23,7 +23,7 @@ import { appRouter, createCaller } from '../router.ts';
  */
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 
-interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
+interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
   /** Where the call is found in the document. */
   tag:
     | 'Sign-in'
@@ -128,7 +128,7 @@ function answersOf({ answer, status = 200, produces, etag, refusals = [] }: Desc
 }
 
 /** A call as it arrived. Its types are what is documented; the procedures check what was sent. */
-interface Exchange<Body extends z.ZodType, Query extends z.ZodType> {
+interface Exchange<Body extends z.ZodType, Query extends z.ZodObject> {
   context: Context;
   /** The procedures, called as the sender of the request. */
   caller: ReturnType<typeof createCaller>;
@@ -139,7 +139,7 @@ interface Exchange<Body extends z.ZodType, Query extends z.ZodType> {
   body: z.input<Body>;
 }
 
-interface Called<Body extends z.ZodType, Query extends z.ZodType> extends Described<Body, Query> {
+interface Called<Body extends z.ZodType, Query extends z.ZodObject> extends Described<Body, Query> {
   /** Gives the answer; of a `paged` list the page. */
   call(exchange: Exchange<Body, Query>): Promise<unknown>;
 }
@@ -150,7 +150,7 @@ export type ApiRoutes = (app: FastifyInstance, ctx: AppContext) => void;
 type RouteName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
 /** A documented call: 'GET /api/listings', the id of its operation, and what it does. */
-export function apiRoute<Body extends z.ZodType, Query extends z.ZodType>(
+export function apiRoute<Body extends z.ZodType, Query extends z.ZodObject>(
   name: RouteName,
   operationId: string,
   { call, ...described }: Called<Body, Query>,
@@ -172,7 +172,9 @@ export function apiRoute<Body extends z.ZodType, Query extends z.ZodType>(
           body: request.body as z.input<Body>,
         });
         reply.code(described.status ?? 200);
-        return reply.send(described.paged ? itemsOf(answer as Page<unknown>, reply) : answer);
+        if (!described.paged) return reply.send(answer);
+        const address = knownAddress(request.url, Object.keys(described.query?.shape ?? {}));
+        return reply.send(itemsOf(answer as Page<unknown>, reply, address));
       },
     });
 }
@@ -235,10 +237,14 @@ export function procedureRoute(
   });
 }
 
-/** A list's items as the documented array; where to go on is in `X-Next-Cursor` and `Link`. */
-function itemsOf<Item>({ items, nextCursor }: Page<Item>, reply: FastifyReply): Item[] {
+/** A list's items as the documented array; where to go on from `address` is in `X-Next-Cursor` and `Link`. */
+function itemsOf<Item>(
+  { items, nextCursor }: Page<Item>,
+  reply: FastifyReply,
+  address: string,
+): Item[] {
   if (nextCursor === null) return items;
-  const next = new URL(reply.request.url, 'http://host');
+  const next = new URL(address, 'http://host');
   next.searchParams.set('cursor', nextCursor);
   reply.header('x-next-cursor', nextCursor);
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);

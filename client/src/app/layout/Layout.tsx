@@ -26,7 +26,8 @@ export function Layout({ children }: { children: ReactNode }) {
   useLiveListings(user?.id);
   useFavorites(user?.id);
   const isMessages = pathname === paths.messages;
-  const isChat = isMessages && Boolean(user) && new URLSearchParams(search).has('c');
+  const isOpen = isMessages && new URLSearchParams(search).has('c');
+  const isChat = isOpen && Boolean(user);
   return (
     <>
       <a href="#content" className="skip-link" data-chat={isChat || undefined}>
@@ -37,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <p className={classes.noScript}>Turn on JavaScript to sign in, post, and message.</p>
       </noscript>
       {/* An open chat says more about it. */}
-      {!(isMessages && search) && <OfflineNote />}
+      {!isOpen && <OfflineNote />}
       {user?.isAdmin && (
         <aside className={classes.admin} aria-label="Administrator">
           <p className={classes.badge}>

@@ -11,6 +11,7 @@ import {
   wayMiles,
 } from '@marketplace/shared/listings/constants';
 import { shortPrice } from '@marketplace/shared/money';
+import type { filterParameters } from '@marketplace/shared/paths';
 
 /** The orders of a list with their names in the menu. */
 export const sorts = [
@@ -53,7 +54,7 @@ export const noFilters = {
   kind: '' as ListingKind | '',
   /** The cursor of the first listing, in a link to a further page. */
   after: '',
-};
+} satisfies Record<(typeof filterParameters)[number], string>;
 
 export type ListingFilters = typeof noFilters;
 
