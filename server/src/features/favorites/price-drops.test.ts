@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Session } from '../../context.ts';
 import { createCaller } from '../../router.ts';
+import { createRecordingHub } from '../../test/app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
@@ -86,6 +87,43 @@ it.each([
   // The search still sends its email, since the fan has no page open.
   expect(await queuedMails(ctx, fan.email)).toHaveLength(1);
 });
+
+it('not also by a search that finds the drop at the same moment', async () => {
+  const other = { ...ctx, hub: createRecordingHub() };
+  for (let round = 0; round < 20; round += 1) {
+    const user = await createTestUser(ctx.db);
+    const desk = { title: `Desk ${round}`, price: '50.00' };
+    listingId = await insertListing(ctx.db, seller.id, desk);
+    await as(user).favorites.add({ listingId });
+    await insertSearch(ctx, { search: desk.title, maxPrice: '45' }, { user });
+    await as(seller).listings.update({ id: listingId, title: desk.title, price: '45' });
+    const [payload] = await waiting();
+    // Both have found the user before either can notify them.
+    const blocker = await ctx.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select from feeds where user_id = $1 for update', [user.id]);
+    const jobs = [() => matchSearches(other), () => tellPriceDrop(ctx, payload)];
+    const running = [];
+    for (const job of round % 2 ? jobs : jobs.toReversed()) {
+      running.push(job());
+      await waitForLocks(running.length);
+    }
+    await blocker.query('commit');
+    blocker.release();
+    await Promise.all(running);
+    const { items } = await as(user).notifications.list({});
+    expect(items).toMatchObject([{ count: 1 }]);
+  }
+});
+
+/** Resolves once so many statements wait for a lock. */
+async function waitForLocks(count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
+    expect(rows).toHaveLength(count);
+  }, 10_000);
+}
 
 it('once, however many workers run it, and all of many', async () => {
   const { rows } = await sql<{ id: string }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
-import type { StoredEntry } from '../../realtime/feed.ts';
+import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { isToldOf, notifyAll } from '../notifications/notifications.ts';
 
 /** People notified in one transaction. */
@@ -40,24 +40,30 @@ async function tellSome(
     .executeTakeFirst();
   if (!listing?.previousPrice) return { entries: [], count: 0 };
   const { title, price, previousPrice, sellerId } = listing;
+  const isTold = sql.raw(isToldOf({ user: 'f.user_id', id: 'l.id', price: 'l.price' }));
+  const candidates = await sql<{ userId: string }>`
+    select f.user_id
+    from favorites f
+    join listings l on l.id = f.listing_id
+    join users u on u.id = f.user_id and u.deactivated_at is null and u.deleted_at is null
+    where f.listing_id = ${listingId} and f.created_at <= ${at}
+      and (f.told_at is null or f.told_at < now() - interval '1 day')
+      and not ${isTold}
+      and not exists (
+        select from blocks where (blocker_id, blocked_id) in
+          ((f.user_id, ${sellerId}::uuid), (${sellerId}::uuid, f.user_id)))
+    order by f.user_id
+    limit ${batchSize}
+    for no key update of f`.execute(trx);
+  const userIds = candidates.rows.map(({ userId }) => userId);
+  // A search may have notified them of the same price until their feeds were locked.
+  await lockFeeds(trx, userIds);
   const { rows } = await sql<{ userId: string }>`
-    update favorites set told_at = now()
-    where listing_id = ${listingId} and user_id in (
-      select f.user_id
-      from favorites f
-      join listings l on l.id = f.listing_id
-      join users u on u.id = f.user_id and u.deactivated_at is null and u.deleted_at is null
-      where f.listing_id = ${listingId} and f.created_at <= ${at}
-        and (f.told_at is null or f.told_at < now() - interval '1 day')
-        and not ${sql.raw(isToldOf({ user: 'f.user_id', id: 'l.id', price: 'l.price' }))}
-        and not exists (
-          select from blocks where (blocker_id, blocked_id) in
-            ((f.user_id, ${sellerId}::uuid), (${sellerId}::uuid, f.user_id)))
-      order by f.user_id
-      limit ${batchSize}
-      for no key update of f
-    )
-    returning user_id`.execute(trx);
+    update favorites f set told_at = now()
+    from listings l
+    where l.id = f.listing_id and f.listing_id = ${listingId} and f.user_id = any(${userIds}::uuid[])
+      and not ${isTold}
+    returning f.user_id`.execute(trx);
   const data = { listingId, listingTitle: title, price, previousPrice };
   const entries = await notifyAll(
     trx,
@@ -66,5 +72,5 @@ async function tellSome(
       groupKey: `price-drop:${listingId}`,
     })),
   );
-  return { entries, count: rows.length };
+  return { entries, count: userIds.length };
 }
