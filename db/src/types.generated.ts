@@ -102,6 +102,7 @@ export interface Feeds {
   lastSeq: Generated<Int8>;
   mailDueAt: Timestamp | null;
   minuteEndsAt: Timestamp | null;
+  newestAt: Timestamp | null;
   newestConversationId: string | null;
   sentInMinute: Generated<number>;
   unread: Generated<number>;

@@ -253,3 +253,30 @@ describe('the list of conversations', () => {
     await expect(listing).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
+
+it('conversations are listed by the times of their messages, none of which are the same', async () => {
+  const buyer = await createTestUser(ctx.db);
+  const open = async () => {
+    const seller = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id);
+    return (await messagingOf(ctx, buyer).openConversation({ listingId })).id;
+  };
+  // By id, an open page would show the first one on top.
+  const [second = '', first = ''] = [await open(), await open()].sort();
+  await messagingOf(ctx, buyer).send({ conversationId: first, ...draft('One') });
+  // Its latest message and the next one of the other come at the same time, which is still to come.
+  const { rows } = await sql<{ at: Date }>`
+    with made as (select (now() + interval '1 minute')::timestamptz(3) as at),
+      feed as (update feeds set newest_at = at from made where user_id = ${buyer.id})
+    update conversations set last_message_at = at from made where id in (${first}, ${second})
+    returning at`.execute(ctx.db);
+  await messagingOf(ctx, buyer).send({ conversationId: second, ...draft('Two') });
+  const third = await open();
+  const { items } = await messagingOf(ctx, buyer).conversations({});
+  const at = rows[0]?.at.getTime() ?? 0;
+  expect(items.map(({ id, lastMessageAt }) => [id, Date.parse(lastMessageAt) - at])).toEqual([
+    [third, 2],
+    [second, 1],
+    [first, 0],
+  ]);
+});

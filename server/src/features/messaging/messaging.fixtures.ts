@@ -118,13 +118,13 @@ export async function findWrongCounters(db: Db): Promise<unknown[]> {
     where p.last_message_at not between c.last_message_at - interval '10 minutes'
       and c.last_message_at
     union all
-    -- Messages that are stored at once may be in either order.
+    -- The list of the server, and that of an open page.
     select 'order', p.user_id, 0, 0
     from conversation_participants p
     join conversation_participants q using (user_id)
     join conversations c on c.id = p.conversation_id
     join conversations d on d.id = q.conversation_id
-    where p.last_message_at > q.last_message_at
-      and c.last_message_at < d.last_message_at - interval '100 ms'`.execute(db);
+    where (p.last_message_at, c.id) > (q.last_message_at, d.id)
+      and (c.last_message_at, c.id) < (d.last_message_at, d.id)`.execute(db);
   return rows;
 }

@@ -105,17 +105,21 @@ async function insertConversation(
       .execute();
     if (people.length < 2) return null;
     // It comes first in both lists, before every message that is sent from here on.
-    await sql`
-      update feeds f set newest_conversation_id = null
-      from (
-        select user_id from feeds where user_id in (${buyerId}, ${sellerId})
+    const feeds = await sql<{ openedAt: Date }>`
+      with locked as materialized (
+        select user_id, newest_at from feeds where user_id in (${buyerId}, ${sellerId})
         order by user_id for no key update
-      ) as locked
-      where f.user_id = locked.user_id`.execute(transaction);
+      ), opened as (
+        select greatest(clock_timestamp(), max(newest_at) + interval '1 ms')::timestamptz(3) as at
+        from locked
+      )
+      update feeds f set newest_conversation_id = null, newest_at = opened.at
+      from locked, opened where f.user_id = locked.user_id
+      returning opened.at as opened_at`.execute(transaction);
     const { rows } = await sql<{ conversationId: string }>`
       with made as (
         insert into conversations (listing_id, listing_title, buyer_id, seller_id, last_message_at)
-        select id, title, ${buyerId}, seller_id, clock_timestamp() from listings
+        select id, title, ${buyerId}, seller_id, ${feeds.rows[0]?.openedAt}::timestamptz from listings
         where id = ${listingId} and not ${isBlockedBetween(buyerId, sellerId)}
         on conflict (listing_id, buyer_id) do nothing
         returning id, buyer_id, seller_id, last_message_at

@@ -98,9 +98,9 @@ const locking = `, locked as (
     select asked.*, c.listing_id, c.listing_title, c.last_seq + 1 as seq, c.last_message_at,
       case asked.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as receiver_id,
       low.user_id as low_id, low.last_seq as low_seq, low.unread as low_unread,
-      low.newest_conversation_id as low_newest,
+      low.newest_conversation_id as low_newest, low.newest_at as low_newest_at,
       high.last_seq as high_seq, high.unread as high_unread,
-      high.newest_conversation_id as high_newest
+      high.newest_conversation_id as high_newest, high.newest_at as high_newest_at
     from asked
     join conversations c on c.id = asked.conversation_id
       and asked.sender_id in (c.buyer_id, c.seller_id)
@@ -118,6 +118,13 @@ const masked = (email: string) => {
       case when ${domain} like '_%.%' then '.' || split_part(${domain}, '.', -1) else '' end`;
 };
 
+/**
+ * The earliest time of a message that is later than those of a user's other conversations: lists, of the server
+ * and of open pages, are ordered by these times.
+ */
+const afterOthers = (feed: string) => `case when k.${feed}_newest is distinct from k.conversation_id
+          then k.${feed}_newest_at + interval '1 ms' end`;
+
 const viewing = `
   ), admitted as (
     select k.*, t.created_at, l.title, jsonb_build_object(
@@ -132,7 +139,8 @@ const viewing = `
       coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.username) as sender_name
     from locked k
     cross join lateral (
-      select greatest(k.last_message_at, clock_timestamp())::timestamptz(3) as created_at
+      select greatest(k.last_message_at, clock_timestamp(), ${afterOthers('low')},
+        ${afterOthers('high')})::timestamptz(3) as created_at
     ) t
     cross join lateral (
       select case when deleted_at is null then title else k.listing_title end as title
@@ -179,18 +187,19 @@ const counting = `
           and p.conversation_id = case p.user_id when a.low_id then a.low_newest else a.high_newest end
         then p.last_message_at else a.created_at end
     from admitted a where a.conversation_id = p.conversation_id
-    returning a.n, a.conversation_id, a.kind, a.view, a.sender_name, a.title, p.user_id,
+    returning a.n, a.conversation_id, a.kind, a.view, a.sender_name, a.title, p.user_id, a.created_at,
       p.unread as conversation_unread, (p.user_id <> a.sender_id)::integer as added,
       case p.user_id when a.low_id then a.low_seq else a.high_seq end as last_seq,
       case p.user_id when a.low_id then a.low_unread else a.high_unread end as all_unread
   ), events as (
     select n, user_id, conversation_id, conversation_unread, added, kind, view, sender_name, title,
-      last_seq + row_number() over so_far as position, all_unread + sum(added) over so_far as unread
+      created_at, last_seq + row_number() over so_far as position, all_unread + sum(added) over so_far as unread
     from counted
     window so_far as (partition by user_id order by n)
   ), bumped as (
     update feeds f
     set last_seq = u.last_seq, unread = u.unread, newest_conversation_id = u.newest,
+      newest_at = u.newest_at,
       mail_due_at = case when u.added > 0
         then coalesce(f.mail_due_at, now() + interval '10 minutes') else f.mail_due_at end,
       sent_in_minute = ${sentBy('f')} + u.sent,
@@ -198,6 +207,7 @@ const counting = `
         then f.minute_ends_at else now() + interval '1 minute' end
     from (
       select user_id, max(position) as last_seq, max(unread) as unread, sum(added) as added,
+        max(created_at) as newest_at,
         count(*) filter (where added = 0 and kind in ('text', 'photo')) as sent,
         case count(*) when 1 then (array_agg(conversation_id))[1] end as newest
       from events group by user_id

@@ -22,6 +22,32 @@ test('of two messages that committed in another order than their times the later
   expect(shown.pages[0]?.items).toEqual(conversationsOf(server, 'ann'));
 });
 
+test('of two messages that were stored at once the conversation with the higher id is on top', () => {
+  for (const order of [
+    ['desk', 'bike'],
+    ['bike', 'desk'],
+  ]) {
+    const server = createModelServer({ desk: ['ann', 'ben'], bike: ['ann', 'ben'] });
+    for (const to of order) send(server, { to, from: 'ben' });
+    const loaded: Pages<ConversationView> = {
+      pages: [{ items: conversationsOf(server, 'ann'), nextCursor: null }],
+    };
+    const start = server.clock;
+    for (const to of order) {
+      server.clock = start;
+      send(server, { to, from: 'ben' });
+    }
+    const shown = feedOf(server, 'ann')
+      .slice(2)
+      .reduce((data, event) => {
+        if (event.type !== 'message') return data;
+        return messageInConversations(data, event) ?? data;
+      }, loaded);
+    expect(shown.pages[0]?.items.map(({ id }) => id)).toEqual(['desk', 'bike']);
+    expect(shown.pages[0]?.items).toEqual(conversationsOf(server, 'ann'));
+  }
+});
+
 test('a conversation that is back in the inbox leaves the archive, wherever it was loaded', () => {
   const server = createModelServer({ desk: ['ann', 'ben'], bike: ['ann', 'cid'] });
   send(server, { to: 'desk', from: 'ben' });

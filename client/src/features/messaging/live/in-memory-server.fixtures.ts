@@ -89,7 +89,10 @@ export function conversationsOf(server: ModelServer, user: string): Conversation
   return [...server.conversations.values()]
     .filter(({ people, messages }) => people.includes(user) && messages.length > 0)
     .map((conversation) => viewConversation(conversation, user))
-    .sort((one, other) => other.lastMessageAt.localeCompare(one.lastMessageAt));
+    .sort(
+      (one, other) =>
+        other.lastMessageAt.localeCompare(one.lastMessageAt) || other.id.localeCompare(one.id),
+    );
 }
 
 export function conversationOf(server: ModelServer, id: string): Conversation {
