@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { freePort } from './test/free-port.ts';
+import { startMailServer } from './test/mail-server.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const started: ChildProcess[] = [];
@@ -156,6 +158,69 @@ it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by on
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
 }, 120_000);
+
+it('finishes a job however long it takes, and then ends as usual', async () => {
+  const begun = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const mail = await startMailServer(0, () => {
+    begun.resolve();
+    return finish.promise;
+  });
+  const port = String(await freePort());
+  const child = start({
+    PORT: port,
+    ...onDatabase(),
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    LOG_LEVEL: 'warn',
+  });
+  await greeting(child);
+  const sent = await fetch(`http://localhost:${port}/api/auth/send-code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'slow@example.com' }),
+  });
+  expect(sent.status).toBe(200);
+  await begun.promise;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(JSON.parse(String(line)).msg).toContain('Still stopping');
+  expect(child.exitCode).toBeNull();
+  finish.resolve();
+  expect(await ended).toEqual([0, null]);
+  expect(mail.received.map(({ to }) => to)).toEqual([['slow@example.com']]);
+  await mail.stop();
+});
+
+it('says that it cut off a request that does not end', async () => {
+  const port = await freePort();
+  const child = start({ PORT: String(port), ...onDatabase(), LOG_LEVEL: 'error' });
+  await greeting(child);
+  const socket = connect(port, '127.0.0.1');
+  const head = ['POST /api/auth/send-code HTTP/1.1', 'host: localhost', 'expect: 100-continue'];
+  const body = ['content-type: application/json', 'content-length: 2', '', ''];
+  socket.write([...head, ...body].join('\r\n'));
+  expect(String((await once(socket, 'data'))[0])).toContain('100 Continue');
+  const closed = once(socket, 'close');
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(String(line)).toContain('Requests cut off after 4000 ms: 1.');
+  await closed;
+  expect(await ended).toEqual([1, null]);
+});
+
+it('takes a connection without a request for nothing that it cuts off', async () => {
+  const port = await freePort();
+  const child = start({ PORT: String(port), ...onDatabase() });
+  await greeting(child);
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  socket.destroy();
+});
 
 it('resets hardly a connection when it stops: each is answered or refused', async () => {
   const port = await freePort();

@@ -48,7 +48,8 @@ export interface RunningServer {
   greeting: string;
   /**
    * Serves for `drainSeconds` more while load balancers turn away (0: not at all), stops accepting,
-   * lets requests finish, and closes everything down to the embedded database.
+   * lets requests finish, and closes everything down to the embedded database. Rejects if something was cut
+   * off or could not be closed.
    */
   close(drainSeconds?: number): Promise<void>;
 }
@@ -80,7 +81,7 @@ export async function startServer(
     if (!roles.web) return { greeting: '', close };
     await roles.clientBuilt;
     const app = await buildApp(ctx);
-    closing.push(() => closeWithin(app, requestsTimeoutMs));
+    closing.push(closerOf(app, requestsTimeoutMs));
     await app.listen({ port: config.port, host: config.host, backlog });
     if (isDemo) closing.push(startAddingPictures(ctx));
     const drainAndClose = async (seconds = 0) => {
@@ -153,11 +154,26 @@ async function migrateFirst(
   }
 }
 
-/** Closes the app; requests that are not done after `timeoutMs` milliseconds are cut off. */
-async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
-  await app.close();
-  clearTimeout(timer);
+/**
+ * Returns what closes the app. Requests that are not finished after `timeoutMs` milliseconds are cut off, and
+ * the function throws.
+ */
+function closerOf({ server, close }: FastifyInstance, timeoutMs: number) {
+  let open = 0;
+  server.on('request', (_request, response) => {
+    open += 1;
+    response.once('close', () => (open -= 1));
+  });
+  return async () => {
+    let cut = 0;
+    const timer = setTimeout(() => {
+      cut = open;
+      server.closeAllConnections();
+    }, timeoutMs);
+    await close();
+    clearTimeout(timer);
+    if (cut > 0) throw new Error(`Requests cut off after ${timeoutMs} ms: ${cut}.`);
+  };
 }
 
 /** Where it is, where mail goes, and how to become the admin: printed once it listens. */

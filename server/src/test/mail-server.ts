@@ -9,15 +9,17 @@ interface Received {
   to: string[];
 }
 
-/** A mail server on `port`, or on any free one, that keeps what it gets. */
-export async function startMailServer(port = 0) {
+/** A mail server on `port`, or on any free one, that keeps what it gets once `accept` has resolved. */
+export async function startMailServer(port = 0, accept?: () => Promise<void>) {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     async onData(stream, session, done) {
       const to = session.envelope.rcptTo.map((receiver) => receiver.address);
-      received.push({ mail: await PostalMime.parse(await text(stream)), to });
+      const mail = await PostalMime.parse(await text(stream));
+      await accept?.();
+      received.push({ mail, to });
       done();
     },
   });
