@@ -66,6 +66,7 @@ const written = [
 /** The most characters that a text may have, where it is more than `usualLength`. */
 const longest: Record<string, number> = {
   'audit_log.reason': adminReasonMaxLength,
+  'conversations.last_message': messageMaxLength,
   'listings.description': descriptionMaxLength,
   'listings.flag_reason': adminReasonMaxLength,
   'messages.content': messageMaxLength,
