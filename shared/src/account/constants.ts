@@ -6,9 +6,6 @@ export const usernameHelp = '3 to 30 letters, numbers, dots, underscores, or hyp
 /** In characters, of a first or last name. */
 export const nameMaxLength = 60;
 
-/** Characters that token names must not contain: controls and text direction marks. */
-export const notInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
-
 /** A profile counts listings, and sales, up to this number. */
 export const maxCounted = 1_000;
 

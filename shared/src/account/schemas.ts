@@ -1,16 +1,21 @@
 import * as z from 'zod';
 import { locationMaxLength } from '../listings/constants.ts';
+import { isVisible } from '../plain-text.ts';
+import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
 import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
 
 /** `showPresence`: whether others see the user online, and when they were last. */
 export const accountSettings = z.object({ showPresence: z.boolean() });
 
-/** With composed accents and without variation selectors, which only color emoji. */
+/**
+ * With composed accents and without variation selectors, which only color emoji. Direction controls in
+ * a name are not dropped but refused by the server, as all that deceives in names.
+ */
 const personName = z
   .string()
   .trim()
-  .overwrite((name) => name.normalize('NFC').replaceAll('\uFE0F', ''))
+  .overwrite((name) => (isVisible(name) ? name.normalize('NFC').replaceAll('\uFE0F', '') : ''))
   .min(1, 'Enter a name or leave this empty.')
   .max(nameMaxLength, `A name can have up to ${nameMaxLength} characters.`)
   .nullable();
@@ -24,7 +29,7 @@ export const accountSettingsInput = accountSettings
     firstName: personName,
     lastName: personName,
     username: z.string().regex(usernamePattern, usernameHelp),
-    town: z.string().max(locationMaxLength, texts.locationTooLong).nullable(),
+    town: storableText().max(locationMaxLength, texts.locationTooLong).nullable(),
     avatarImage: z.string().max(300).nullable(),
   })
   .partial();

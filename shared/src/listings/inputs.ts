@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { creationId, lookupId } from '../ids.ts';
 import { readPrice } from '../money.ts';
 import { pageInput } from '../pagination.ts';
-import { refuseDetails } from './details.ts';
-import type { Detail } from './parse-details.ts';
-import { cleanLine, cleanText } from './plain-text.ts';
+import { cleanLine, cleanText, readable } from '../plain-text.ts';
 import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
 import {
@@ -20,6 +18,8 @@ import {
   maxImages,
   titleMaxLength,
 } from './constants.ts';
+import { refuseDetails } from './details.ts';
+import type { Detail } from './parse-details.ts';
 
 const categoryValues = ['', ...categories.map((category) => category.value)] as const;
 const conditionValues = conditions.map((condition) => condition.value);
@@ -133,13 +133,17 @@ const wholeNumber = (most: number, error: string) =>
  * synonyms. A `literal` search is for the words as typed.
  */
 const filters = {
-  search: z.string().max(200, 'A search can have up to 200 characters.').optional(),
+  search: z
+    .string()
+    .max(200, 'A search can have up to 200 characters.')
+    .overwrite(readable)
+    .optional(),
   category: z
     .string()
     .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')
     .optional(),
   condition: z.enum(['', ...conditionValues, 'used']).optional(),
-  location: z.string().max(120).optional(),
+  location: z.string().max(120).overwrite(readable).optional(),
   minPrice: priceFilter.optional(),
   maxPrice: priceFilter.optional(),
   sellerId: lookupId.optional(),
@@ -149,7 +153,11 @@ const filters = {
   from: z.string().max(120).optional(),
   to: z.string().max(120).optional(),
   within: wholeNumber(50, 'Choose one of the distances.'),
-  exclude: z.string().max(200, 'The words to leave out can have up to 200 characters.').optional(),
+  exclude: z
+    .string()
+    .max(200, 'The words to leave out can have up to 200 characters.')
+    .overwrite(readable)
+    .optional(),
   postedWithin: wholeNumber(365, 'Choose a number of days up to 365.'),
   withPhoto: flag,
   free: flag,
@@ -179,7 +187,7 @@ export const listingFacetsInput = z.object(filters);
 export const ownListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
   status: z.enum(['active', 'featured', 'reserved', 'sold', 'hidden']).optional(),
-  search: z.string().max(200).optional(),
+  search: z.string().max(200).overwrite(readable).optional(),
 });
 
 /** The listings that a page shows. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { notInNames } from '../account/constants.ts';
 import { creationId, lookupId } from '../ids.ts';
 import { storableText } from '../text.ts';
 import { tokenNameMaxLength, tokenScopes } from './constants.ts';
@@ -11,7 +10,7 @@ export const createTokenInput = z.object({
     .trim()
     .min(1, nameRequired)
     .max(tokenNameMaxLength, `A name can have up to ${tokenNameMaxLength} characters.`)
-    .refine((name) => !notInNames.test(name), "This name has characters we can't display."),
+    .refine((name) => !/\p{Cc}/u.test(name), "This name has characters we can't display."),
   scope: z.enum(tokenScopes, 'Choose read or write access.'),
   clientId: creationId,
 });

@@ -2,6 +2,7 @@ import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -94,7 +95,7 @@ interface FormProps {
 export function ReasonForm(props: FormProps) {
   const { text, reason: field, confirm, isDangerous, isBusy = false, onCancel, onConfirm } = props;
   const [reason, setReason] = useState(field?.initial ?? '');
-  const isReady = !field?.isRequired || reason.trim() !== '';
+  const isReady = !field?.isRequired || isVisible(reason);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isReady && !isBusy) onConfirm(reason.trim() || undefined);

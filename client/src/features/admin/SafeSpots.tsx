@@ -2,6 +2,7 @@ import { Button, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/c
 import { type SubmitEvent, useRef, useState } from 'react';
 import { spotNameMaxLength, spotNoteMaxLength } from '@marketplace/shared/deals/constants';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { trpc } from '../../api/trpc.ts';
 import { IconMapPin } from '../../ui/icons/listing-icons.tsx';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
@@ -60,7 +61,7 @@ function SpotForm() {
     },
     onError: (error) => toastRefusal(error, "We couldn't add this spot."),
   });
-  const isReady = spot.name.trim() !== '' && spot.town.trim() !== '' && !add.isPending;
+  const isReady = isVisible(spot.name) && spot.town.trim() !== '' && !add.isPending;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isReady) add.mutate(spot);

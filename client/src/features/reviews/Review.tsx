@@ -1,6 +1,7 @@
 import { Box, Button, type ButtonProps, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ownReviewTexts } from '@marketplace/shared/outcomes/reviews';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { maxRating } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { toastFailure } from '../../api/failure.ts';
@@ -188,7 +189,7 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
     onError: (error) =>
       toastFailure(error, { message: "We couldn't post your reply. Please try again." }),
   });
-  const isReady = text.trim() !== '' && !isTooLong(text) && !reply.isPending;
+  const isReady = isVisible(text) && !isTooLong(text) && !reply.isPending;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isReady) reply.mutate({ reviewId: review.id, reply: text });

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { searchNameMaxLength, type SearchView } from '@marketplace/shared/searches/schemas';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { IconPencil } from '../../ui/icons/page-icons.tsx';
@@ -125,10 +126,10 @@ function Rename({ search, onDone }: { search: SearchView; onDone: () => void }) 
         data-autofocus
         ref={(field) => field?.focus()}
         value={name}
-        error={name.trim() === '' && 'Give the search a name.'}
+        error={!isVisible(name) && 'Give the search a name.'}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={change.isPending || name.trim() === ''}>
+      <Button type="submit" disabled={change.isPending || !isVisible(name)}>
         {change.isPending ? 'Saving...' : 'Save'}
       </Button>
       <Button variant="default" onClick={onDone}>

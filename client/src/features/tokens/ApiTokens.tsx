@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Radio.layer.css';
 import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
@@ -181,7 +182,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
           </Group>
         </Radio.Group>
         <Group>
-          <Button type="submit" disabled={create.isPending || name.trim() === ''}>
+          <Button type="submit" disabled={create.isPending || !isVisible(name)}>
             {create.isPending ? 'Creating...' : 'Create token'}
           </Button>
         </Group>

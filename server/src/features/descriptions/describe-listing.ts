@@ -3,7 +3,7 @@ import {
   describedMaxLength,
   type describeListingInput,
 } from '@marketplace/shared/descriptions/schemas';
-import { cleanText } from '@marketplace/shared/listings/plain-text';
+import { cleanText } from '@marketplace/shared/plain-text';
 import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField } from '../../errors.ts';

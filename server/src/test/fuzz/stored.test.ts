@@ -20,6 +20,8 @@ it.each([
   ['a control character', 'a\u0085b', [line]],
   ['more than a line holds', 'x'.repeat(301), [line]],
   ['more than may be written', 'x'.repeat(1_001), [line, writing]],
+  ['a control of direction', 'a\u202eb', [line, writing]],
+  ['text without anything to see', ' \u200b\u3164', [line, writing]],
   ['nothing in what is ordinary', 'Zoë \\ud800 👋', []],
 ])('finds %s', async (_what, text, places) => {
   await sql`insert into audit_log (action, target_type, reason)

@@ -81,6 +81,9 @@ const usualLength = 300;
 const nonsense = '\uFFFD|\\[object Object\\]';
 /** A NUL, or half of a surrogate pair, as JSON can write them and no text can hold them. */
 const unstorable = '(^|[^\\\\])(\\\\\\\\)*\\\\u(0000|d[89a-f][0-9a-f]{2})';
+/** The controls that turn the order of letters around; and nothing but characters without a shape. */
+const turned = '[\u202a-\u202e\u2066-\u2069]';
+const blank = '^[\\s\u00ad\u034f\u115f\u1160\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe0f\ufeff]+$';
 const controls = '[\u0001-\u001f\u007f-\u009f]';
 
 /** The columns that hold what nobody can have meant, or more than anybody may write. */
@@ -95,9 +98,13 @@ export async function garbageIn(db: Db): Promise<string[]> {
   const found = columns.rows.map(({ table, column, isJson }) => {
     const place = `${table}.${column}`;
     const text = sql`${sql.ref(column)}::text`;
-    const faults = [sql`${text} ~ ${nonsense}`];
+    const faults = [sql`${text} ~ ${nonsense}`, sql`${text} ~ ${turned}`];
     if (isJson) faults.push(sql`${text} ~ ${unstorable}`);
-    else faults.push(sql`char_length(${text}) > ${longest[place] ?? usualLength}`);
+    else
+      faults.push(
+        sql`${text} ~ ${blank}`,
+        sql`char_length(${text}) > ${longest[place] ?? usualLength}`,
+      );
     if (!isJson && !written.includes(place)) faults.push(sql`${text} ~ ${controls}`);
     return sql`(select ${place} as place from ${sql.table(table)}
       where ${sql.join(faults, sql` or `)} limit 1)`;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { meetupMaxDays, placeMaxLength } from '@marketplace/shared/deals/constants';
 import type { PlacesView } from '@marketplace/shared/deals/views';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { regionDay, regionMoment } from '@marketplace/shared/regions/region-time';
 import { fieldIssues } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -55,9 +56,7 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
       submit={{ label: 'Suggest', busyLabel: 'Sending...' }}
       isBusy={isPending}
       missing={
-        place.trim() === ''
-          ? 'Choose a place first'
-          : (startsAt === '' || isPast) && 'Choose a time'
+        !isVisible(place) ? 'Choose a place first' : (startsAt === '' || isPast) && 'Choose a time'
       }
       onSubmit={() => mutate({ conversationId, place: place.trim(), startsAt, clientId })}
     >

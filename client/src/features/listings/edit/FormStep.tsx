@@ -10,6 +10,7 @@ import {
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
 import { canonicalPrice, shortPrice } from '@marketplace/shared/money';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
@@ -222,7 +223,7 @@ function showMistakes({ form, kind, mistakes }: ListingForm, errors: string[]): 
   if (first) form.getInputNode(first)?.focus();
   const { fields, ...notice } = needed[kind];
   const values = form.getValues();
-  if (fields.some((field) => values[field].trim() === '')) {
+  if (fields.some((field) => !isVisible(values[field]))) {
     toast({ ...notice, kind: 'error' });
   } else if (mistakes.location) {
     toast({ title: 'Invalid Location', message: mistakes.location, kind: 'error' });

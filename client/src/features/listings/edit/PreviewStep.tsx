@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText } from '@marketplace/shared/listings/parse-details';
-import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
+import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
 import { canonicalPrice, formatPriceExact } from '@marketplace/shared/money';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';

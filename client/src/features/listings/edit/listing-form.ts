@@ -10,7 +10,7 @@ import {
 } from '@marketplace/shared/listings/constants';
 import { refuseDetails } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
-import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
+import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { readPrice } from '@marketplace/shared/money';
 import { matchLocation } from '@marketplace/shared/regions/match-location';

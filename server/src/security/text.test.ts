@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { lookupId } from '@marketplace/shared/ids';
+import { texts } from '@marketplace/shared/texts';
+import { procedureTargets, schemaOf } from '../test/fuzz/targets.ts';
+
+interface Field {
+  /** Such as 'listings.create: details.*'. */
+  place: string;
+  schema: z.ZodType;
+}
+
+/** The schemas of all texts in an input, each with what makes it optional. */
+function textsIn(schema: z.ZodType, place: string, whole = schema): Field[] {
+  const { def } = schema as unknown as { def: z.core.$ZodTypes['_zod']['def'] };
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, field]) =>
+        textsIn(field as z.ZodType, `${place} ${name}`),
+      );
+    case 'array':
+      return textsIn(def.element as z.ZodType, `${place}[]`);
+    case 'record':
+      return textsIn(def.valueType as z.ZodType, `${place}.*`);
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'nonoptional':
+    case 'readonly':
+      return textsIn(def.innerType as z.ZodType, place, whole);
+    case 'pipe':
+      return textsIn(def.in as z.ZodType, place, whole);
+    case 'union':
+      return def.options.flatMap((option) => textsIn(option as z.ZodType, place, whole));
+    case 'string':
+      return schema === lookupId ? [] : [{ place, schema: whole }];
+    default:
+      return [];
+  }
+}
+
+/** Names of texts that are only compared or looked up, and neither stored nor shown to anybody. */
+const lookedUp = new Set([
+  ...['after', 'amount', 'clientId', 'cursor', 'email', 'lastEventId', 'receiverId', 'senderId'],
+  ...['avatarImage', 'contentType', 'fileName', 'image', 'imageURL', 'images[]', 'ids[]', 'token'],
+  ...['from', 'near', 'query', 'to'],
+]);
+
+const fields = procedureTargets().flatMap((target) =>
+  target.kind === 'procedure' && target.schema ? textsIn(target.schema, `${target.name}:`) : [],
+);
+
+const stored = fields.filter(({ place }) => !lookedUp.has(place.split(' ').at(-1) ?? ''));
+
+describe('a text in which nothing is visible', () => {
+  it.each(stored)('is refused or empty in $place', ({ schema }) => {
+    for (const text of ['\u200b', '\u3164', ' \u2800\u00ad\n', '\u202e', '\u{e0041}\u0301']) {
+      expect(schema.safeParse(text).data ?? '', JSON.stringify(text)).toBe('');
+    }
+  });
+
+  it('is looked for in the fields that people read', () => {
+    expect(stored.map(({ place }) => place)).toEqual(
+      expect.arrayContaining([
+        'account.update: firstName',
+        'admin.addSafeSpot: note',
+        'deals.makeOffer: note',
+        'listings.create: details.*',
+        'messaging.send: content',
+        'moderation.report: comment',
+        'reviews.reply: reply',
+        'searches.create: name',
+        'tokens.create: name',
+      ]),
+    );
+  });
+});
+
+const refusals: [procedure: string, field: string, rest: object, message: string][] = [
+  ['messaging.send', 'content', {}, texts.messageRequired],
+  ['messaging.sendByListing', 'content', {}, texts.messageRequired],
+  ['listings.create', 'title', { price: '1', location: 'Troy' }, texts.titleRequired],
+  ['listings.create', 'location', { price: '1', title: 'Desk' }, texts.locationRequired],
+  ['account.update', 'firstName', {}, 'Enter a name or leave this empty.'],
+  ['admin.flag', 'reason', {}, 'Please enter a reason.'],
+  ['admin.addSafeSpot', 'name', { town: 'Troy' }, 'Enter a name.'],
+  ['deals.proposeMeetup', 'place', {}, 'Enter a place.'],
+  ['reviews.reply', 'reply', {}, 'Please enter a reply.'],
+  ['searches.create', 'name', {}, 'Give the search a name.'],
+  ['tokens.create', 'name', {}, 'Name your token.'],
+];
+
+it.each(refusals)('%s answers an invisible %s like an empty one', (name, field, rest, message) => {
+  for (const text of ['', '\u200b']) {
+    const issues = schemaOf(name)?.safeParse({ ...rest, [field]: text }).error?.issues ?? [];
+    expect(issues.find(({ path }) => path[0] === field)?.message).toBe(message);
+  }
+});
