@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client, type Pool } from 'pg';
 import { expect, inject, it } from 'vitest';
-import { createPool } from './database.ts';
+import { createDatabase, createPool } from './database.ts';
 import { type AppMigration, migrate, readMigrations } from './migrate.ts';
 
 const migrations = await readMigrations();
@@ -70,4 +70,23 @@ it('a migration that fails leaves nothing behind, and the ones before it stay', 
     );
     expect(rows).toEqual([{ half: null, users: 'users' }]);
     expect(await migrate(pool)).toEqual([]);
+  }));
+
+it('takes controls of direction out of texts and their copies, and nothing else', () =>
+  withServers(async ([pool]) => {
+    await migrate(pool);
+    await pool.query(`insert into safe_spots (name, town, note) values
+      ('Station \u202Eyrboll', 'Troy', '\u2067'), ('שלום C++\u200F', 'Troy', 'a\nb')`);
+    await pool.query(`with someone as
+        (insert into users (email, username) values ('a@example.com', 'a') returning id)
+      insert into notifications (user_id, type, group_key, data)
+      select id, 'message', 'a', '{"name": "Dana \u2069\u202E", "content": "\\"x\\""}' from someone`);
+    await migrations['2026-11-26-4-bidi']?.up(createDatabase(pool));
+    const spots = await pool.query('select name, note from safe_spots order by name');
+    expect(spots.rows).toEqual([
+      { name: 'Station yrboll', note: '\u2067' },
+      { name: 'שלום C++\u200F', note: 'a\nb' },
+    ]);
+    const notifications = await pool.query('select data from notifications');
+    expect(notifications.rows).toEqual([{ data: { name: 'Dana ', content: '"x"' } }]);
   }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, isolated, isVisible, readable } from './plain-text.ts';
+import { cleanLine, cleanText, isolated, isVisible, visibleText } from './plain-text.ts';
 import { storableText } from './text.ts';
 
 describe('visible text', () => {
@@ -24,7 +24,7 @@ describe('visible text', () => {
     ['all of these together', ' \u200b\u3164\u0301\u2800\u{e0041}\n\ufe0f'],
   ])('is not %s', (_what, text) => {
     expect(isVisible(text)).toBe(false);
-    expect(readable(text)).toBe('');
+    expect(visibleText(text)).toBe('');
     expect(cleanLine(text)).toBe('');
     expect(cleanText(text)).toBe('');
     expect(storableText().trim().min(1).safeParse(text).success).toBe(false);

@@ -18,7 +18,7 @@ const rightToLeft =
  * Text as it is stored: empty if nothing in it is visible, and without the controls that turn the order
  * of letters around. Direction marks, which put punctuation in its place, stay in right-to-left text.
  */
-export function readable(text: string): string {
+export function visibleText(text: string): string {
   if (!isVisible(text)) return '';
   const needless = rightToLeft.test(text)
     ? /[\u202A-\u202E\u2066-\u2069]/g
@@ -35,7 +35,7 @@ export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** One line of plain text: readable, trimmed, in NFC, with each run of spaces and controls as one space. */
+/** One line of visible text: trimmed, in NFC, with each run of spaces and controls as one space. */
 export function cleanLine(text: string): string {
   return composed(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -51,5 +51,5 @@ export function cleanText(text: string): string {
 }
 
 function composed(text: string): string {
-  return readable(text).normalize('NFC').replaceAll('\uFEFF', '');
+  return visibleText(text).normalize('NFC').replaceAll('\uFEFF', '');
 }

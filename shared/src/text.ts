@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { readable } from './plain-text.ts';
+import { visibleText } from './plain-text.ts';
 
 /**
- * Text that PostgreSQL and JSON can hold (no NUL and no half of a surrogate pair), made readable: what
- * shows nothing is empty text.
+ * Text that PostgreSQL and JSON can hold (no NUL and no half of a surrogate pair), as `visibleText` leaves it.
  */
 export function storableText(message?: string) {
   return z
@@ -12,5 +11,5 @@ export function storableText(message?: string) {
       (text) => text.isWellFormed() && !text.includes('\0'),
       "This text has a character we can't store.",
     )
-    .overwrite(readable);
+    .overwrite(visibleText);
 }

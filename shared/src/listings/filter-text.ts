@@ -1,3 +1,4 @@
+import { isolated } from '../plain-text.ts';
 import { formatPriceExact } from '../money.ts';
 import { categoryLabel, conditionLabel, kindLabel } from './constants.ts';
 
@@ -33,11 +34,11 @@ export function listedText(filters: FilterValues): string {
   const details = [areaText, priceText, conditionText, postedText].map((text) => text(filters));
   return [
     featured ? `Featured ${what}` : what,
-    search && ` matching “${search}”`,
+    search && ` matching “${isolated(String(search))}”`,
     location && ` in ${location}`,
     ...details.map((text) => text && `, ${lower(text)}`),
     withPhoto && ', with photo',
-    exclude && `, without “${exclude}”`,
+    exclude && `, without “${isolated(String(exclude))}”`,
     kind && `, ${lower(kindText(filters))}`,
     availability && ', reserved too',
   ]

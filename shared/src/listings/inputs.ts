@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { creationId, lookupId } from '../ids.ts';
 import { readPrice } from '../money.ts';
 import { pageInput } from '../pagination.ts';
-import { cleanLine, cleanText, readable } from '../plain-text.ts';
+import { cleanLine, cleanText, visibleText } from '../plain-text.ts';
 import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
 import {
@@ -136,14 +136,14 @@ const filters = {
   search: z
     .string()
     .max(200, 'A search can have up to 200 characters.')
-    .overwrite(readable)
+    .overwrite(visibleText)
     .optional(),
   category: z
     .string()
     .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')
     .optional(),
   condition: z.enum(['', ...conditionValues, 'used']).optional(),
-  location: z.string().max(120).overwrite(readable).optional(),
+  location: z.string().max(120).overwrite(visibleText).optional(),
   minPrice: priceFilter.optional(),
   maxPrice: priceFilter.optional(),
   sellerId: lookupId.optional(),
@@ -156,7 +156,7 @@ const filters = {
   exclude: z
     .string()
     .max(200, 'The words to leave out can have up to 200 characters.')
-    .overwrite(readable)
+    .overwrite(visibleText)
     .optional(),
   postedWithin: wholeNumber(365, 'Choose a number of days up to 365.'),
   withPhoto: flag,
@@ -187,7 +187,7 @@ export const listingFacetsInput = z.object(filters);
 export const ownListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
   status: z.enum(['active', 'featured', 'reserved', 'sold', 'hidden']).optional(),
-  search: z.string().max(200).overwrite(readable).optional(),
+  search: z.string().max(200).overwrite(visibleText).optional(),
 });
 
 /** The listings that a page shows. */

@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { safeSpotInput } from '@marketplace/shared/admin/schemas';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
+import { isolated } from '@marketplace/shared/plain-text';
 import { matchTown } from '@marketplace/shared/regions/match-location';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
@@ -39,7 +40,8 @@ export async function addSafeSpot(
       .onConflict((conflict) => conflict.columns(['town', 'name']).doNothing())
       .returning(columns)
       .executeTakeFirst();
-    if (!spot) throw new AppError('CONFLICT', `${name} in ${town} is already in the list.`);
+    if (!spot)
+      throw new AppError('CONFLICT', `${isolated(name)} in ${town} is already in the list.`);
     await audit(trx, ['spot', spot.id], { actorId, action: 'spot.add', details: { name, town } });
     return spot;
   });

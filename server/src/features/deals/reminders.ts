@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import { isolated } from '@marketplace/shared/plain-text';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
@@ -57,7 +58,7 @@ async function remind(
   if (!meetup) return [];
   const people = await findPeople(ctx.db, [deal.buyerId, deal.sellerId]);
   const soon = soonOf(meetup);
-  const place = `${meetup.place}, ${formatMoment(meetup.startsAt.toISOString())}`;
+  const place = `${isolated(meetup.place)}, ${formatMoment(meetup.startsAt.toISOString())}`;
   const entries: StoredEntry[] = [];
   for (const person of people) {
     const { otherId } = dealOf(deals, conversationId, person.id);

@@ -1,6 +1,7 @@
 import { wrongHandoverTries } from '@marketplace/shared/deals/constants';
 import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { formatPriceExact } from '@marketplace/shared/money';
+import { isolated } from '@marketplace/shared/plain-text';
 
 type Step = Exclude<MessageKind, 'text' | 'photo'>;
 
@@ -18,7 +19,7 @@ const sentences: { [Kind in Step]: (data: EntryOf<Kind>['data']) => string } = {
   offer({ amount, note, status }) {
     const price = formatPriceExact(amount);
     return {
-      open: `Offered ${price}.${note ? ` “${note}”` : ''}`,
+      open: `Offered ${price}.${note ? ` “${isolated(note)}”` : ''}`,
       accepted: `Accepted the offer of ${price}.`,
       declined: `Declined the offer of ${price}.`,
       countered: `Answered the offer of ${price} with another.`,
@@ -38,7 +39,8 @@ const sentences: { [Kind in Step]: (data: EntryOf<Kind>['data']) => string } = {
       lapsed: 'The reservation ended.',
     }[status];
   },
-  meetup({ place, startsAt, status }) {
+  meetup({ place: given, startsAt, status }) {
+    const place = isolated(given);
     const when = formatMoment(startsAt);
     return {
       proposed: `Suggested to meet: ${place}, ${when}.`,

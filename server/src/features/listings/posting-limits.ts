@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
@@ -59,7 +60,7 @@ export async function refuseRepeated(
   if (!first || alike.length < maxAlike) return;
   throw new AppError(
     'CONFLICT',
-    `You've already posted “${first.title}” ${maxAlike} times in the last 24 hours. Edit that listing instead.`,
+    `You've already posted “${isolated(first.title)}” ${maxAlike} times in the last 24 hours. Edit that listing instead.`,
     { listing: first },
   );
 }

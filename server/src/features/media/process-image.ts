@@ -7,6 +7,7 @@ import {
   maxImagePixels,
   type ImageWidth,
 } from '@marketplace/shared/media/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 import { AppError, badField } from '../../errors.ts';
 
 export interface ProcessedImage {
@@ -188,7 +189,7 @@ export function displayFileName(fileName: string): string {
   const plain = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
   const characters = Array.from(plain);
   if (characters.length === 0) return 'The file';
-  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : plain;
+  return isolated(characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : plain);
 }
 
 type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';

@@ -5,6 +5,7 @@ import {
   type ReportTargetType,
   undoMinutes,
 } from '@marketplace/shared/moderation/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 import { personName } from '@marketplace/shared/users/names';
 import { AppError, assertId, notFound } from '../../errors.ts';
 import { assertStillAdmin, lockAdmins } from './admins.ts';
@@ -116,7 +117,7 @@ export async function assertFree(
   if (status === 'open' && (claimerId === null || claimerId === actorId)) return;
   const adminId = status === 'open' ? claimerId : decidedBy;
   const admin = (await findPeople(trx, [adminId])).get(adminId ?? '');
-  const name = admin ? personName(admin) : 'a former admin';
+  const name = admin ? isolated(personName(admin)) : 'a former admin';
   const what = status === 'open' ? 'is claimed' : 'was already decided';
   throw new AppError('CONFLICT', `This report ${what} by ${name}.`);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AdminAction } from './account-actions.ts';
 import { audit } from './audit-log.ts';
@@ -68,7 +69,7 @@ async function contextOf(
   const ownerId = target?.ownerId ?? null;
   const owner = (await findPeople(request.trx, [ownerId])).get(ownerId ?? '');
   const about = {
-    listing: `your listing "${target?.title}"`,
+    listing: `your listing "${isolated(target?.title ?? '')}"`,
     message: 'your message',
     review: 'your review',
     user: 'your profile',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { imagePath } from '@marketplace/shared/media/urls';
+import { isolated } from '@marketplace/shared/plain-text';
 import { texts } from '@marketplace/shared/texts';
 import { personName } from '@marketplace/shared/users/names';
 import { textWithDetails } from '../listings/listings.view.ts';
@@ -72,7 +73,7 @@ async function findMessages(db: Db, ids: string[]): Promise<FoundTarget[]> {
   return rows.map((row) => ({
     targetType: 'message',
     targetId: row.id,
-    title: `Message about ${row.listingTitle}`,
+    title: `Message about ${isolated(row.listingTitle)}`,
     text: row.content,
     image: null,
     path: null,
@@ -92,7 +93,7 @@ async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
     .execute();
   const found = rows.map((row) => ({
     ...viewReview(row.id, row),
-    title: `Review of ${personName(row)}`,
+    title: `Review of ${isolated(personName(row))}`,
     path: row.deactivatedAt || row.deletedAt ? null : `/users/${row.sellerId}`,
     state: row.state === 'held' ? 'held' : 'active',
   }));

@@ -5,6 +5,7 @@ import type { NotificationType, NotificationView } from '@marketplace/shared/not
 import type { PushKind } from '@marketplace/shared/push/constants';
 import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 
 /** What a notification is about, with the data of its text. Names and titles are as of that moment. */
 export type NotificationPayload =
@@ -112,7 +113,7 @@ export function alertTitle(found: { name: string; count: number; reason: 'new' |
   const { name, count, reason } = found;
   const what = reason === 'drop' ? 'Price drop' : 'New listing';
   // A search that nobody named is called by its filter, with the words in quotation marks.
-  const search = name.includes('“') ? name : `“${name}”`;
+  const search = name.includes('“') ? isolated(name) : `“${isolated(name)}”`;
   return `${count > 1 ? `${count} new listings` : what} for ${search}`;
 }
 
@@ -137,58 +138,58 @@ function contentOf(
   switch (type) {
     case 'message':
       return {
-        title: messageTitles[data.kind ?? 'text'](data.name),
-        body: [data.listingTitle, data.content].filter(Boolean).join(': '),
+        title: messageTitles[data.kind ?? 'text'](isolated(data.name)),
+        body: [data.listingTitle, data.content ?? ''].map(isolated).filter(Boolean).join(': '),
         path: `/messages?c=${data.conversationId}`,
       };
     case 'review':
       return {
-        title: `${data.name}${others} rated you`,
-        body: [`${data.rating} of 5`, data.comment].filter(Boolean).join(': '),
+        title: `${isolated(data.name)}${others} rated you`,
+        body: [`${data.rating} of 5`, isolated(data.comment ?? '')].filter(Boolean).join(': '),
         path: `/users/${data.sellerId}`,
       };
     case 'reply':
       return {
-        title: `${data.name} replied to your review`,
+        title: `${isolated(data.name)} replied to your review`,
         body: data.reply,
         path: `/users/${data.sellerId}`,
       };
     case 'flag':
       return {
         title: listingTitles[data.what],
-        body: [data.listingTitle, data.reason].filter(Boolean).join(': '),
+        body: [data.listingTitle, data.reason ?? ''].map(isolated).filter(Boolean).join(': '),
         path: '/my-listings',
       };
     case 'warning':
       return {
         title: warningTitles[data.what],
-        body: [data.about, data.reason].filter(Boolean).join(': '),
+        body: [data.about, isolated(data.reason ?? '')].filter(Boolean).join(': '),
         path: '/community-guidelines',
       };
     case 'sale':
       return {
-        title: `Sold: ${data.listingTitle}`,
-        body: `${data.name} paid ${formatAmount(data.total)} with PayPal. ${
+        title: `Sold: ${isolated(data.listingTitle)}`,
+        body: `${isolated(data.name)} paid ${formatAmount(data.total)} with PayPal. ${
           data.delivery === 'pickup' ? "They'll pick it up." : 'Please ship it.'
         }`,
         path: '/orders',
       };
     case 'reminder':
       return {
-        title: `Your meetup with ${data.name} ${data.soon}`,
+        title: `Your meetup with ${isolated(data.name)} ${data.soon}`,
         body: data.place,
         path: `/messages?c=${data.conversationId}`,
       };
     case 'price-drop':
       return {
-        title: `Price drop: ${data.listingTitle}`,
+        title: `Price drop: ${isolated(data.listingTitle)}`,
         body: `Now ${formatPrice(data.price)}, was ${formatPrice(data.previousPrice)}.`,
         path: `/listings/${data.listingId}`,
       };
     case 'alert':
       return {
         title: alertTitle({ ...data, count }),
-        body: `${data.listingTitle}, ${formatPrice(data.price)}`,
+        body: `${isolated(data.listingTitle)}, ${formatPrice(data.price)}`,
         path: count > 1 ? data.path : `/listings/${data.listingId}`,
       };
     case 'report':

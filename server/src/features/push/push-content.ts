@@ -4,6 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Notifications } from '@marketplace/db/types.generated';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { NotificationType } from '@marketplace/shared/notifications/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { PushKind } from '@marketplace/shared/push/constants';
 import type { PushContent } from '@marketplace/shared/push/schemas';
 import { personName } from '@marketplace/shared/users/names';
@@ -64,13 +65,13 @@ async function pushOfMessage(
           and (n.kind in ('text', 'photo')) = (m.kind in ('text', 'photo')))`.execute(db);
   const [message] = rows;
   if (!message) return null;
-  const name = personName(message);
+  const name = isolated(personName(message));
   const kind = ['text', 'photo'].includes(message.kind) ? 'messages' : 'deals';
   const title =
     message.kind === 'text' ? `New message from ${name}` : messageTitles[message.kind](name);
   const content = {
     title,
-    body: details ? `${message.listingTitle}: ${message.content}` : null,
+    body: details ? `${isolated(message.listingTitle)}: ${isolated(message.content)}` : null,
     path: `/messages?c=${conversationId}`,
     tag: `${kind}:${conversationId}`,
   };

@@ -1,4 +1,5 @@
 import type { Brand } from '@marketplace/shared/brand';
+import { isolated } from '@marketplace/shared/plain-text';
 import { escapeHtml } from '@marketplace/shared/texts';
 import type { Mail } from './mailer.ts';
 
@@ -55,7 +56,7 @@ export function paragraph(text: string): string {
 /** What somebody wrote, in a box; its line breaks stay. */
 export function quoted(text: string): string {
   const content = escapeHtml(readable(text)).replaceAll('\n', '<br>');
-  return `<p style="margin:0 0 8px;padding:10px 14px;background:#f3f5f4;border-radius:10px;word-break:break-word">${content}</p>`;
+  return `<p dir="auto" style="margin:0 0 8px;padding:10px 14px;background:#f3f5f4;border-radius:10px;word-break:break-word">${content}</p>`;
 }
 
 /** A button that leads to `url`. */
@@ -102,9 +103,12 @@ export function indented(text: string): string {
   return readable(text).replaceAll(/^(?=.)/gm, '    ');
 }
 
-/** Text on one line, as a header needs it: line breaks and other controls become spaces. */
+/**
+ * Text on one line, as a header needs it: line breaks and other controls become spaces. Right-to-left
+ * text stays apart from the sentence around it.
+ */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return isolated(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim());
 }
 
 export interface Notice {
@@ -126,7 +130,7 @@ export function noticeMail(
   const url = link && site.publicUrl + link.path;
   const lines = [
     ...paragraphs,
-    ...(reason ? [`Reason: ${readable(reason)}`] : []),
+    ...(reason ? [`Reason: ${isolated(readable(reason))}`] : []),
     ...(link ? [`${link.label}: ${url}`] : []),
     `${question} ${site.brand.supportEmail}`,
   ];

@@ -81,8 +81,9 @@ const usualLength = 300;
 const nonsense = '\uFFFD|\\[object Object\\]';
 /** A NUL, or half of a surrogate pair, as JSON can write them and no text can hold them. */
 const unstorable = '(^|[^\\\\])(\\\\\\\\)*\\\\u(0000|d[89a-f][0-9a-f]{2})';
-/** The controls that turn the order of letters around; and nothing but characters without a shape. */
-const turned = '[\u202a-\u202e\u2066-\u2069]';
+/** Overrides and embeddings of direction; sentences may have isolates. */
+const turned = '[\u202a-\u202e]';
+/** Nothing but characters without a shape. */
 const blank = '^[\\s\u00ad\u034f\u115f\u1160\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe0f\ufeff]+$';
 const controls = '[\u0001-\u001f\u007f-\u009f]';
 

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
-import { readable } from '@marketplace/shared/plain-text';
+import { visibleText } from '@marketplace/shared/plain-text';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import classes from './reports.module.css';
 import {
@@ -78,7 +78,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   const { view, actions, draft, decision } = props;
   const { label } = decisionWords[decision];
   const field = useRef<HTMLTextAreaElement>(null);
-  const reason = readable(draft.reason).trim();
+  const reason = visibleText(draft.reason).trim();
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
     // What is typed takes the place of the suggestion.

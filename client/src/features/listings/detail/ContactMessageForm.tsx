@@ -4,7 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
-import { readable } from '@marketplace/shared/plain-text';
+import { visibleText } from '@marketplace/shared/plain-text';
 import { texts } from '@marketplace/shared/texts';
 import { newId } from '../../../api/new-id.ts';
 import { focusStep } from '../../../ui/focus-step.ts';
@@ -49,7 +49,7 @@ export function ContactMessageForm(props: Props) {
   // On a touch screen the keyboard would cover the buttons.
   const [isTouch] = useState(() => window.matchMedia('(pointer: coarse)').matches);
   const sendButton = useRef<HTMLButtonElement>(null);
-  const content = readable(draft.text).trim();
+  const content = visibleText(draft.text).trim();
   const write = (text: string) => {
     setTriedEmpty(false);
     setDraft({ text, clientId: newId() });

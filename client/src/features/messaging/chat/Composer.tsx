@@ -2,7 +2,7 @@ import { ActionIcon, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
-import { readable } from '@marketplace/shared/plain-text';
+import { visibleText } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
 import { IconArrowUp } from '../../../ui/icons/page-icons.tsx';
 import { AddPhotos, ComposerPhotos } from './ComposerPhotos.tsx';
@@ -28,7 +28,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
     // On a touch screen the keyboard would cover the chat that was just opened.
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
   }, []);
-  const content = readable(text).trim();
+  const content = visibleText(text).trim();
   const left = messageMaxLength - content.length;
   const canSend = (content !== '' || photos.count > 0) && left >= 0 && !photos.isSending;
 
