@@ -129,6 +129,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { fw: 600 } },
+    // In the direction of what people write.
+    TextInput: { defaultProps: { dir: 'auto' } },
+    Textarea: { defaultProps: { dir: 'auto' } },
     Checkbox: { defaultProps: { radius: 'xs' } },
     Modal: {
       defaultProps: {

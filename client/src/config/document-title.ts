@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import type { Brand } from '@marketplace/shared/brand';
+import { isolated } from '@marketplace/shared/plain-text';
 import { useBrand } from './page-config.tsx';
 
 /** 'Oak desk · Capital Region Marketplace'; only the name for a page without a title. */
 export function documentTitle(title: string | undefined, brand: Brand): string {
-  return title ? `${title} · ${brand.productName}` : brand.productName;
+  return title ? `${isolated(title)} · ${brand.productName}` : brand.productName;
 }
 
 const shown = { title: '', unread: 0 };

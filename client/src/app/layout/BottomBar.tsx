@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
+import { isolated } from '@marketplace/shared/plain-text';
 import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
@@ -53,7 +54,7 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
   const account = (
     <PlainButton
       className={classes.place}
-      aria-label={`Account menu for ${displayName(user)}`}
+      aria-label={`Account menu for ${isolated(displayName(user))}`}
       onClick={() => setPressed(true)}
     >
       <IconUser {...icon} />

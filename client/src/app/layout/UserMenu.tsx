@@ -1,6 +1,7 @@
 import { Badge, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
+import { isolated } from '@marketplace/shared/plain-text';
 import { displayName } from '@marketplace/shared/users/names';
 import { IconHeart, IconMessageCircle, IconUser, type Icon } from '../../ui/icons/icons.tsx';
 import {
@@ -42,7 +43,9 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Stack gap={0} py={8} px={12} style={{ overflowWrap: 'anywhere' }}>
-          <strong>{displayName(user)}</strong>
+          <strong>
+            <bdi>{displayName(user)}</bdi>
+          </strong>
           <Text span fz="xs" c="dimmed">
             {user.email}
           </Text>
@@ -145,7 +148,7 @@ export function HeaderMenus({ user, unread }: Pick<Props, 'user' | 'unread'>) {
       <UserMenu user={user} unread={unread} position="bottom-end">
         <UnstyledButton
           className={`${classes.avatar} ${classes.wide}`}
-          aria-label={`Account menu for ${displayName(user)}`}
+          aria-label={`Account menu for ${isolated(displayName(user))}`}
         >
           <UserAvatar user={user} />
         </UnstyledButton>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../api/trpc.ts';
 import {
   Loaded,
@@ -49,17 +50,21 @@ function BlockedPerson({
   profileImageUrl,
   blockedAt,
 }: BlockedPeopleView['items'][number]) {
-  const unblock = useUnblock(displayName, useFocusHeading());
+  const unblock = useUnblock(isolated(displayName), useFocusHeading());
   return (
     <SettingsRow
       icon={<UserAvatar user={{ id, firstName: displayName, profileImageUrl }} size={40} />}
-      title={<Text truncate>{displayName}</Text>}
+      title={
+        <Text truncate dir="auto" ta="left">
+          {displayName}
+        </Text>
+      }
       text={`Blocked on ${dateText(blockedAt)}`}
     >
       <Button
         variant="default"
         size="xs"
-        aria-label={`Unblock ${displayName}`}
+        aria-label={`Unblock ${isolated(displayName)}`}
         disabled={unblock.isPending}
         onClick={() => unblock.mutate({ userId: id })}
       >

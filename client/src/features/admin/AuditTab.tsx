@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { AuditEntry } from '@marketplace/shared/admin/schemas';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { AdminList } from './AdminTable.tsx';
 import { ListingLink, Moment, None, Person } from './Cells.tsx';
 
@@ -129,5 +130,5 @@ function detailsText(of: NonNullable<AuditEntry['details']>): string {
 
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return isolated(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -19,7 +19,7 @@ export function Person({ name, email, id }: PersonProps) {
   const [mailbox, domain] = email.split('@');
   return (
     <Box miw={0}>
-      <Text inherit fw={600}>
+      <Text inherit fw={600} dir="auto" ta="left">
         {id ? (
           <Anchor component={PageLink} to={paths.user(id)} inherit>
             {name}
@@ -87,7 +87,7 @@ export function ActionButton(props: ActionButtonProps) {
 export function ListingLink({ id, title }: { id: string; title: string }) {
   return (
     <Anchor component={PageLink} to={paths.listing(id)} inherit>
-      {title}
+      <bdi>{title}</bdi>
     </Anchor>
   );
 }
@@ -119,7 +119,7 @@ export function Tag({ kind, children }: { kind: keyof typeof tagColors; children
 
 export function Written({ children }: { children: string }) {
   return (
-    <Text mt={4} py="sm" px="md" bdrs="md" bg="var(--ground)" className="as-typed">
+    <Text dir="auto" mt={4} py="sm" px="md" bdrs="md" bg="var(--ground)" className="as-typed">
       {children}
     </Text>
   );

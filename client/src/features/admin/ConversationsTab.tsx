@@ -25,7 +25,7 @@ export const conversationsTab: AdminList<AdminConversation> = {
       onPhone: 'wide',
       render: ({ listingTitle }, { open }) => (
         <RowButton onClick={open}>
-          <Text inherit component="span" display="block" fw={600}>
+          <Text inherit component="span" dir="auto" display="block" fw={600}>
             {listingTitle}
           </Text>
         </RowButton>
@@ -107,7 +107,7 @@ function Thread(input: { conversationId: string; why: string }) {
         {messages.map((message) => (
           <li key={message.id}>
             <Group gap="0 8px" align="baseline" justify="space-between">
-              <Text fw={600} size="sm">
+              <Text fw={600} size="sm" dir="auto">
                 {message.senderName}
               </Text>
               <Text size="xs" c="dimmed">

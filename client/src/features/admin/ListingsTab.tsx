@@ -2,6 +2,7 @@ import { Box, Center, Group, Text } from '@mantine/core';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
+import { isolated } from '@marketplace/shared/plain-text';
 import { Picture } from '../../ui/Picture.tsx';
 import { IconPhoto } from '../../ui/icons/icons.tsx';
 import type { Action } from './ActionDialog.tsx';
@@ -85,7 +86,7 @@ function ListingCell({ listing }: { listing: AdminListing }) {
           <ListingLink id={id} title={title} />
         </Text>
         <Text inherit lineClamp={2} c="dimmed">
-          {[location, description].filter(Boolean).join(' · ')}
+          {[location, isolated(description)].filter(Boolean).join(' · ')}
         </Text>
       </Box>
     </Group>
@@ -141,7 +142,7 @@ function ListingMenu({ listing, ask }: MenuProps) {
 const flag: Action<AdminListing> = {
   title: 'Flag listing',
   text: ({ title, sellerName }) =>
-    `Only ${sellerName} will see "${title}" until an admin restores it.`,
+    `Only ${isolated(sellerName)} will see "${isolated(title)}" until an admin restores it.`,
   confirm: 'Flag',
   confirming: 'Flagging...',
   reason: {
@@ -156,7 +157,7 @@ const flag: Action<AdminListing> = {
 
 const restore: Action<AdminListing> = {
   title: 'Restore listing',
-  text: ({ title }) => `"${title}" will be visible to everyone again.`,
+  text: ({ title }) => `"${isolated(title)}" will be visible to everyone again.`,
   confirm: 'Restore',
   confirming: 'Restoring...',
   reason: { isRequired: false, description: "Optional. We'll share it with the seller." },
@@ -168,7 +169,7 @@ const restore: Action<AdminListing> = {
 const remove: Action<AdminListing> = {
   title: 'Delete listing',
   text: ({ title }) =>
-    `This permanently deletes "${title}" for everyone. Conversations about it will stay.`,
+    `This permanently deletes "${isolated(title)}" for everyone. Conversations about it will stay.`,
   confirm: 'Delete',
   confirming: 'Deleting...',
   isDangerous: true,

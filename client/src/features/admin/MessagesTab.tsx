@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { AdminMessage } from '@marketplace/shared/admin/schemas';
+import { isolated } from '@marketplace/shared/plain-text';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { fullTimeText } from '../../ui/time/time-text.ts';
 import type { OpenedDialog } from './ActionDialog.tsx';
@@ -24,7 +25,7 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
       onPhone: 'wide',
       render: ({ kind, content }, { open }) => (
         <RowButton onClick={open}>
-          <Text span inherit lineClamp={2} c={kind === 'text' ? undefined : 'dimmed'}>
+          <Text span inherit dir="auto" lineClamp={2} c={kind === 'text' ? undefined : 'dimmed'}>
             {content}
           </Text>
         </RowButton>
@@ -86,5 +87,5 @@ function MessageDetails({ item: message, ...dialog }: OpenedDialog & { item: Adm
 
 /** A deleted account has no address. */
 function personText(name: string, email: string): string {
-  return email ? `${name} (${email})` : name;
+  return email ? `${isolated(name)} (${email})` : isolated(name);
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { Fragment } from 'react';
+import { isolated } from '@marketplace/shared/plain-text';
 import { IconDots } from '../../ui/icons/page-icons.tsx';
 import { ActionButton } from './Cells.tsx';
 import classes from './AdminTable.module.css';
@@ -39,7 +40,7 @@ export function RowMenu({ of, first, actions }: Props) {
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={`More actions for ${of}`}
+            aria-label={`More actions for ${isolated(of)}`}
           >
             <IconDots size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

@@ -2,7 +2,7 @@ import { Button, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/c
 import { type SubmitEvent, useRef, useState } from 'react';
 import { spotNameMaxLength, spotNoteMaxLength } from '@marketplace/shared/deals/constants';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
-import { isVisible } from '@marketplace/shared/plain-text';
+import { isolated, isVisible } from '@marketplace/shared/plain-text';
 import { trpc } from '../../api/trpc.ts';
 import { IconMapPin } from '../../ui/icons/listing-icons.tsx';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
@@ -55,7 +55,7 @@ function SpotForm() {
   const add = trpc.admin.addSafeSpot.useMutation({
     async onSuccess({ name, town }) {
       await safeSpots.invalidate();
-      toast({ title: `${name} in ${town} was added.`, kind: 'success' });
+      toast({ title: `${isolated(name)} in ${town} was added.`, kind: 'success' });
       setSpot(empty);
       first.current?.focus();
     },
@@ -107,7 +107,7 @@ function Spot({ spot: { id, name, town, note } }: { spot: SafeSpot }) {
   const { safeSpots } = trpc.useUtils().admin;
   const focusHeading = useFocusHeading();
   // Several towns have a police station.
-  const named = `${name} in ${town}`;
+  const named = `${isolated(name)} in ${town}`;
   const remove = trpc.admin.removeSafeSpot.useMutation({
     async onSuccess() {
       await safeSpots.invalidate();
@@ -119,8 +119,12 @@ function Spot({ spot: { id, name, town, note } }: { spot: SafeSpot }) {
   return (
     <SettingsRow
       icon={<IconMapPin size={20} stroke={1.75} aria-hidden />}
-      title={<Text>{name}</Text>}
-      text={[town, note].filter(Boolean).join(' · ')}
+      title={
+        <Text dir="auto" ta="left">
+          {name}
+        </Text>
+      }
+      text={[town, isolated(note)].filter(Boolean).join(' · ')}
     >
       <Button
         variant="default"

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/schemas';
 import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
+import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -115,7 +116,7 @@ function UserMenu({ user, row: { ask, put } }: { user: AdminUser; row: RowAction
 const makeAdmin: Action<AdminUser> = {
   title: 'Make Admin',
   text: ({ displayName, email }) =>
-    `${displayName} (${email}) will be able to see and moderate everything. To undo this, you'd have to deactivate the account.`,
+    `${isolated(displayName)} (${email}) will be able to see and moderate everything. To undo this, you'd have to deactivate the account.`,
   confirm: 'Make Admin',
   confirming: 'Saving...',
   run: (client, { id }) => client.admin.makeAdmin.mutate({ id }),
@@ -125,7 +126,7 @@ const makeAdmin: Action<AdminUser> = {
 const deactivate: Action<AdminUser> = {
   title: 'Deactivate user',
   text: ({ displayName, email }) =>
-    `${displayName} (${email}) will be signed out everywhere and unable to sign in. Their listings will be hidden; conversations stay readable.`,
+    `${isolated(displayName)} (${email}) will be signed out everywhere and unable to sign in. Their listings will be hidden; conversations stay readable.`,
   confirm: 'Deactivate',
   confirming: 'Deactivating...',
   isDangerous: true,
@@ -137,7 +138,7 @@ const deactivate: Action<AdminUser> = {
 const reactivate: Action<AdminUser> = {
   title: 'Reactivate user',
   text: ({ displayName, email, isAdmin }) =>
-    `${displayName} (${email}) will be able to sign in, and their listings will be visible again.${isAdmin ? " They'll be an admin again too." : ''}`,
+    `${isolated(displayName)} (${email}) will be able to sign in, and their listings will be visible again.${isAdmin ? " They'll be an admin again too." : ''}`,
   confirm: 'Reactivate',
   confirming: 'Reactivating...',
   reason: { isRequired: false, description: "Optional. We'll email it to them." },

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { DealView } from '@marketplace/shared/deals/views';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../api/trpc.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMinute } from '../../ui/time/use-today.ts';
@@ -53,7 +54,7 @@ interface Props {
 export function DealProvider({ conversation, me, onStored, children }: Props) {
   const { id: conversationId, listingId, isSeller, otherParticipants } = conversation;
   // The first name: lines and buttons are short.
-  const name = otherParticipants[0]?.displayName.split(' ')[0] ?? 'User';
+  const name = isolated(otherParticipants[0]?.displayName.split(' ')[0] ?? 'User');
   const { deals } = trpc.useUtils();
   const { data: deal } = trpc.deals.forConversation.useQuery({ conversationId });
   const now = useMinute();

@@ -1,6 +1,7 @@
 import type { DealView } from '@marketplace/shared/deals/views';
 import { undoSaleHours } from '@marketplace/shared/deals/constants';
 import { formatPrice } from '@marketplace/shared/money';
+import { isolated } from '@marketplace/shared/plain-text';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { ordinal } from './timeline/line-text.ts';
 import { regionDayText } from '../../ui/time/region-day.ts';
@@ -86,14 +87,14 @@ function meetupState({ meetup, kind }: DealView, viewer: Viewer): DealState | un
   const { me, name, isSeller, now } = viewer;
   const when = shortMomentText(meetup.startsAt, now);
   if (meetup.status === 'accepted') {
-    const text = `Meet ${when}, ${meetup.place}`;
+    const text = `Meet ${when}, ${isolated(meetup.place)}`;
     // Nothing is handed over for what somebody looks for.
     if (kind === 'wanted' || regionDay(meetup.startsAt) > regionDay(now)) return { text };
     return { text, step: codeStep(isSeller) };
   }
-  if (meetup.proposedBy === me) return { text: `You suggested ${when}, ${meetup.place}` };
+  if (meetup.proposedBy === me) return { text: `You suggested ${when}, ${isolated(meetup.place)}` };
   return {
-    text: `${name} suggests ${when}, ${meetup.place}`,
+    text: `${name} suggests ${when}, ${isolated(meetup.place)}`,
     step: { label: 'Accept', act: 'acceptMeetup', id: meetup.id },
   };
 }

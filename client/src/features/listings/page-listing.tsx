@@ -1,9 +1,10 @@
 import { Center, Loader, Stack, Text } from '@mantine/core';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 
 /** The title of the tab where a listing is gone: 'Oak desk – no longer available'. */
 export function missingTitle(missing: MissingListingView | undefined): string {
-  return missing?.title ? `${missing.title} – no longer available` : 'Listing not found';
+  return missing?.title ? `${isolated(missing.title)} – no longer available` : 'Listing not found';
 }
 
 /** A listing being fetched. */

@@ -4,6 +4,7 @@ import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
+import { isolated } from '@marketplace/shared/plain-text';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { errorCode, refusalOf } from '../../api/errors.ts';
 import {
@@ -127,7 +128,7 @@ export function listingHead(context: HeadContext): Head {
   const description = listing.description.replace(/\s+/g, ' ').trim().slice(0, 160);
   return {
     title: listing.title,
-    description: description || `${listing.title} in ${listing.location}`,
+    description: description || `${isolated(listing.title)} in ${listing.location}`,
     canonical: path,
     image: listing.images[0],
     ...(listing.kind === 'offer' && {

@@ -93,7 +93,13 @@ export function ReportModal({ quote, opened, ...of }: Props) {
 function Quote({ text, name }: { text: string; name: string }) {
   return (
     <Box component="figure" m={0}>
-      <Text component="blockquote" py={8} px={14} className={`${classes.quote} as-typed`}>
+      <Text
+        component="blockquote"
+        dir="auto"
+        py={8}
+        px={14}
+        className={`${classes.quote} as-typed`}
+      >
         {text}
       </Text>
       <Text component="figcaption" mt={6} fz="xs" c="dimmed">

@@ -142,7 +142,7 @@ function Row({ notification, time, onFollow }: RowProps) {
           {title}
         </Text>
         {body && (
-          <Text span inherit c="dimmed" lineClamp={2}>
+          <Text span inherit dir="auto" c="dimmed" lineClamp={2}>
             {body}
           </Text>
         )}

@@ -1,3 +1,4 @@
+import { isolated } from '@marketplace/shared/plain-text';
 import { initials } from '@marketplace/shared/users/names';
 import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time/time-text.ts';
 import classes from '../messaging/chat/MessageGroup.module.css';
@@ -37,14 +38,14 @@ function rowOf({ id, name, title, lastMessageAt }: KeptConversation, lines: Line
   const avatar = element('span', 'avatar', initials(name));
   avatar.ariaHidden = 'true';
   const last = lines.at(-1);
-  const preview = last ? `${last.mine ? 'You: ' : ''}${last.content}` : 'No messages yet';
+  const preview = last ? `${last.mine ? 'You: ' : ''}${isolated(last.content)}` : 'No messages yet';
   const at = last?.createdAt ?? lastMessageAt;
   const text = element(
     'span',
     'text',
-    element('b', '', name),
+    element('b', '', isolated(name)),
     timeElement(at, listTimeText(at, now)),
-    element('span', '', title),
+    element('span', '', isolated(title)),
     element('span', 'preview', preview),
   );
   const summary = element('summary', '', avatar, text);
@@ -61,7 +62,7 @@ function lineOf({ mine, content, createdAt, note }: Line): HTMLElement {
   const item = element(
     'div',
     classes.item,
-    element('p', classes.bubble, author, content),
+    element('p', classes.bubble, author, element('bdi', '', content)),
     element('span', classes.state, timeElement(createdAt, when), note ? ` · ${note}` : null),
   );
   const line = element('li', classes.group, item);

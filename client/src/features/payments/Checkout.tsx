@@ -16,6 +16,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
+import { isolated } from '@marketplace/shared/plain-text';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -170,8 +171,8 @@ function Paid({ order }: { order: OrderView }) {
         </Text>
         <Text>
           {delivery === 'pickup'
-            ? `Next: message ${otherName} with the button on this page to agree on a pickup time and place.`
-            : `Next: ${otherName} will ship it to the address you gave PayPal.`}
+            ? `Next: message ${isolated(otherName)} with the button on this page to agree on a pickup time and place.`
+            : `Next: ${isolated(otherName)} will ship it to the address you gave PayPal.`}
         </Text>
         <Anchor component={PageLink} to={paths.orders} underline="always">
           Your orders

@@ -14,6 +14,7 @@ import {
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatAmount, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
+import { isolated } from '@marketplace/shared/plain-text';
 import { errorMessage } from '../../api/errors.ts';
 import { itemsOf, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -158,10 +159,10 @@ function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer' | 'sel
               fw={600}
               underline="always"
             >
-              {order.title}
+              <bdi>{order.title}</bdi>
             </Anchor>
             <Quiet>
-              {`${side === 'buyer' ? 'From' : 'To'} ${order.otherName} · `}
+              {`${side === 'buyer' ? 'From' : 'To'} ${isolated(order.otherName)} · `}
               <span style={{ whiteSpace: 'nowrap' }}>
                 {dateText(order.capturedAt ?? order.createdAt)}
               </span>

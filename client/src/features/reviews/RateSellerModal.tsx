@@ -1,6 +1,7 @@
 import { Button, Center, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { ownReviewTexts, submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
+import { isolated } from '@marketplace/shared/plain-text';
 import { ratingLabels } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { refusalOf } from '../../api/errors.ts';
@@ -82,8 +83,8 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
           <Stack gap="md">
             <Text>
               {own
-                ? `You rated ${sellerName ?? 'this seller'} on ${reviewDay(own.editedAt ?? own.createdAt)}. Submitting again replaces that review.`
-                : `How was your experience with ${sellerName ?? 'this seller'}? Your review is public.`}
+                ? `You rated ${isolated(sellerName ?? 'this seller')} on ${reviewDay(own.editedAt ?? own.createdAt)}. Submitting again replaces that review.`
+                : `How was your experience with ${isolated(sellerName ?? 'this seller')}? Your review is public.`}
             </Text>
             <StarInput
               value={draft.rating}

@@ -1,7 +1,7 @@
 import { Box, Button, type ButtonProps, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ownReviewTexts } from '@marketplace/shared/outcomes/reviews';
-import { isVisible } from '@marketplace/shared/plain-text';
+import { isolated, isVisible } from '@marketplace/shared/plain-text';
 import { maxRating } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { toastFailure } from '../../api/failure.ts';
@@ -40,7 +40,9 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
       <Group gap="0.5rem 0.75rem">
         <UserAvatar user={{ ...reviewer, username: displayName }} size={40} />
         <Box flex={1} miw="10rem">
-          <Text fw={600}>{displayName}</Text>
+          <Text fw={600} dir="auto" ta="left">
+            {displayName}
+          </Text>
           <Group component="p" gap="0.25rem 0.5rem" m={0} fz="xs" c="dimmed">
             <Stars rating={review.rating} />
             <time dateTime={createdAt}>{reviewDay(createdAt)}</time>
@@ -49,7 +51,11 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
         </Box>
         <Mark review={review} />
       </Group>
-      {review.comment && <Text className={classes.comment}>{review.comment}</Text>}
+      {review.comment && (
+        <Text dir="auto" className={classes.comment}>
+          {review.comment}
+        </Text>
+      )}
       {replying ? (
         <ReplyForm review={review} onDone={endReply} />
       ) : (
@@ -98,7 +104,9 @@ function Reply({ review: { reply, repliedAt, about } }: { review: ReviewView }) 
         </Text>
         {repliedAt && <time dateTime={repliedAt}>{reviewDay(repliedAt)}</time>}
       </Group>
-      <Text className={classes.comment}>{reply}</Text>
+      <Text dir="auto" className={classes.comment}>
+        {reply}
+      </Text>
     </Box>
   );
 }
@@ -139,7 +147,7 @@ function ReviewActions({ review, sellerId, onReply }: ActionsProps) {
             targetType="review"
             targetId={review.id}
             quote={review.comment ?? undefined}
-            person={{ id, name: displayName }}
+            person={{ id, name: isolated(displayName) }}
             leftSection={null}
             {...quiet}
           >

@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Title } from '@mantine/core';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { paths } from '../../config/paths.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
@@ -32,7 +33,9 @@ export function FollowedSeller({ search, onDeleted }: Props) {
       <Group gap="sm" wrap="nowrap">
         <UserAvatar user={{ id, firstName: displayName, profileImageUrl }} size={44} />
         <Title order={3} size="h4" className={classes.name}>
-          <PageLink to={paths.user(id)}>{displayName}</PageLink>
+          <PageLink to={paths.user(id)}>
+            <bdi>{displayName}</bdi>
+          </PageLink>
         </Title>
       </Group>
       <Found search={search} to={paths.user(id)} />
@@ -43,7 +46,7 @@ export function FollowedSeller({ search, onDeleted }: Props) {
           size="sm"
           mih={44}
           px={10}
-          aria-label={`Unfollow ${displayName}`}
+          aria-label={`Unfollow ${isolated(displayName)}`}
           disabled={remove.isPending}
           onClick={() => remove.mutate({ id: search.id })}
         >

@@ -40,7 +40,7 @@ export function Found({ search, to }: { search: SearchView; to: string }) {
               {formatPrice(listing.price)}
             </Text>
             <PageLink to={paths.listing(listing.id)} className={classes.title}>
-              {listing.title}
+              <bdi>{listing.title}</bdi>
             </PageLink>
             <Text size="xs" c="dimmed">
               <Age createdAt={listing.createdAt} />

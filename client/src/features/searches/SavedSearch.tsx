@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { isVisible } from '@marketplace/shared/plain-text';
+import { isolated, isVisible } from '@marketplace/shared/plain-text';
 import { searchNameMaxLength, type SearchView } from '@marketplace/shared/searches/schemas';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { IconPencil } from '../../ui/icons/page-icons.tsx';
@@ -49,7 +49,7 @@ export function SavedSearch({ search, onDeleted }: Props) {
           size="sm"
           mih={44}
           px={10}
-          aria-label={`Delete ${name}`}
+          aria-label={`Delete ${isolated(name)}`}
           onClick={() => setAsking(true)}
         >
           Delete
@@ -85,7 +85,9 @@ function Name({ search }: { search: SearchView }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
       <Title order={2} size="h4" className={classes.name}>
-        <PageLink to={savedPath(filtersOf(search))}>{search.name}</PageLink>
+        <PageLink to={savedPath(filtersOf(search))}>
+          <bdi>{search.name}</bdi>
+        </PageLink>
       </Title>
       <ActionIcon
         ref={pencil}
@@ -93,7 +95,7 @@ function Name({ search }: { search: SearchView }) {
         color="gray"
         size={44}
         m="-10px -10px -10px 0"
-        aria-label={`Rename ${search.name}`}
+        aria-label={`Rename ${isolated(search.name)}`}
         onClick={() => setEditing(true)}
       >
         <IconPencil size={18} stroke={1.75} aria-hidden />

@@ -1,5 +1,6 @@
 import { Box, Button, Group, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
 import { frequencies } from '../listings/saved/saved-filters.ts';
 import { useChange } from './use-changes.ts';
@@ -14,7 +15,7 @@ export function SearchActions({ search, children }: { search: SearchView; childr
       <NativeSelect
         flex="0 1 180px"
         miw={0}
-        aria-label={`How often for ${name}`}
+        aria-label={`How often for ${isolated(name)}`}
         data={[...frequencies]}
         value={frequency}
         disabled={paused}
@@ -28,7 +29,7 @@ export function SearchActions({ search, children }: { search: SearchView; childr
         size="sm"
         mih={44}
         flex="none"
-        aria-label={`${paused ? 'Resume' : 'Pause'} ${name}`}
+        aria-label={`${paused ? 'Resume' : 'Pause'} ${isolated(name)}`}
         aria-disabled={change.isPending}
         onClick={() => !change.isPending && change.mutate({ id, paused: !paused })}
       >

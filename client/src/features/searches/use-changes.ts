@@ -1,4 +1,5 @@
 import { generalFailure } from '@marketplace/shared/outcomes/general';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -21,7 +22,7 @@ export function useChange(onDone?: () => void) {
 
 function titleOf({ name, seller }: SearchView, paused: boolean | undefined): string {
   if (paused === undefined) return 'Saved';
-  return `${paused ? 'Paused' : 'Resumed'}: ${seller?.displayName ?? name}`;
+  return `${paused ? 'Paused' : 'Resumed'}: ${isolated(seller?.displayName ?? name)}`;
 }
 
 /** Ends a saved search. `onDone` is called once it is gone from the page. */
@@ -33,7 +34,7 @@ export function useDelete(onDone: () => void) {
       searches.list.setData(undefined, (list) => list?.filter((search) => search.id !== id));
       toast({
         title: gone?.seller
-          ? `You don't follow ${gone.seller.displayName} anymore`
+          ? `You don't follow ${isolated(gone.seller.displayName)} anymore`
           : 'Search deleted',
         kind: 'success',
       });

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Radio.layer.css';
 import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { isVisible } from '@marketplace/shared/plain-text';
+import { isolated, isVisible } from '@marketplace/shared/plain-text';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
@@ -75,11 +75,19 @@ function TokenList({ tokens, onRevoked }: ListProps) {
   return (
     <SettingsList label="API tokens">
       {tokens.map((token) => (
-        <SettingsRow key={token.id} title={<div>{token.name}</div>} text={lineOf(token)}>
+        <SettingsRow
+          key={token.id}
+          title={
+            <div dir="auto" style={{ textAlign: 'left' }}>
+              {token.name}
+            </div>
+          }
+          text={lineOf(token)}
+        >
           <Button
             variant="default"
             size="xs"
-            aria-label={`Revoke ${token.name}`}
+            aria-label={`Revoke ${isolated(token.name)}`}
             disabled={revoke.isPending}
             onClick={() => revoke.mutate({ id: token.id })}
           >
@@ -106,7 +114,7 @@ function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void })
       </Text>
       <TextInput
         ref={select}
-        aria-label={`The token ${token.name}`}
+        aria-label={`The token ${isolated(token.name)}`}
         value={token.token}
         readOnly
         autoComplete="off"

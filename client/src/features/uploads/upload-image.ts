@@ -6,6 +6,7 @@ import {
 } from '@marketplace/shared/media/constants';
 import type { RegisterUpload } from '@marketplace/shared/media/schemas';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
+import { isolated } from '@marketplace/shared/plain-text';
 import { fill } from '@marketplace/shared/texts';
 
 /** A refused upload, in the form of the API's own errors. */
@@ -22,7 +23,7 @@ export class UploadError extends Error {
 
 /** A reason with the name of its file, unless it has the name already. */
 export function namedReason(name: string, reason: string): string {
-  return reason.includes(name) ? reason : `${name}: ${reason}`;
+  return reason.includes(name) ? reason : `${isolated(name)}: ${reason}`;
 }
 
 /**
@@ -31,9 +32,9 @@ export function namedReason(name: string, reason: string): string {
  */
 export function refuseFile({ name, type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) {
-    return `${name} isn't a supported image. Use ${acceptedImageNames}.`;
+    return `${isolated(name)} isn't a supported image. Use ${acceptedImageNames}.`;
   }
-  return size > maxImageBytes ? `${name} is larger than 10 MB.` : null;
+  return size > maxImageBytes ? `${isolated(name)} is larger than 10 MB.` : null;
 }
 
 interface Options {

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -30,7 +31,7 @@ export function UserHeader({ profile }: { profile: ProfileView }) {
       <Group gap="md" wrap="nowrap" className={classes.person}>
         <UserAvatar user={profile} size={88} />
         <Box miw={0}>
-          <Title order={1} fz={{ base: 'h2', md: 'h1' }} lh={1.2}>
+          <Title order={1} dir="auto" fz={{ base: 'h2', md: 'h1' }} lh={1.2}>
             {displayName}
           </Title>
           {displayName !== username && <Text c="dimmed">@{username}</Text>}
@@ -59,7 +60,7 @@ function Facts({ profile }: { profile: ProfileView }) {
 function UserActions({ profile }: { profile: ProfileView }) {
   const user = useCurrentUser();
   const isOwn = user?.id === profile.id;
-  const person = { id: profile.id, name: profile.displayName };
+  const person = { id: profile.id, name: isolated(profile.displayName) };
   const { messaging } = trpc.useUtils();
   const { data } = trpc.messaging.blocked.useQuery(undefined, { enabled: Boolean(user) && !isOwn });
   const isBlocked = data?.items.some(({ id }) => id === person.id) ?? false;

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Stack, Title } from '@mantine/core';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -87,7 +88,7 @@ function UserListings({ profile }: { profile: ProfileView }) {
         title={
           isOwn
             ? "You don't have any active listings."
-            : `${profile.displayName} doesn't have any active listings.`
+            : `${isolated(profile.displayName)} doesn't have any active listings.`
         }
         action={
           isOwn && (

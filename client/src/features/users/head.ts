@@ -1,4 +1,5 @@
 import { getQueryKey } from '@trpc/react-query';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -13,7 +14,7 @@ export function userHead({ queryClient, params }: RouteContext): Head {
   if (!profile) return { title: 'User not found', status: 404, hidden: true };
   return {
     title: profile.displayName,
-    description: `Listings and reviews for ${profile.displayName}`,
+    description: `Listings and reviews for ${isolated(profile.displayName)}`,
     canonical: paths.user(id),
     hidden: true,
   };

@@ -25,7 +25,7 @@ export function Breadcrumbs({ here, above = home }: Props) {
             <span>›</span>
           </Fragment>
         ))}
-        <p aria-current="page" className={classes.here}>
+        <p aria-current="page" dir="auto" className={classes.here}>
           {here}
         </p>
       </div>

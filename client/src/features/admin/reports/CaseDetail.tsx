@@ -2,6 +2,7 @@ import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantin
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { heldReason } from '@marketplace/shared/moderation/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 import { personName } from '@marketplace/shared/users/names';
 import { ageText } from '../../../ui/time/Age.tsx';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
@@ -75,7 +76,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
                   reason === heldReason
                     ? heldText
                     : reporter
-                      ? `${reporter.displayName}, ${reporter.email}`
+                      ? `${isolated(reporter.displayName)}, ${reporter.email}`
                       : personName(null)
                 }
               />
@@ -121,7 +122,7 @@ function Head({ view }: { view: CaseView }) {
         <Title order={2} size="h3" my={2}>
           {target.path ? (
             <Anchor inherit c="inherit" href={target.path} target="_blank" rel="noreferrer">
-              {target.title}
+              <bdi>{target.title}</bdi>
               <IconExternalLink
                 size={16}
                 stroke={1.75}
@@ -137,7 +138,7 @@ function Head({ view }: { view: CaseView }) {
         </Title>
         <Quiet>{ownerLine(view)}</Quiet>
         {target.text && !isSaidBelow(view) && (
-          <Text mt={8} mah="10.5rem" className={`${classes.text} as-typed`}>
+          <Text dir="auto" mt={8} mah="10.5rem" className={`${classes.text} as-typed`}>
             {target.text}
           </Text>
         )}
@@ -149,7 +150,7 @@ function Head({ view }: { view: CaseView }) {
 function ownerLine({ target: { owner }, targetType }: CaseView): string {
   if (!owner) return 'Account deleted';
   if (targetType === 'user') return owner.email;
-  return `${targetType === 'message' ? 'From' : 'By'} ${owner.displayName}, ${owner.email}`;
+  return `${targetType === 'message' ? 'From' : 'By'} ${isolated(owner.displayName)}, ${owner.email}`;
 }
 
 /** An unchanged message stands below, among those before it. */
@@ -202,7 +203,7 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
 function Earlier({ view: { earlier, target }, me }: Pick<Props, 'view' | 'me'>) {
   if (earlier.length === 0) return null;
   return (
-    <Section title={`Earlier decisions about ${target.owner?.displayName}`}>
+    <Section title={`Earlier decisions about ${isolated(target.owner?.displayName ?? '')}`}>
       <ul className={`${classes.reports} plain`}>
         {earlier.map(({ caseId, targetType, decision, reason, decidedBy, decidedAt }) => (
           <Entry
@@ -253,7 +254,7 @@ function Entry(props: { title: string; at: string; comment: string | null; by: s
         </Text>
       </Group>
       {comment && (
-        <Text my={2} className="as-typed">
+        <Text dir="auto" my={2} className="as-typed">
           {comment}
         </Text>
       )}

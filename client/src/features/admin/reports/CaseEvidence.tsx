@@ -25,9 +25,13 @@ export function CaseEvidence({ view }: { view: CaseView }) {
         <Text c="dimmed">No changes since.</Text>
       ) : (
         <Box pl={12} style={{ borderLeft: '3px solid var(--line)' }}>
-          {title && <Text fw={600}>{title}</Text>}
+          {title && (
+            <Text fw={600} dir="auto">
+              {title}
+            </Text>
+          )}
           {text && (
-            <Text mah="14rem" className={`${classes.text} as-typed`}>
+            <Text dir="auto" mah="14rem" className={`${classes.text} as-typed`}>
               {text}
             </Text>
           )}
@@ -99,7 +103,7 @@ function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
                 </Text>
               )}
             </Group>
-            <Text mah="14rem" className={`${classes.text} as-typed`}>
+            <Text dir="auto" mah="14rem" className={`${classes.text} as-typed`}>
               {content}
             </Text>
             {/* Those of messages before it are not for admins. */}

@@ -113,7 +113,13 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
         </Center>
         <Stack component="span" gap={0} flex={1} miw={0}>
           <Group component="span" {...line} align="baseline">
-            <Text span truncate fw={isDecided ? 500 : 600} c={isDecided ? 'dimmed' : undefined}>
+            <Text
+              span
+              truncate
+              dir="auto"
+              fw={isDecided ? 500 : 600}
+              c={isDecided ? 'dimmed' : undefined}
+            >
               {target.title}
             </Text>
             <Text component="time" {...small} flex="none" dateTime={lastReportAt}>

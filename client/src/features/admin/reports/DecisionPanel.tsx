@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
-import { visibleText } from '@marketplace/shared/plain-text';
+import { isolated, visibleText } from '@marketplace/shared/plain-text';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import classes from './reports.module.css';
 import {
@@ -43,8 +43,8 @@ export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   if (holder && holder.id !== me) {
     return (
       <Text c="dimmed">
-        {holder.displayName} is reviewing this. You can claim it when they release it or after 30
-        minutes.
+        <bdi>{holder.displayName}</bdi> is reviewing this. You can claim it when they release it or
+        after 30 minutes.
       </Text>
     );
   }
@@ -190,12 +190,12 @@ export function DecidedBar({ view, me, actions, named = false }: DecidedBarProps
     <Group gap="8px 12px" justify="space-between">
       <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text fw={600}>
-          Decided: {decisionWords[decision].done}.{named && ` ${target.title}`}
+          Decided: {decisionWords[decision].done}.{named && ` ${isolated(target.title)}`}
         </Text>
         {!named && (
           <Text fz="xs" c="dimmed">
-            By {nameOf(decidedBy, me)}
-            {reason && `: ${reason}`}
+            By <bdi>{nameOf(decidedBy, me)}</bdi>
+            {reason && `: ${isolated(reason)}`}
           </Text>
         )}
       </Box>

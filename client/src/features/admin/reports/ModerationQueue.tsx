@@ -14,6 +14,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { reportTargetTypes } from '@marketplace/shared/moderation/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconKeyboard } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
@@ -220,7 +221,8 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
           </Text>
         )}
         <VisuallyHidden component="output">
-          {last?.decision && `Decided: ${decisionWords[last.decision].done}. ${last.target.title}`}
+          {last?.decision &&
+            `Decided: ${decisionWords[last.decision].done}. ${isolated(last.target.title)}`}
         </VisuallyHidden>
         {last && last.id !== caseId && (
           <Box px={24} py={12} style={{ borderTop: '1px solid var(--line)' }}>

@@ -7,6 +7,7 @@ import {
   reportReasons,
   type ReportTargetType,
 } from '@marketplace/shared/moderation/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 
 export const kindLabels: Record<ReportTargetType, string> = {
   listing: 'Listing',
@@ -42,7 +43,7 @@ function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): s
 }
 
 export function effectOf({ targetType, target }: CaseView, decision: Decision): string {
-  const name = target.owner?.displayName ?? 'The owner';
+  const name = isolated(target.owner?.displayName ?? 'The owner');
   switch (decision) {
     case 'dismiss':
       return target.state === 'hidden'

@@ -62,7 +62,7 @@ function Choice({ value, name, detail, children }: ChoiceProps) {
       <Radio value={value} aria-label={name} />
       {children}
       <Group gap={0} style={{ flexDirection: 'column' }} align="flex-start" miw={0}>
-        <Text fw={600} truncate maw="100%">
+        <Text fw={600} truncate dir="auto" maw="100%">
           {name}
         </Text>
         {detail && (

@@ -99,7 +99,11 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
           onChange={setPlace}
           isBusy={isPending}
         />
-        {note && <Text c="dimmed">{note}</Text>}
+        {note && (
+          <Text c="dimmed" dir="auto">
+            {note}
+          </Text>
+        )}
       </Stack>
     </StepForm>
   );

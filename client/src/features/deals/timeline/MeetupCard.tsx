@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { googleCalendarUrl, meetupCalendarPath } from '@marketplace/shared/deals/calendar-link';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
+import { isolated } from '@marketplace/shared/plain-text';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { useDeal } from '../DealProvider.tsx';
 import { StepButton } from '../StepButton.tsx';
@@ -27,7 +28,9 @@ export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup
         )}
       </p>
       <p className={`${classes.main} numbers`}>{momentText(startsAt)}</p>
-      <p className={classes.note}>{place}</p>
+      <p dir="auto" className={classes.note}>
+        {place}
+      </p>
       {isCurrent && isAgreed && <Agreed message={message} />}
       {isCurrent && !isAgreed && <Answers meetupId={meetupId} isMine={isMine} />}
     </div>
@@ -77,7 +80,7 @@ const onTheDay = [
 function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
   const { conversation, viewer } = useDeal();
   const { meetupId: id, place, startsAt } = message.data;
-  const title = `Meetup: ${conversation.listingTitle}`;
+  const title = `Meetup: ${isolated(conversation.listingTitle)}`;
   return (
     <>
       <p className={classes.links}>

@@ -31,7 +31,11 @@ export function OfferCard({ message }: { message: StepMessage & EntryOf<'offer'>
         {formatPrice(amount)}
         <span className={classes.asking}>asking {formatPrice(conversation.listingPrice)}</span>
       </p>
-      {note && <p className={classes.note}>{note}</p>}
+      {note && (
+        <p dir="auto" className={classes.note}>
+          {note}
+        </p>
+      )}
       {status === 'open' && (
         <>
           <p className={classes.quiet}>Expires {untilText(expiresAt, viewer.now)}</p>

@@ -46,7 +46,11 @@ function Written(review: { who: string; rating: number; comment: string | null }
   return (
     <Text component="div" mt={6}>
       <span className={classes.quiet}>{who}</span> <Stars rating={rating} />
-      {comment && <p className={classes.note}>{comment}</p>}
+      {comment && (
+        <p dir="auto" className={classes.note}>
+          {comment}
+        </p>
+      )}
     </Text>
   );
 }

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { isolated } from '@marketplace/shared/plain-text';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { filtersPath, type ListingFilters } from './filters.ts';
@@ -19,10 +20,12 @@ export function FilterChips({ action, filters }: { action: string; filters: List
           <PageLink
             className={`chip ${classes.chip}`}
             to={filtersPath(action, rest)}
-            aria-label={`Remove ${label}`}
+            aria-label={`Remove ${isolated(label)}`}
             onClick={focusListed}
           >
-            <span className={classes.label}>{label}</span>
+            <span dir="auto" className={classes.label}>
+              {label}
+            </span>
             <IconPlus size={16} stroke={1.75} aria-hidden />
           </PageLink>
         </li>

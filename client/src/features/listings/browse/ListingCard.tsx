@@ -1,6 +1,7 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
@@ -69,7 +70,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
           {priceOf(listing)}
           <PreviousPrice previousPrice={listing.previousPrice} />
         </p>
-        <h3 id={titleId} className={classes.title}>
+        <h3 id={titleId} dir="auto" className={classes.title}>
           {isGone ? (
             <span className={classes.link}>{listing.title}</span>
           ) : (
@@ -83,7 +84,11 @@ export function ListingCard({ listing, layout, eager }: Props) {
             </PageLink>
           )}
         </h3>
-        {listing.description && <p className={classes.description}>{listing.description}</p>}
+        {listing.description && (
+          <p dir="auto" className={classes.description}>
+            {listing.description}
+          </p>
+        )}
         <p className={classes.place}>
           {listing.location && <span className={classes.cut}>{listing.location}</span>}
           <span className={classes.age}>
@@ -128,7 +133,9 @@ function SellerLine({ listing }: { listing: ListingView }) {
   return (
     <p className={classes.seller}>
       <UserAvatar user={listing.seller} size={22} />
-      <span className={classes.cut}>{listing.sellerName}</span>
+      <span dir="auto" className={classes.cut}>
+        {listing.sellerName}
+      </span>
       <span
         className={`${classes.rating} numbers`}
         data-rated={listing.sellerReviewCount > 0 || undefined}
@@ -156,7 +163,7 @@ function OwnerActions({ listing }: { listing: ListingView }) {
           size="xs"
           px={12}
           variant="subtle"
-          aria-label={`Edit ${listing.title}`}
+          aria-label={`Edit ${isolated(listing.title)}`}
         >
           Edit
         </Button>
@@ -165,7 +172,7 @@ function OwnerActions({ listing }: { listing: ListingView }) {
           px={12}
           variant="subtle"
           color="red"
-          aria-label={`Delete ${listing.title}`}
+          aria-label={`Delete ${isolated(listing.title)}`}
           onClick={() => setOpened(true)}
         >
           Delete

@@ -56,7 +56,7 @@ function MoreFromSeller({ listing, count }: { listing: ListedView; count: number
       <span>
         <strong className="numbers">{count.toLocaleString('en-US')} more</strong> from this seller
       </span>
-      <Text component="span" fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Text component="span" dir="auto" fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {listing.sellerName}
       </Text>
     </PageLink>

@@ -1,5 +1,6 @@
 import { Box, Button, Stack } from '@mantine/core';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
 import { totalText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -91,5 +92,5 @@ function correctedText(corrections: string[] = []): string | undefined {
 function dropText(name: DroppedFilter, label: string): string {
   if (name === 'availability') return 'Show reserved';
   if (name === 'location') return 'Anywhere in the Capital Region';
-  return `Drop ${name === 'search' ? label : `“${label}”`}`;
+  return `Drop ${name === 'search' ? label : `“${isolated(label)}”`}`;
 }

@@ -7,6 +7,7 @@ import {
   priceText,
 } from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { type ListingFilters, noArea, noFilters } from './filters.ts';
 
 /** A filter that is set. */
@@ -23,14 +24,14 @@ export function setFilters(filters: ListingFilters): SetFilter[] {
   const { search, category, location, featured, availability, exclude, withPhoto } = filters;
   const { minPrice, maxPrice, free } = noFilters;
   const all: [SetFilter['name'], label: string, none: Partial<ListingFilters>][] = [
-    ['search', search && `“${search}”`, { search: '' }],
+    ['search', search && `“${isolated(search)}”`, { search: '' }],
     ['category', category && categoryLabel(category), { category: '' }],
     ['location', location, { location: '' }],
     ['price', priceText(filters), { minPrice, maxPrice, free }],
     ['condition', conditionText(filters), { condition: '' }],
     ['area', areaText(filters), noArea],
     ['featured', featured && 'Featured', { featured: '' }],
-    ['exclude', exclude && `Without “${exclude}”`, { exclude: '' }],
+    ['exclude', exclude && `Without “${isolated(exclude)}”`, { exclude: '' }],
     ['postedWithin', postedText(filters), { postedWithin: '' }],
     ['withPhoto', withPhoto && 'With photo', { withPhoto: '' }],
     ['kind', kindText(filters), { kind: '' }],

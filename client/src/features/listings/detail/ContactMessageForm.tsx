@@ -4,7 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
-import { visibleText } from '@marketplace/shared/plain-text';
+import { isolated, visibleText } from '@marketplace/shared/plain-text';
 import { texts } from '@marketplace/shared/texts';
 import { newId } from '../../../api/new-id.ts';
 import { focusStep } from '../../../ui/focus-step.ts';
@@ -97,7 +97,7 @@ export function ContactMessageForm(props: Props) {
             ))}
           </Group>
           <Textarea
-            label={`Message to ${listing.sellerName}`}
+            label={`Message to ${isolated(listing.sellerName)}`}
             placeholder={placeholders[listing.kind]}
             autosize
             minRows={3}
@@ -143,7 +143,7 @@ function withSuggestion(text: string, suggestion: string, { kind }: ListingView)
 }
 
 export function firstNameOf({ seller, sellerName }: ListingView): string {
-  return seller.firstName ?? sellerName;
+  return isolated(seller.firstName ?? sellerName);
 }
 
 function submitByCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {

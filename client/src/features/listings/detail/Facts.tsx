@@ -7,8 +7,8 @@ export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) 
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
         <div key={name} className={classes.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt dir="auto">{name}</dt>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>

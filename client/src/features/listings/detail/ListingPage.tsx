@@ -2,6 +2,7 @@ import { Anchor, Button, Paper, Text, Title, VisuallyHidden } from '@mantine/cor
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
@@ -89,7 +90,7 @@ function Listing({ listing }: { listing: ListingView }) {
                 <ReportButton
                   targetType="listing"
                   targetId={listing.id}
-                  person={{ id: listing.sellerId, name: listing.sellerName }}
+                  person={{ id: listing.sellerId, name: isolated(listing.sellerName) }}
                 />
               </div>
             </div>
@@ -100,7 +101,12 @@ function Listing({ listing }: { listing: ListingView }) {
                 <Title order={2} size="h3" mb="xs" id="description">
                   Description
                 </Title>
-                <Text maw="68ch" className={classes.text} style={{ whiteSpace: 'pre-line' }}>
+                <Text
+                  dir="auto"
+                  maw="68ch"
+                  className={classes.text}
+                  style={{ whiteSpace: 'pre-line' }}
+                >
                   {description}
                 </Text>
               </section>
@@ -147,7 +153,7 @@ function Summary({ listing }: { listing: ListingView }) {
   return (
     <header className={classes.summary}>
       <PriceLine listing={listing} />
-      <Title order={1} size="h3" className={classes.text}>
+      <Title order={1} size="h3" dir="auto" className={classes.text}>
         {listing.title}
       </Title>
       {listing.isFeatured && <FeaturedBadge />}
@@ -190,7 +196,7 @@ function Actions({ listing }: { listing: ListingView }) {
           data-price={isGone ? goneText : isOver ? 'Sold' : priceOf(listing)}
           aria-hidden
         >
-          {listing.title}
+          <bdi>{listing.title}</bdi>
         </p>
         {isOver ? (
           <Button

@@ -11,7 +11,7 @@ export function ListingSummary({ listing }: { listing: ListingView }) {
         <Photo listing={listing} alt="" sizes="72px" emptyText="" />
       </Box>
       <Box miw={0}>
-        <Text fw={600} truncate>
+        <Text fw={600} truncate dir="auto" ta="left">
           {listing.title}
         </Text>
         <Text className="numbers">{priceOf(listing)}</Text>

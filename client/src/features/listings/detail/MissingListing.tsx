@@ -1,5 +1,6 @@
 import { Button, Group, Title } from '@mantine/core';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
 import { paths } from '../../../config/paths.ts';
@@ -49,7 +50,7 @@ export function MissingListing({ id, onRetry }: Props) {
 
 function reason(missing: MissingListingView | undefined): string {
   return missing?.title
-    ? `“${missing.title}” is no longer available. It may have been sold.`
+    ? `“${isolated(missing.title)}” is no longer available. It may have been sold.`
     : 'This listing may have been sold or removed, or the link may be incomplete.';
 }
 

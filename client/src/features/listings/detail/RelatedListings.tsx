@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { categoryLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { ListingRow } from '../browse/ListingGrid.tsx';
@@ -26,7 +27,7 @@ export function RelatedListings({ listing }: { listing: ListingView }) {
         <ListingRow
           id="more-from-seller"
           title={<RowTitle id="more-from-seller">More from this seller</RowTitle>}
-          allLabel={`See all listings from ${sellerName}`}
+          allLabel={`See all listings from ${isolated(sellerName)}`}
           to={paths.user(sellerId)}
           listings={data?.fromSeller}
         />

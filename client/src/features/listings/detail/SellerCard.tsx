@@ -30,7 +30,7 @@ export function SellerCard({ listing }: { listing: ListingView }) {
         <Box miw={0}>
           <Text fw={600} lh={1.3} className={classes.name}>
             <PageLink to={paths.user(seller.id)} className={classes.link}>
-              {name}
+              <bdi>{name}</bdi>
             </PageLink>
           </Text>
           <Group gap={4} c="dimmed" className="numbers">

@@ -187,7 +187,13 @@ function Summary({ listingForm: { form } }: Pick<Props, 'listingForm'>) {
       <Text fz="lg" fw={700} className="numbers" data-empty={!hasPrice || undefined}>
         {hasPrice ? priceOf({ kind, price }) : '$0'}
       </Text>
-      <Text fw={600} lineClamp={2} data-empty={title.trim() === '' || undefined}>
+      <Text
+        fw={600}
+        lineClamp={2}
+        dir="auto"
+        ta="left"
+        data-empty={title.trim() === '' || undefined}
+      >
         {title.trim() || 'Title'}
       </Text>
       <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText } from '@marketplace/shared/listings/parse-details';
-import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
+import { cleanLine, cleanText, isolated } from '@marketplace/shared/plain-text';
 import { canonicalPrice, formatPriceExact } from '@marketplace/shared/money';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
@@ -97,7 +97,7 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
       <Stack gap="xs" align="flex-start" p="md" style={{ overflowWrap: 'anywhere' }}>
         <WantedBadge kind={values.kind} />
         {values.isFeatured && <FeaturedBadge />}
-        <Title order={2} fz="xl">
+        <Title order={2} fz="xl" dir="auto">
           {title}
         </Title>
         <Text fz="xl" fw={700} className="numbers">
@@ -114,7 +114,11 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
           <span aria-hidden>·</span>
           <span>Just now</span>
         </Group>
-        {description && <Text style={{ whiteSpace: 'pre-line' }}>{description}</Text>}
+        {description && (
+          <Text dir="auto" style={{ whiteSpace: 'pre-line' }}>
+            {description}
+          </Text>
+        )}
         <Group component="dl" gap="4px 24px" m={0}>
           {[
             ['Category', categoryLabel(values.category)],
@@ -170,7 +174,7 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
               <img
                 className={photoClasses.photo}
                 src={picture.preview}
-                alt={`${title}, ${index + 2} of ${pictures.length}`}
+                alt={`${isolated(title)}, ${index + 2} of ${pictures.length}`}
               />
             </li>
           ))}

@@ -135,7 +135,7 @@ function RemovedCard({ listingId, title }: Favorite) {
         </span>
       </div>
       <div className={cardClasses.body}>
-        <h3 id={titleId} className={cardClasses.title}>
+        <h3 id={titleId} dir="auto" className={cardClasses.title}>
           <span className={cardClasses.link}>{name}</span>
         </h3>
         <p className={cardClasses.description}>This listing was removed.</p>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { notLoaded } from '../../../ui/lazy-part.tsx';
@@ -31,7 +32,7 @@ export function showFavorite(id: string, isSaved: boolean): void {
 export function toggleFavorite({ id, title }: { id: string; title: string }): void {
   const isSaved = !favorites.get().has(id);
   showFavorite(id, isSaved);
-  announced.set(`${title} ${isSaved ? 'saved to' : 'removed from'} favorites`);
+  announced.set(`${isolated(title)} ${isSaved ? 'saved to' : 'removed from'} favorites`);
   openKeeper?.().then(
     (keeper) => keeper.change(id, isSaved),
     () => {

@@ -49,6 +49,7 @@ export function MoreFields({ filters, draft, facets }: MoreProps) {
         <input
           className={barClasses.input}
           name="exclude"
+          dir="auto"
           maxLength={200}
           placeholder="parts, broken"
           autoComplete="off"

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { Age } from '../../../ui/time/Age.tsx';
@@ -41,7 +42,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         <Photo listing={listing} alt="" sizes="96px" emptyText="" />
       </div>
       <div className={classes.text}>
-        <h2 className={classes.title}>
+        <h2 dir="auto" className={classes.title}>
           <PageLink className={classes.link} to={paths.listing(listing.id)}>
             {listing.title}
           </PageLink>
@@ -72,7 +73,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
           variant="default"
           className={classes.edit}
           leftSection={<IconPencil {...icon} />}
-          aria-label={`Edit ${listing.title}`}
+          aria-label={`Edit ${isolated(listing.title)}`}
         >
           Edit
         </Button>
@@ -142,7 +143,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
             variant="subtle"
             color="gray"
             className={classes.more}
-            aria-label={`More actions for ${listing.title}`}
+            aria-label={`More actions for ${isolated(listing.title)}`}
           >
             <IconDots {...icon} size={20} />
           </ActionIcon>
@@ -193,7 +194,7 @@ function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingVi
         inherit
         underline="always"
       >
-        {buyerName}
+        <bdi>{buyerName}</bdi>
       </Anchor>
       {until && ` until ${weekdayText(until)}`}
     </p>
@@ -221,8 +222,9 @@ function HiddenNote({ listing, hidden }: NoteProps) {
   const body = encodeURIComponent(publicUrl + paths.listing(listing.id));
   return (
     <p className={`${classes.note} as-typed`}>
-      Hidden by moderators{hidden.reason ? `: ${hidden.reason.replace(/[.!]$/, '')}.` : '.'} Edit
-      what doesn&apos;t fit the{' '}
+      Hidden by moderators
+      {hidden.reason ? `: ${isolated(hidden.reason.replace(/[.!]$/, ''))}.` : '.'} Edit what
+      doesn&apos;t fit the{' '}
       <Anchor component={PageLink} to={paths.communityGuidelines} inherit underline="always">
         Community Guidelines
       </Anchor>

@@ -1,6 +1,7 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import {
   PhotoSlide,
   PhotoSteps,
@@ -68,7 +69,7 @@ export function Gallery({ listing }: Props) {
       )}
       {viewing && (
         <PhotoViewer
-          label={`Photos of ${title}`}
+          label={`Photos of ${isolated(title)}`}
           photos={images.map((src, at) => {
             return { src, avif: listing.avif[at], alt: photoName(listing, at) };
           })}
@@ -113,5 +114,5 @@ function GalleryChoices({ kind, listing, index, onSelect }: ChoicesProps) {
 }
 
 function photoName({ title, images }: ListingView, index: number): string {
-  return `${title}, photo ${index + 1} of ${images.length}`;
+  return `${isolated(title)}, photo ${index + 1} of ${images.length}`;
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { isolated } from '@marketplace/shared/plain-text';
 import type { Icon } from '../../../ui/icons/icons.tsx';
 import {
   IconArrowLeft,
@@ -38,7 +39,7 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
       {progress !== null && (
         <progress
           className={classes.progress}
-          aria-label={`Uploading ${name}`}
+          aria-label={`Uploading ${isolated(name)}`}
           max={1}
           value={progress}
         />

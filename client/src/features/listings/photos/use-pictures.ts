@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
+import { isolated } from '@marketplace/shared/plain-text';
 import { handleUnauthorized, isUnauthorized } from '../../../api/errors.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
@@ -168,7 +169,7 @@ async function turn(picture: Picture): Promise<Partial<Picture>> {
   } catch {
     toast({
       title: 'Error',
-      message: `We couldn't rotate ${picture.name}. This browser can't read it.`,
+      message: `We couldn't rotate ${isolated(picture.name)}. This browser can't read it.`,
       kind: 'error',
     });
     return {};

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { generalFailure } from '@marketplace/shared/outcomes/general';
+import { isolated } from '@marketplace/shared/plain-text';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
@@ -25,7 +26,7 @@ export function FollowButton({ seller, ...props }: Props) {
     async onSuccess() {
       await utils.searches.list.invalidate();
       toast({
-        title: `Following ${seller.name}`,
+        title: `Following ${isolated(seller.name)}`,
         message: "We'll tell you when they post something.",
         kind: 'success',
         action: { label: 'Saved searches', run: () => void navigate(paths.searches) },
@@ -41,7 +42,7 @@ export function FollowButton({ seller, ...props }: Props) {
   const followOrEnd = () => {
     if (followed) remove.mutate({ id: followed.id });
     else if (user) follow();
-    else openSignIn({ reason: `Sign in to follow ${seller.name}.`, onSuccess: follow });
+    else openSignIn({ reason: `Sign in to follow ${isolated(seller.name)}.`, onSuccess: follow });
   };
   if (user?.id === seller.id) return null;
   const isBusy = create.isPending || remove.isPending || (Boolean(user) && isPending);
@@ -50,7 +51,7 @@ export function FollowButton({ seller, ...props }: Props) {
       variant={followed ? 'light' : 'default'}
       mih={44}
       miw={106}
-      aria-label={`${followed ? 'Following' : 'Follow'} ${seller.name}`}
+      aria-label={`${followed ? 'Following' : 'Follow'} ${isolated(seller.name)}`}
       aria-disabled={isBusy}
       onClick={() => !isBusy && followOrEnd()}
       {...props}

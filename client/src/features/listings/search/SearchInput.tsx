@@ -31,6 +31,7 @@ export function SearchInput({ onChosen, onFocus, onInput, ...props }: Props) {
     <>
       <input
         {...props}
+        dir="auto"
         ref={input}
         type="search"
         name="search"

@@ -206,7 +206,7 @@ function Suggestion({ kind, text, typed }: SuggestionView & { typed: string }) {
   return (
     <>
       <Icon {...icon} />
-      <span className={classes.text}>
+      <span dir="auto" className={classes.text}>
         {isBegun ? (
           <>
             {text.slice(0, begun.length)}
@@ -232,7 +232,9 @@ function recentRows(
       content: (
         <>
           <IconClock {...icon} />
-          <span className={classes.text}>{search}</span>
+          <span dir="auto" className={classes.text}>
+            {search}
+          </span>
         </>
       ),
       choose: () => choose(search),

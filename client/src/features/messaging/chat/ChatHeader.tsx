@@ -68,7 +68,7 @@ export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: 
         size={40}
       />
       <Box flex="0 1 auto" miw={0}>
-        <Text ref={heading} component="h2" className={classes.name} tabIndex={-1}>
+        <Text ref={heading} component="h2" dir="auto" className={classes.name} tabIndex={-1}>
           {name}
         </Text>
         {other && <PresenceLine other={other} conversationId={conversation.id} />}
@@ -90,7 +90,7 @@ export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: 
           {other && (
             <Menu.Item leftSection={<IconBan {...icon} />} onClick={onBlock}>
               <Text inherit lineClamp={2}>
-                Block {name}…
+                Block <bdi>{name}</bdi>…
               </Text>
             </Menu.Item>
           )}
@@ -138,7 +138,9 @@ function ListingLink({ conversation }: { conversation: ConversationView }) {
   const content = (
     <>
       <span className={classes.about}>
-        <span className={classes.title}>{listingTitle}</span>
+        <span dir="auto" className={classes.title}>
+          {listingTitle}
+        </span>
         <span className={`numbers ${classes.price}`}>
           {listingGone ? 'No longer available' : formatPrice(listingPrice)}
           {!listingGone && state && ` · ${state}`}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { errorCode } from '../../../api/errors.ts';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -57,7 +58,7 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
   const newestOfTheirs = theirsAfter(messages ?? [], me, 0).at(-1);
   return (
     <DealProvider conversation={conversation} me={me} onStored={onStored}>
-      <Stack component="section" {...panel} aria-label={`Conversation with ${name}`}>
+      <Stack component="section" {...panel} aria-label={`Conversation with ${isolated(name)}`}>
         <ChatHeader
           conversation={conversation}
           name={name}
@@ -92,7 +93,9 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
           </Center>
         )}
         {messages && <Announcer messages={messages} me={me} name={name} />}
-        <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
+        <VisuallyHidden component="output">
+          {isTyping ? `${isolated(name)} is typing` : ''}
+        </VisuallyHidden>
         <ConnectionNote />
         <Foot
           conversation={conversation}
@@ -122,7 +125,7 @@ function Foot({ conversation, name, hasWritten, onSend }: FootProps) {
   if (conversation.readOnly) {
     return (
       <Text {...readOnly}>
-        {name} has left the marketplace. You can still read this conversation.
+        <bdi>{name}</bdi> has left the marketplace. You can still read this conversation.
       </Text>
     );
   }
@@ -166,7 +169,7 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
   const other = conversation.otherParticipants[0];
   if (!other) return null;
   const shared = {
-    person: { id: other.id, name: other.displayName },
+    person: { id: other.id, name: isolated(other.displayName) },
     onClose,
     onBlocked: () => {
       void navigate(paths.messages);
@@ -250,7 +253,7 @@ function Announcer({ messages, me, name }: { messages: ChatMessage[]; me: string
     <VisuallyHidden aria-live="polite" role="log">
       {/* New elements are read out, also where their words are the same as before. */}
       {heard.last.map(({ key, content }) => (
-        <p key={key}>{`${name}: ${content}`}</p>
+        <p key={key}>{`${isolated(name)}: ${isolated(content)}`}</p>
       ))}
     </VisuallyHidden>
   );

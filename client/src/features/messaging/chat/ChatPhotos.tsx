@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
+import { isolated } from '@marketplace/shared/plain-text';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
@@ -43,7 +44,7 @@ export function ChatPhotos({ message, from }: Props) {
       <VisuallyHidden>{clockText(message.createdAt)}</VisuallyHidden>
       {viewed !== null && (
         <ChatPhotoViewer
-          label={`Photos from ${from}`}
+          label={`Photos from ${isolated(from)}`}
           photos={photos}
           first={viewed}
           onClose={() => {
@@ -95,5 +96,7 @@ function proportionsOf([photo, ...others]: Photo[]) {
 }
 
 function nameOf(index: number, count: number, from: string): string {
-  return count === 1 ? `Photo from ${from}` : `Photo ${index + 1} of ${count} from ${from}`;
+  return count === 1
+    ? `Photo from ${isolated(from)}`
+    : `Photo ${index + 1} of ${count} from ${isolated(from)}`;
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
-import { visibleText } from '@marketplace/shared/plain-text';
+import { isolated, visibleText } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
 import { IconArrowUp } from '../../../ui/icons/page-icons.tsx';
 import { AddPhotos, ComposerPhotos } from './ComposerPhotos.tsx';
@@ -55,7 +55,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
       <ComposerPhotos draft={photos.draft} />
       <Textarea
         classNames={{ input: classes.input, section: classes.section }}
-        aria-label={`Message ${name}`}
+        aria-label={`Message ${isolated(name)}`}
         placeholder="Write a message"
         autosize
         minRows={1}

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { maxPhotos } from '@marketplace/shared/messaging/constants';
+import { isolated } from '@marketplace/shared/plain-text';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconX } from '../../../ui/icons/listing-icons.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
@@ -103,7 +104,7 @@ function PhotoState({ photo: { key, file, path, progress, error }, index, draft 
   ) : (
     <progress
       className={classes.progress}
-      aria-label={`Uploading ${file.name}`}
+      aria-label={`Uploading ${isolated(file.name)}`}
       max={1}
       value={progress}
     />

@@ -66,8 +66,10 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
       data-pending={message.seq === null || undefined}
       data-emoji={isEmojiOnly(message.content) || undefined}
     >
-      <VisuallyHidden>{who}: </VisuallyHidden>
-      <span>
+      <VisuallyHidden>
+        <bdi>{who}</bdi>:{' '}
+      </VisuallyHidden>
+      <span dir="auto" className={classes.words}>
         <Entry message={message} from={who} />
       </span>
       <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>

@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { refusalOf } from '../../../api/errors.ts';
 import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -65,7 +66,7 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
         ref={box}
         className={classes.box}
         {...scrollable}
-        aria-label={`Messages with ${name}`}
+        aria-label={`Messages with ${isolated(name)}`}
       >
         <Stack gap={0} flex="none" px={{ base: 16, sm: 24 }} pt={8} pb={12}>
           <Older box={box} history={history} />

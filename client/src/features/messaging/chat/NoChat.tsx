@@ -60,7 +60,7 @@ function NextStep({ inbox }: { inbox: ConversationView[] }) {
   return (
     <Button component={PageLink} to={paths.conversation(unread.id)} mt={16} maw="100%">
       {unread.unread === 1 ? 'Read the new message' : `Read ${unread.unread} new messages`} from{' '}
-      {name}
+      <bdi>{name}</bdi>
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { ConversationView, FoundConversation } from '@marketplace/shared/messaging/views';
+import { isolated } from '@marketplace/shared/plain-text';
 import { paths } from '../../../config/paths.ts';
 import { ageText } from '../../../ui/time/Age.tsx';
 import { focusStep } from '../../../ui/focus-step.ts';
@@ -64,7 +65,7 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
         </span>
         <span className={classes.text}>
           <span className={classes.line}>
-            <span className={classes.name} data-unread={unread > 0 || undefined}>
+            <span dir="auto" className={classes.name} data-unread={unread > 0 || undefined}>
               <Marked text={name} query={query} />
             </span>
             {isOnline && (
@@ -76,13 +77,13 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
             {conversation.archived && !inArchive && <span className={classes.tag}>Archived</span>}
             <ShortAge at={conversation.lastMessageAt} isUnread={unread > 0} />
           </span>
-          <span className={classes.title}>
+          <span dir="auto" className={classes.title}>
             <Marked text={listingTitle} query={query} />
           </span>
           {/* As high as the unread mark, which comes and goes. */}
           <span className={classes.line}>
             {conversation.snippet ? (
-              <Text span size="xs" truncate miw={0} c="dimmed">
+              <Text span dir="auto" size="xs" truncate miw={0} c="dimmed">
                 <Marked text={conversation.snippet} query={query} />
               </Text>
             ) : (
@@ -167,11 +168,11 @@ function Preview({ conversation, selected, me }: PreviewProps) {
   const isUnread = conversation.unread > 0;
   const color = isTyping ? 'var(--mantine-color-anchor)' : 'dimmed';
   const from = conversation.lastSenderId === me ? 'You: ' : '';
-  let content: ReactNode = from + (conversation.lastMessage ?? 'No messages yet');
+  let content: ReactNode = from + isolated(conversation.lastMessage ?? 'No messages yet');
   if (draft.trim() && !selected) {
     content = (
       <>
-        <span style={{ color: 'var(--accent-text)' }}>Draft:</span> {draft.trim()}
+        <span style={{ color: 'var(--accent-text)' }}>Draft:</span> <bdi>{draft.trim()}</bdi>
       </>
     );
   }
@@ -203,7 +204,7 @@ function RowMenu({ conversation, name }: RowMenuProps) {
       variant="subtle"
       color="gray"
       size={28}
-      aria-label={`Options for ${name}, ${conversation.listingTitle}`}
+      aria-label={`Options for ${isolated(name)}, ${isolated(conversation.listingTitle)}`}
       aria-haspopup="menu"
       onClick={() => setWanted(true)}
     >
