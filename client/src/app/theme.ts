@@ -130,8 +130,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 600 } },
     // In the direction of what people write.
-    TextInput: { defaultProps: { dir: 'auto' } },
-    Textarea: { defaultProps: { dir: 'auto' } },
+    Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Checkbox: { defaultProps: { radius: 'xs' } },
     Modal: {
       defaultProps: {

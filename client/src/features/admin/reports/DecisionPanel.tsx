@@ -43,7 +43,7 @@ export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   if (holder && holder.id !== me) {
     return (
       <Text c="dimmed">
-        <bdi>{holder.displayName}</bdi> is reviewing this. You can claim it when they release it or
+        {isolated(holder.displayName)} is reviewing this. You can claim it when they release it or
         after 30 minutes.
       </Text>
     );

@@ -69,9 +69,9 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
       <VisuallyHidden>
         <bdi>{who}</bdi>:{' '}
       </VisuallyHidden>
-      <span dir="auto" className={classes.words}>
+      <div dir="auto">
         <Entry message={message} from={who} />
-      </span>
+      </div>
       <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
     </div>
   );
