@@ -112,7 +112,10 @@ test('full screen counts, steps once for a key, and gives the focus back on Esca
 
 test('details are read from the description, on the server too', async ({ page, request }) => {
   const html = await (await request.get(`/listings/${withPhotos}`)).text();
-  for (const part of ['<dt>Frame</dt><dd>steel, 56 cm</dd>', '<dt>Color</dt><dd>blue</dd>']) {
+  for (const part of [
+    '>Frame</dt><dd dir="auto">steel, 56 cm</dd>',
+    '>Color</dt><dd dir="auto">blue</dd>',
+  ]) {
     expect(html).toContain(part);
   }
   expect(html).toContain('No reviews yet');

@@ -98,7 +98,7 @@ test('older messages load, and new ones come, without moving what is being read'
     await expect(log.getByText(next, { exact: true })).toHaveCount(0);
     const before = await log.evaluate((box, text) => {
       box.scrollTop = -box.scrollHeight;
-      const found = [...box.querySelectorAll('li span')].find(
+      const found = [...box.querySelectorAll('li [dir]')].find(
         (element) => element.textContent === text,
       );
       return Math.round(found?.getBoundingClientRect().top ?? 0);
