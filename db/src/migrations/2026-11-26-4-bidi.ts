@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Texts that people wrote before controls of direction were left out, with the copies in JSON. */
+/** Texts that people wrote while controls of direction were stored, with the copies in JSON. */
 const columns = [
+  ['users', 'first_name', 'text'],
+  ['users', 'last_name', 'text'],
+  ['api_tokens', 'name', 'text'],
   ['messages', 'content', 'text'],
   ['messages', 'data', 'jsonb'],
   ['conversations', 'last_message', 'text'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { lookupId } from '@marketplace/shared/ids';
 import { texts } from '@marketplace/shared/texts';
 import { procedureTargets, schemaOf } from '../test/fuzz/targets.ts';
@@ -56,9 +56,9 @@ const stored = fields.filter(({ place }) => !lookedUp.has(place.split(' ').at(-1
 
 describe('a text in which nothing is visible', () => {
   it.each(stored)('is refused or empty in $place', ({ schema }) => {
-    for (const text of ['\u200b', '\u3164', ' \u2800\u00ad\n', '\u202e', '\u{e0041}\u0301']) {
-      expect(schema.safeParse(text).data ?? '', JSON.stringify(text)).toBe('');
-    }
+    const texts = ['\u200b', '\u3164', ' \u2800\u00ad\n', '\u202e', '\u{e0041}\u0301'];
+    const accepted = texts.filter((text) => (schema.safeParse(text).data ?? '') !== '');
+    expect(accepted).toEqual([]);
   });
 
   it('is looked for in the fields that people read', () => {
@@ -78,21 +78,22 @@ describe('a text in which nothing is visible', () => {
   });
 });
 
-const refusals: [procedure: string, field: string, rest: object, message: string][] = [
-  ['messaging.send', 'content', {}, texts.messageRequired],
-  ['messaging.sendByListing', 'content', {}, texts.messageRequired],
-  ['listings.create', 'title', { price: '1', location: 'Troy' }, texts.titleRequired],
-  ['listings.create', 'location', { price: '1', title: 'Desk' }, texts.locationRequired],
-  ['account.update', 'firstName', {}, 'Enter a name or leave this empty.'],
-  ['admin.flag', 'reason', {}, 'Please enter a reason.'],
-  ['admin.addSafeSpot', 'name', { town: 'Troy' }, 'Enter a name.'],
-  ['deals.proposeMeetup', 'place', {}, 'Enter a place.'],
-  ['reviews.reply', 'reply', {}, 'Please enter a reply.'],
-  ['searches.create', 'name', {}, 'Give the search a name.'],
-  ['tokens.create', 'name', {}, 'Name your token.'],
+const refusals: [place: string, rest: object, message: string][] = [
+  ['messaging.send: content', {}, texts.messageRequired],
+  ['messaging.sendByListing: content', {}, texts.messageRequired],
+  ['listings.create: title', { price: '1', location: 'Troy' }, texts.titleRequired],
+  ['listings.create: location', { price: '1', title: 'Desk' }, texts.locationRequired],
+  ['account.update: firstName', {}, 'Enter a name or leave this empty.'],
+  ['admin.flag: reason', {}, 'Please enter a reason.'],
+  ['admin.addSafeSpot: name', { town: 'Troy' }, 'Enter a name.'],
+  ['deals.proposeMeetup: place', {}, 'Enter a place.'],
+  ['reviews.reply: reply', {}, 'Please enter a reply.'],
+  ['searches.create: name', {}, 'Give the search a name.'],
+  ['tokens.create: name', {}, 'Name your token.'],
 ];
 
-it.each(refusals)('%s answers an invisible %s like an empty one', (name, field, rest, message) => {
+it.each(refusals)('%s refuses an invisible text like an empty one', (place, rest, message) => {
+  const [name = '', field = ''] = place.split(': ');
   for (const text of ['', '\u200b']) {
     const issues = schemaOf(name)?.safeParse({ ...rest, [field]: text }).error?.issues ?? [];
     expect(issues.find(({ path }) => path[0] === field)?.message).toBe(message);
