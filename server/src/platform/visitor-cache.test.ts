@@ -142,14 +142,18 @@ it('keeps the way to the next page', async () => {
 
 it('answers alike whatever order the parameters have, and whichever it does not know', async () => {
   const filter = `maxPrice=${highest++}`;
-  const first = await get(`/api/listings?limit=1&${filter}&utm_source=mail`);
-  await insertListing(database.db, seller.id, { title: 'Later' });
+  const queries = [
+    `limit=1&${filter}&utm_source=mail`,
+    `fbclid=1&${filter}&limit=1`,
+    `${filter}&limit=1`,
+  ];
   const reads = countReads();
   const start = performance.now();
-  const second = await get(`/api/listings?fbclid=1&${filter}&limit=1`);
-  const isShared = performance.now() - start < 900;
-  if (isShared) expect([reads(), second.text]).toEqual([0, first.text]);
-  for (const { headers } of [first, second]) {
+  const answers = await Promise.all(queries.map((query) => get(`/api/listings?${query}`)));
+  const seconds = (performance.now() - start) / 1_000;
+  // A list of one takes two reads: of its ids, and of what it shows.
+  expect(reads()).toBeLessThanOrEqual(2 * (1 + Math.floor(seconds / 0.9)));
+  for (const { headers } of answers) {
     expect(headers.get('link')).toMatch(/^<\/api\/listings\?limit=1&maxPrice=\d+&cursor=[^&]+>/);
   }
 });

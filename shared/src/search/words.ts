@@ -213,14 +213,16 @@ function foldNumbers(text: string): string {
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replace(/(?<=\d)'s(?!\p{L})/gu, 's')
     .replace(/\s+/g, ' ')
-    .replace(fraction, (written, whole: string | undefined, above: string, below: string) =>
-      Number(above) < Number(below)
-        ? ` ${String(Number(whole ?? 0) + Math.round((Number(above) / Number(below)) * 1e4) / 1e4)}`
-        : written,
-    )
+    .replace(fraction, (written, ...groups) => ` ${decimalOf(groups) ?? written}`)
     .replace(bareDecimal, '0')
     .replace(/(?<=\d ?["'])\s*x\s*(?=\d)/g, ' x ')
     .replace(/(?<=\d)\s?(?:["#%]|'(?!\p{L}{2}))/gu, (mark) => ` ${marks[mark.trim()]} `);
+}
+
+/** Returns the decimal of a whole number and a fraction below one; null for any other. */
+function decimalOf([whole = '0', above, below]: string[]): number | null {
+  const part = Number(above) / Number(below);
+  return part < 1 ? Number(whole) + Math.round(part * 1e4) / 1e4 : null;
 }
 
 /** Returns a decimal without needless zeros; in digits, however long it is. */

@@ -65,7 +65,7 @@ describe('the entries of an operator', () => {
     ['synonyms.txt', 'one, a phrase of five words', 1, '“a phrase of five words” has more than 4'],
     ['plurals.txt', 'wolf wolves\nox 2xen', 2, '“2xen” is not a word of letters.'],
     ['plurals.txt', 'sheep sheep', 1, 'A form is there twice.'],
-  ])('stop the start where %s has %j, with line %i', async (file, text, line, message) => {
+  ])('stop the start where %s has %j, with line %i', async (...[file, text, line, message]) => {
     await rm(folder, { recursive: true });
     folder = await mkdtemp(join(tmpdir(), 'dictionary-'));
     await writeFile(join(folder, file), text);

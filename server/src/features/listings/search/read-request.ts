@@ -197,16 +197,16 @@ interface NamedPlace {
 function firstPlace(words: string[]): NamedPlace | null {
   for (let count = Math.min(words.length, mostWordsInName + 1); count > 0; count -= 1) {
     const name = words.slice(0, count).join(' ');
-    const length =
-      name.length +
-      (/^,? n\.?y\b\.?$/i.test(` ${words[count] ?? ''}`) ? words[count]!.length + 1 : 0);
+    const next = words[count] ?? '';
+    const length = name.length + (/^n\.?y\.?$/i.test(next) ? next.length + 1 : 0);
     const plain = name
       .toLowerCase()
       .replace(/[^\p{L}\d]+/gu, ' ')
       .trim();
     const found = /^\d{5}$/.test(plain) ? placesOfZipCodes(plain)[0] : findPlace(plain);
     if (found) return { town: found.town.name, location: found.name, length };
-    const county = / county$/.test(plain) ? findCounty(plain.replace(/ county$/, '')) : undefined;
+    const [, bare] = /^(.+) county$/.exec(plain) ?? [];
+    const county = findCounty(bare);
     if (county) return { town: null, location: `${county} County`, length };
   }
   return null;

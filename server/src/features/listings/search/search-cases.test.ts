@@ -38,9 +38,12 @@ async function found(search: string): Promise<Set<string>> {
 
 describe.each(Object.entries(Object.groupBy(searchCases, ({ kind }) => kind)))('%s', (_, cases) => {
   it.each(
-    cases.map((one) => [one.query, one.found ? '' : ' not', one.listing.title, one] as const),
-  )('a search for %j does%s find %j', async (query, _not, title, { listing, found: isFound }) => {
-    expect([title, (await found(query)).has(ids.get(listing) ?? '')]).toEqual([title, isFound]);
+    cases.map(
+      (one) => [one.query, one.found ? 'finds' : 'does not find', one.listing.title, one] as const,
+    ),
+  )('a search for %j %s %j', async (...[query, , title, { listing, found: isFound }]) => {
+    const finds = (await found(query)).has(ids.get(listing) ?? '');
+    expect([title, finds]).toEqual([title, isFound]);
   });
 });
 

@@ -140,6 +140,8 @@ export async function viewUnderstood(
   used: Search | null,
 ): Promise<UnderstoodView> {
   const also = used?.terms.flatMap((term) => term.also) ?? [];
+  const dropped = [...(used?.dropped ?? [])];
+  if (also.length === 0) return { search, filters: requested, expansions: [], dropped };
   const forms = also.flatMap(({ words }) => words.flatMap(formsOf));
   const titleWords = await remember(db, ['title words', ...forms], (trx) =>
     findTitleWords(trx, forms),
@@ -156,6 +158,6 @@ export async function viewUnderstood(
     search,
     filters: requested,
     expansions: Array.from(expansions, ([word, also]) => ({ word, also })),
-    dropped: [...(used?.dropped ?? [])],
+    dropped,
   };
 }
