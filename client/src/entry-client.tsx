@@ -8,7 +8,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { App, Providers } from './app/App.tsx';
 import { stopKeepingPresses } from './app/before-hydration.ts';
 import { forgetReload } from './app/lazy-page.tsx';
-import { readPageState } from './app/page-html.ts';
+import { readPageState } from './app/page-state.ts';
 import { matchRoute } from './app/routes.tsx';
 import { watchUser } from './app/watch-user.ts';
 import { wholeLoad } from './ui/whole-load.ts';

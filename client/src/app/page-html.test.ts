@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageConfig } from '@marketplace/server/rendering/page';
-import { headHtml, writePageState } from './page-html.ts';
+import { headHtml } from './page-html.ts';
+import { writePageState } from './page-state.ts';
 
 const config: PageConfig = {
   brand: { productName: 'Market', operatorName: 'Operator', supportEmail: 'help@example.com' },

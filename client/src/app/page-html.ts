@@ -1,8 +1,8 @@
-import type { DehydratedState } from '@tanstack/react-query';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 import { escapeHtml } from '@marketplace/shared/texts';
 import { documentTitle } from '../config/document-title.ts';
 import type { Head } from '../api/prefetch.ts';
+import { scriptJson } from './page-state.ts';
 
 /** The elements of a page's head: title, description, canonical address, Open Graph, JSON-LD. */
 export function headHtml(head: Head, config: PageConfig): string {
@@ -39,23 +39,4 @@ export function headHtml(head: Head, config: PageConfig): string {
 function jsonLdScript(things: Record<string, unknown>[]): string {
   const data = { '@context': 'https://schema.org', '@graph': things };
   return `<script type="application/ld+json">${scriptJson(data)}</script>`;
-}
-
-/** JSON that cannot end the script element around it. */
-function scriptJson(data: unknown): string {
-  return JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
-}
-
-/** The data that the server passes to the browser with a page. */
-export interface PageState {
-  config: PageConfig;
-  queries: DehydratedState;
-}
-
-export function writePageState(state: PageState): string {
-  return scriptJson(state);
-}
-
-export function readPageState(document: Document): PageState {
-  return JSON.parse(document.getElementById('page-state')?.textContent ?? '') as PageState;
 }
