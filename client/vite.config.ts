@@ -150,15 +150,16 @@ function policies(): Plugin {
 
 /**
  * The theme's CSS variables as a style sheet. Mantine would compute them for every page and put 14 KB
- * into it; what computes them stays out of the client.
+ * into it; what computes them stays out of the client, as do the colors that Mantine comes with.
  */
 function themeVariables(): Plugin {
   return {
     name: 'theme-variables',
     resolveId: { filter: { id: /^virtual:theme\.css$/ }, handler: (id) => id },
     load: {
-      filter: { id: /^virtual:theme\.css$|\/MantineCssVariables\.mjs$/ },
+      filter: { id: /^virtual:theme\.css$|\/(?:MantineCssVariables|default-colors)\.mjs$/ },
       async handler(id) {
+        if (id.endsWith('default-colors.mjs')) return 'export const DEFAULT_COLORS = {};';
         if (id.endsWith('.mjs')) return 'export const MantineCssVariables = () => null;';
         const { MantineProvider } = await import('@mantine/core');
         const { cssVariables, theme } = await import('./src/app/theme.ts');
