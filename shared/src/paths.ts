@@ -79,6 +79,7 @@ export function kindOfPath(path: string): Kind {
 /** The filters of a list of listings in an address, in the order in which pages write them. */
 export const filterParameters = [
   'search',
+  'literal',
   'category',
   'location',
   'minPrice',

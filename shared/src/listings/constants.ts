@@ -24,6 +24,15 @@ export const conditions = [
   { value: 'poor', label: 'Poor' },
 ] as const;
 
+/** What lists can be narrowed to: one condition, or all but new. */
+export const conditionFilters = [
+  conditions[0],
+  { value: 'used', label: 'Used (any condition)' },
+  ...conditions.slice(1),
+] as const;
+
+export type ConditionFilter = (typeof conditionFilters)[number]['value'];
+
 export type Condition = (typeof conditions)[number]['value'];
 
 /** The orders of a list. 'relevance' needs a search, 'nearest' a town to measure from, 'along' a way. */

@@ -4,6 +4,7 @@ import { categoryLabel, conditionLabel, kindLabel } from './constants.ts';
 
 type Name =
   | 'search'
+  | 'literal'
   | 'category'
   | 'location'
   | 'minPrice'
@@ -25,25 +26,41 @@ type Name =
 export type FilterValues = { [Key in Name]?: string | number | boolean | undefined };
 
 /**
- * What a list has: 'Electronics matching “lamp” in Albany, under $20', 'Featured Listings', 'Listings,
- * reserved too'.
+ * Returns what a list has: 'Electronics matching “lamp” in Albany, under $20', 'Listings matching exactly “lamp”',
+ * 'Featured Listings', 'Listings, reserved too'.
  */
 export function listedText(filters: FilterValues): string {
-  const { search, category, location, featured, availability, exclude, withPhoto, kind } = filters;
+  const { category, location, featured, availability, exclude, withPhoto, kind } = filters;
   const what = category ? categoryLabel(String(category)) : 'Listings';
   const details = [areaText, priceText, conditionText, postedText].map((text) => text(filters));
   return [
     featured ? `Featured ${what}` : what,
-    search && ` matching “${isolated(String(search))}”`,
+    filters.search && ` matching ${lower(searchText(filters))}`,
     location && ` in ${location}`,
     ...details.map((text) => text && `, ${lower(text)}`),
     withPhoto && ', with photo',
-    exclude && `, without “${isolated(String(exclude))}”`,
+    exclude && `, without ${quoted(String(exclude))}`,
     kind && `, ${lower(kindText(filters))}`,
     availability && ', reserved too',
   ]
     .filter(Boolean)
     .join('');
+}
+
+/** Returns '“lamp”', 'Exactly “lamp”', or '' without a search. */
+export function searchText({ search, literal }: FilterValues): string {
+  if (!search) return '';
+  return `${literal ? 'Exactly ' : ''}${quoted(String(search))}`;
+}
+
+/** Phrases in quotes of any form. */
+export const phrases = /(?<!\S)["“”„]([^"“”„]+)["“”„](?!\S)/g;
+
+/** Returns words in quotes. If there are phrases in quotes among them, only these are: '“oak desk” lamp'. */
+export function quoted(words: string): string {
+  return words.match(phrases)
+    ? words.replace(phrases, (_, phrase: string) => `“${isolated(phrase)}”`)
+    : `“${isolated(words)}”`;
 }
 
 /** 'Within 10 miles of Troy', 'On the way from Troy to Hudson, within 5 miles'; '' without an area. */
@@ -68,9 +85,10 @@ export function priceText({ minPrice, maxPrice, free }: FilterValues): string {
   return maxPrice ? `Under ${amount(maxPrice)}` : '';
 }
 
-/** 'Like new', 'Good condition'; '' without one. */
+/** 'Like new', 'Good condition', 'Used'; '' without one. */
 export function conditionText({ condition }: FilterValues): string {
   if (!condition) return '';
+  if (condition === 'used') return 'Used';
   const label = conditionLabel(String(condition));
   return /new/i.test(label) ? label : `${label} condition`;
 }

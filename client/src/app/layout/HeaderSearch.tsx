@@ -88,7 +88,7 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
   const go = (change: Partial<ListingFilters>) => {
     fieldOf()?.blur();
     onLeave();
-    void navigate(filtersPath(paths.listings(), { ...filters, ...change }));
+    void navigate(filtersPath(paths.listings(), { ...filters, literal: '', ...change }));
     // Changed filters alone keep the place.
     if (isList) window.scrollTo(0, 0);
   };

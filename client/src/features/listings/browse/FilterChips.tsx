@@ -3,7 +3,7 @@ import { isolated } from '@marketplace/shared/plain-text';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { filtersPath, type ListingFilters } from './filters.ts';
-import { setFilters } from './filter-names.ts';
+import { chipsOf } from './filter-names.ts';
 import classes from './FilterChips.module.css';
 
 /** The id of the line that says what the list has. */
@@ -11,12 +11,12 @@ export const listedId = 'listed';
 
 /** The filters that are set, each a link to the list without it. */
 export function FilterChips({ action, filters }: { action: string; filters: ListingFilters }) {
-  const set = setFilters(filters);
+  const set = chipsOf(filters);
   if (set.length === 0) return null;
   return (
     <ul className={`${classes.chips} plain`} aria-label="Active filters">
-      {set.map(({ name, label, rest }) => (
-        <li key={name}>
+      {set.map(({ label, rest }) => (
+        <li key={label}>
           <PageLink
             className={`chip ${classes.chip}`}
             to={filtersPath(action, rest)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listedText } from '@marketplace/shared/listings/filter-text';
-import { setFilters } from './filter-names.ts';
+import { chipsOf, setFilters } from './filter-names.ts';
 import { type ListingFilters, noFilters } from './filters.ts';
 
 const withFilters = (filters: Partial<ListingFilters>) => ({ ...noFilters, ...filters });
@@ -17,6 +17,17 @@ test.each<[Partial<ListingFilters>, string, string[]]>([
     'Sports & Recreation matching “road bike” in Troy',
     ['“road bike”', 'Sports & Recreation', 'Troy'],
   ],
+  [
+    { search: 'couch', literal: 'true', condition: 'used' },
+    'Listings matching exactly “couch”, used',
+    ['Exactly “couch”', 'Used'],
+  ],
+  [
+    { search: '"oak desk" lamp', exclude: '"fake oak"' },
+    'Listings matching “oak desk” lamp, without “fake oak”',
+    ['“oak desk” lamp', 'Without “fake oak”'],
+  ],
+  [{ search: '5" pipe' }, 'Listings matching “5" pipe”', ['“5" pipe”']],
   [{ maxPrice: '20' }, 'Listings, under $20', ['Under $20']],
   [
     { minPrice: '1200', condition: 'like-new' },
@@ -54,6 +65,20 @@ test.each<[Partial<ListingFilters>, string, string[]]>([
   const all = withFilters(filters);
   expect(listedText(all)).toBe(text);
   expect(setFilters(all).map(({ label }) => label)).toEqual(labels);
+});
+
+test('a phrase in quotes is a chip by itself', () => {
+  const chips = (filters: Partial<ListingFilters>) =>
+    chipsOf(withFilters(filters)).map(({ label, rest }) => [label, rest.search]);
+  expect(chips({ search: '"oak desk" "roll top" lamp', maxPrice: '9' })).toEqual([
+    ['“oak desk”', '"roll top" lamp'],
+    ['“roll top”', '"oak desk" lamp'],
+    ['“lamp”', '"oak desk" "roll top"'],
+    ['Under $9', '"oak desk" "roll top" lamp'],
+  ]);
+  expect(chips({ search: '"oak desk"' })).toEqual([['“oak desk”', '']]);
+  // Quotes mean nothing to such a search.
+  expect(chips({ search: '"oak" lamp', literal: 'true' })).toEqual([['Exactly “oak” lamp', '']]);
 });
 
 test('dropping a filter leaves the others and the order', () => {

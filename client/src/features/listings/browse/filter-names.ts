@@ -3,11 +3,13 @@ import {
   areaText,
   conditionText,
   kindText,
+  phrases,
   postedText,
   priceText,
+  quoted,
+  searchText,
 } from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
 import { type ListingFilters, noArea, noFilters } from './filters.ts';
 
 /** A filter that is set. */
@@ -21,17 +23,17 @@ export interface SetFilter {
 
 /** The filters that are set, as they are named on screen; both ends of a price range are one. */
 export function setFilters(filters: ListingFilters): SetFilter[] {
-  const { search, category, location, featured, availability, exclude, withPhoto } = filters;
+  const { category, location, featured, availability, exclude, withPhoto } = filters;
   const { minPrice, maxPrice, free } = noFilters;
   const all: [SetFilter['name'], label: string, none: Partial<ListingFilters>][] = [
-    ['search', search && `“${isolated(search)}”`, { search: '' }],
+    ['search', searchText(filters), { search: '' }],
     ['category', category && categoryLabel(category), { category: '' }],
     ['location', location, { location: '' }],
     ['price', priceText(filters), { minPrice, maxPrice, free }],
     ['condition', conditionText(filters), { condition: '' }],
     ['area', areaText(filters), noArea],
     ['featured', featured && 'Featured', { featured: '' }],
-    ['exclude', exclude && `Without “${isolated(exclude)}”`, { exclude: '' }],
+    ['exclude', exclude && `Without ${quoted(exclude)}`, { exclude: '' }],
     ['postedWithin', postedText(filters), { postedWithin: '' }],
     ['withPhoto', withPhoto && 'With photo', { withPhoto: '' }],
     ['kind', kindText(filters), { kind: '' }],
@@ -40,4 +42,20 @@ export function setFilters(filters: ListingFilters): SetFilter[] {
   return all
     .filter(([, label]) => label !== '')
     .map(([name, label, none]) => ({ name, label, rest: { ...filters, ...none } }));
+}
+
+/** Returns the filters that are set, with each phrase in quotes by itself. */
+export function chipsOf(filters: ListingFilters): SetFilter[] {
+  const set = setFilters(filters);
+  return set.flatMap((one) => {
+    if (one.name !== 'search' || filters.literal) return one;
+    const { search } = filters;
+    const parts = new Set([...(search.match(phrases) ?? []), search.replace(phrases, '').trim()]);
+    parts.delete('');
+    return [...parts].map((part) => ({
+      name: one.name,
+      label: quoted(part),
+      rest: { ...filters, search: [...parts].filter((other) => other !== part).join(' ') },
+    }));
+  });
 }

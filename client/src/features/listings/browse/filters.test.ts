@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import {
   filtersPath,
+  narrowInput,
   isPriceRangeEmpty,
   noFilters,
   readFilters,
   usualSort,
+  withUnderstood,
   writeFilters,
 } from './filters.ts';
 
 describe('filters in an address', () => {
   test('are read from it', () => {
     const params = new URLSearchParams(
-      'search=oak+table&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&featured=true&availability=all&sort=nearest&near=Cohoes',
+      'search=oak+table&literal=true&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&featured=true&availability=all&sort=nearest&near=Cohoes',
     );
     expect(readFilters(params)).toEqual({
       search: 'oak table',
+      literal: 'true',
       category: 'furniture',
       location: 'Troy',
       minPrice: '5',
@@ -34,6 +37,7 @@ describe('filters in an address', () => {
     const filters = {
       ...noFilters,
       search: 'A & B 50%',
+      literal: 'true',
       category: 'home',
       minPrice: '0',
       maxPrice: '1200',
@@ -65,9 +69,22 @@ describe('filters in an address', () => {
 
   test('that are unknown have none', () => {
     const params = new URLSearchParams(
-      'category=weapons&condition=used&featured=1&sort=up&minPrice=1e3&maxPrice=-1',
+      'category=weapons&condition=broken&literal=1&featured=1&sort=up&minPrice=1e3&maxPrice=-1',
     );
     expect(readFilters(params)).toEqual(noFilters);
+  });
+
+  test('have a condition for all that is used', () => {
+    const filters = readFilters(new URLSearchParams('condition=used'));
+    expect(filters).toEqual({ ...noFilters, condition: 'used' });
+    expect(narrowInput(filters)).toMatchObject({ condition: 'used' });
+  });
+
+  test('are literal only with a search', () => {
+    const filters = readFilters(new URLSearchParams('search=couch&literal=true'));
+    expect(narrowInput(filters)).toMatchObject({ search: 'couch', literal: true });
+    expect(filtersPath('/listings', filters)).toBe('/listings?search=couch&literal=true');
+    expect(filtersPath('/listings', { ...filters, search: '' })).toBe('/listings');
   });
 
   test('keep a town that the menu does not offer: the server may know it', () => {
@@ -109,6 +126,29 @@ describe('an area in an address', () => {
     ],
   ])('%s is %j', (query, area) => {
     expect(areaOf(query)).toEqual(area);
+  });
+});
+
+test('what was read from a search is filters like others, beside those that were chosen', () => {
+  const given = {
+    ...noFilters,
+    ...({
+      search: 'couch under $100 near 12180 -leather',
+      sort: 'nearest',
+      kind: 'offer',
+    } as const),
+  };
+  const read = { maxPrice: '100.00', near: 'Troy', within: 10, exclude: 'leather' };
+  const understood = { search: 'couch', filters: read, expansions: [], dropped: [] };
+  expect(withUnderstood(given, undefined)).toBe(given);
+  expect(withUnderstood(given, understood)).toEqual({
+    ...given,
+    ...{ search: 'couch', maxPrice: '100', near: 'Troy', within: '10', exclude: 'leather' },
+  });
+  const free = { ...understood, search: '', filters: { free: true, condition: 'used' } };
+  expect(withUnderstood({ ...noFilters, search: 'free used' }, free)).toEqual({
+    ...noFilters,
+    ...{ free: 'true', condition: 'used' },
   });
 });
 

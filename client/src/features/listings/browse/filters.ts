@@ -1,8 +1,8 @@
 import {
   categories,
   type Category,
-  type Condition,
-  conditions,
+  type ConditionFilter,
+  conditionFilters,
   type ListingKind,
   listingKinds,
   type ListingSort,
@@ -10,6 +10,7 @@ import {
   nearMiles,
   wayMiles,
 } from '@marketplace/shared/listings/constants';
+import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPrice } from '@marketplace/shared/money';
 import type { filterParameters } from '@marketplace/shared/paths';
 
@@ -29,11 +30,13 @@ export const sorts = [
  */
 export const noFilters = {
   search: '',
+  /** Searches for exactly what was typed. */
+  literal: '' as 'true' | '',
   category: '' as Category | '',
   location: '',
   minPrice: '',
   maxPrice: '',
-  condition: '' as Condition | '',
+  condition: '' as ConditionFilter | '',
   featured: '' as 'true' | '',
   /** Reserved listings too. */
   availability: '' as 'all' | '',
@@ -71,16 +74,32 @@ export function usualSort({ search, to }: ListingFilters): ListingSort {
   return search ? 'relevance' : 'newest';
 }
 
+/** Returns the filters that have these values, as an address or the server has them. */
+export function filtersOfValues(values: object): ListingFilters {
+  const texts = Object.entries(values).map(([name, value]) => [name, String(value)]);
+  return readFilters(new URLSearchParams(texts));
+}
+
+/** Returns the filters and those that were read from their search, which then has the words that are left. */
+export function withUnderstood(
+  filters: ListingFilters,
+  understood: UnderstoodView | undefined,
+): ListingFilters {
+  if (!understood) return filters;
+  return filtersOfValues({ ...filters, ...understood.filters, search: understood.search });
+}
+
 /** The filters in an address. Unknown values and blanks are no filter. */
 export function readFilters(params: URLSearchParams): ListingFilters {
   const search = trimmed(params.get('search'), searchMaxLength);
   return cleanFilters({
     search,
+    literal: params.get('literal') === 'true' ? 'true' : '',
     category: oneOf(categories, params.get('category')),
     location: trimmed(params.get('location'), locationMaxLength),
     minPrice: shortPrice(params.get('minPrice') ?? '') ?? '',
     maxPrice: shortPrice(params.get('maxPrice') ?? '') ?? '',
-    condition: oneOf(conditions, params.get('condition')),
+    condition: oneOf(conditionFilters, params.get('condition')),
     featured: params.get('featured') === 'true' ? 'true' : '',
     availability: params.get('availability') === 'all' ? 'all' : '',
     sort: oneOf(sorts, params.get('sort')),
@@ -116,6 +135,7 @@ export function filtersPath(action: string, filters: ListingFilters, after?: str
 export function narrowInput(filters: ListingFilters) {
   return {
     search: filters.search || undefined,
+    literal: filters.literal === 'true' || undefined,
     category: filters.category || undefined,
     location: filters.location || undefined,
     minPrice: filters.minPrice || undefined,
@@ -169,6 +189,7 @@ export const emptyRangeText = 'The lowest price is higher than the highest.';
 /**
  * Drops an order that is the usual one or impossible, and places and distances that nothing uses: an area
  * is instead of a location, and a way instead of the area around a town. 'Free' is not beside other prices.
+ * Without a search, nothing is literal.
  */
 function cleanFilters(filters: ListingFilters): ListingFilters {
   const isWay = filters.from !== '' && filters.to !== '';
@@ -180,6 +201,7 @@ function cleanFilters(filters: ListingFilters): ListingFilters {
     ...((isWay || isAround) && { location: '' }),
     ...(!isWay && { from: '', to: '' }),
     within: isWay || isAround ? within : '',
+    ...(filters.search === '' && { literal: '' as const }),
     ...((filters.minPrice !== '' || filters.maxPrice !== '') && { free: '' as const }),
   };
   const { sort, search } = next;

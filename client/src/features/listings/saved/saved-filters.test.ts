@@ -8,6 +8,7 @@ const search = (id: string, filter: SearchView['filter']) => ({ id, filter }) as
 const searches = [
   search('area', { near: 'Troy', within: 10, maxPrice: '20.00', withPhoto: true }),
   search('lamps of a seller', { search: 'lamp', sellerId: 'jane' }),
+  search('exact lamps', { search: 'lamp', literal: true }),
   search('lamps', { search: 'lamp', exclude: 'lava', postedWithin: 7 }),
 ];
 
@@ -16,6 +17,7 @@ test.each([
   ['?near=Troy&within=10&maxPrice=20&withPhoto=true&sort=price-asc', 'area'],
   ['?near=Troy&within=10&maxPrice=21&withPhoto=true', undefined],
   ['?search=lamp&exclude=lava&postedWithin=7&sort=newest', 'lamps'],
+  ['?search=lamp&literal=true', 'exact lamps'],
   ['?search=lamp', undefined],
   ['', undefined],
 ])('%j is saved as %s', (address, id) => {

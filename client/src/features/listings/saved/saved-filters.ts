@@ -1,6 +1,6 @@
 import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
 import { paths } from '../../../config/paths.ts';
-import { filtersPath, type ListingFilters, readFilters } from '../browse/filters.ts';
+import { filtersOfValues, filtersPath, type ListingFilters } from '../browse/filters.ts';
 
 /** The frequencies of alerts, as the menus name them. */
 export const frequencies = [
@@ -15,8 +15,7 @@ export function frequencyLabel(frequency: SearchFrequency): string {
 
 /** The filters of a saved search, as the page that shows it has them. */
 export function filtersOf({ filter }: Pick<SearchView, 'filter'>): ListingFilters {
-  const values = Object.entries(filter).map(([name, value]) => [name, String(value)]);
-  return readFilters(new URLSearchParams(values));
+  return filtersOfValues(filter);
 }
 
 /** The address of the list with what is saved of the filters: not the order. */
