@@ -2,6 +2,7 @@ import { matchRoutes } from 'react-router-dom';
 import { type PagePath, pages, type ProductPage } from '@marketplace/shared/paths';
 import type { RouteContext } from '../api/prefetch.ts';
 import { paths } from '../config/paths.ts';
+import { readFilters } from '../features/listings/browse/filters.ts';
 import { browseTitle, fetchedListing } from '../features/listings/titles.ts';
 import { userHead } from '../features/users/head.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
@@ -39,7 +40,11 @@ const listingTitle = (context: RouteContext) => fetchedListing(context)?.data?.t
 export const routes: (PageRoute | RedirectRoute)[] = [
   { path: '/', ...landingPage, signedInPage: home },
   { path: '/landing', ...landingPage },
-  { path: '/listings', page: lazyPage('listings/browse/BrowsePage'), title: browseTitle },
+  {
+    path: '/listings',
+    page: lazyPage('listings/browse/BrowsePage'),
+    title: ({ search }) => browseTitle(readFilters(search)),
+  },
   { path: '/listings/:id', page: listing, title: listingTitle },
   { path: '/listing/:id', page: listing, title: listingTitle },
   titled('/map', 'map/MapPage', 'Map'),

@@ -3,7 +3,6 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
-import type { Page } from '@marketplace/shared/pagination';
 import { isolated } from '@marketplace/shared/plain-text';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { errorCode, refusalOf } from '../../api/errors.ts';
@@ -17,9 +16,17 @@ import {
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { setFilters } from './browse/filter-names.ts';
-import { isWholeList, listInput, narrowInput, readFilters } from './browse/filters.ts';
+import {
+  isWholeList,
+  listInput,
+  narrowInput,
+  readFilters,
+  withUnderstood,
+} from './browse/filters.ts';
 import { missingTitle } from './page-listing.tsx';
 import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
+
+type ListPage = Awaited<ReturnType<Caller['listings']['list']>>;
 
 /** How long a fetched list waits for its counts, in ms. */
 const countTimeoutMs = 100;
@@ -42,7 +49,7 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
   const listKey = getQueryKey(trpc.listings.list, input, 'infinite');
   await prefetchFirstPage(queryClient, listKey, () => caller.listings.list(input));
   await featured;
-  const list = queryClient.getQueryData<InfiniteData<Page<unknown>>>(listKey);
+  const list = queryClient.getQueryData<InfiniteData<ListPage>>(listKey);
   if (list?.pages[0]?.items.length === 0 && setFilters(filters).length > 0) {
     const key = getQueryKey(trpc.listings.relaxations, narrow, 'query');
     await prefetch(queryClient, key, () => caller.listings.relaxations(narrow));
@@ -96,9 +103,10 @@ export async function prefetchListing({ caller, queryClient, params, signedIn }:
 export function browseHead({ search, config, queryClient }: HeadContext): Head {
   const filters = readFilters(search);
   const key = getQueryKey(trpc.listings.list, listInput(filters), 'infinite');
-  const refusal = refusalOf(queryClient.getQueryState(key)?.error);
+  const { data, error } = queryClient.getQueryState<InfiniteData<ListPage>>(key) ?? {};
+  const refusal = refusalOf(error);
   if (refusal) return { title: 'Listings', status: refusal.status, hidden: true };
-  const title = browseTitle({ search });
+  const title = browseTitle(withUnderstood(filters, data?.pages[0]?.understood));
   return {
     title,
     description:

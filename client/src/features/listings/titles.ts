@@ -4,7 +4,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
 import type { RouteContext } from '../../api/prefetch.ts';
-import { type ListingFilters, noFilters, readFilters } from './browse/filters.ts';
+import type { ListingFilters } from './browse/filters.ts';
 
 /** The filters in titles and canonical addresses, without unknown towns: anyone could write a title. */
 export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
@@ -13,11 +13,10 @@ export function indexedFilters(filters: ListingFilters): { category?: string; lo
 }
 
 /** 'Furniture matching “oak” in Troy', 'Listings'. Price and condition would be too much for a title. */
-export function browseTitle({ search: address }: Pick<RouteContext, 'search'>): string {
-  const filters = readFilters(address);
-  const { search, category, featured } = filters;
+export function browseTitle(filters: ListingFilters): string {
+  const { search, literal, category, featured } = filters;
   const { location = '' } = indexedFilters(filters);
-  return listedText({ ...noFilters, search, category, location, featured });
+  return listedText({ search, literal, category, location, featured });
 }
 
 /** The cached listing of a page, or its error. */

@@ -1,7 +1,9 @@
 import { Stack, Title, VisuallyHidden } from '@mantine/core';
+import { useDocumentTitle } from '../../../config/document-title.ts';
 import { useBrand } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
+import { browseTitle } from '../titles.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListedLine } from './ListedLine.tsx';
 import { FeaturedRow, listTitleSize } from './ListingGrid.tsx';
@@ -13,7 +15,8 @@ import { useFiltering } from './use-listings.ts';
 export function Component() {
   const { productName } = useBrand();
   const filtering = useFiltering(paths.listings());
-  const { featured } = filtering;
+  const { featured, filters, understood } = filtering;
+  useDocumentTitle(understood && browseTitle(filters));
   return (
     <PageContainer>
       <Breadcrumbs here="All Listings" />

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
-import { categories, conditions } from '@marketplace/shared/listings/constants';
+import { categories, conditionFilters } from '@marketplace/shared/listings/constants';
 import { priceText } from '@marketplace/shared/listings/filter-text';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { readPrice } from '@marketplace/shared/money';
@@ -21,7 +21,7 @@ import {
   type ListingFilters,
   noArea,
 } from './filters.ts';
-import { type ChangeFilters, type FiltersDraft, useFiltersDraft } from './use-filters.ts';
+import { type DraftedFilters, type FiltersDraft, useFiltersDraft } from './use-filters.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FilterBar.module.css';
@@ -30,7 +30,6 @@ interface FilterProps {
   /** Path of the page without filters, where the form goes without JavaScript. */
   action: string;
   filters: ListingFilters;
-  onChange: ChangeFilters;
   facets: FacetsView | undefined;
 }
 
@@ -40,14 +39,14 @@ const sheetId = 'price';
 const problemId = 'price-problem';
 
 const categoryOptions = [{ value: '', label: 'All categories' }, ...categories];
-const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditions];
+const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditionFilters];
 
 /**
  * The filters of a list; a plain GET form without JavaScript. They are one row on wide screens. On phones
  * they slide below the search.
  */
-export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
-  const draft = useFiltersDraft(filters, onChange);
+export function FilterBar({ action, filters, facets, ...drafted }: FilterProps & DraftedFilters) {
+  const draft = useFiltersDraft(drafted);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     draft.submit();
@@ -65,12 +64,13 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
         onSubmit={submit}
       >
         {filters.featured && <input type="hidden" name="featured" value="true" />}
+        {filters.literal && <input type="hidden" name="literal" value="true" />}
         {filters.availability && <input type="hidden" name="availability" value="all" />}
         <div className={classes.search}>
           <SearchInput
             className={classes.input}
             aria-label="Search listings"
-            placeholder="Search listings"
+            placeholder="Try “couch under $100”"
             value={draft.typed.search}
             onChange={(event) => draft.type({ search: event.currentTarget.value })}
             onBlur={draft.leave}
@@ -107,7 +107,7 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
             name="condition"
             label="Condition"
             options={conditionOptions}
-            counts={facets?.conditions}
+            counts={facets && withUsed(facets.conditions)}
             value={filters.condition}
             onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
           />
@@ -118,6 +118,13 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
       <FilterChips action={action} filters={filters} />
     </search>
   );
+}
+
+/** Adds the count of all conditions but new. */
+function withUsed(counts: Counted[]): Counted[] {
+  const others = counts.filter(({ value }) => value !== 'new');
+  const count = others.reduce((sum, one) => sum + one.count, 0);
+  return [...counts, { value: 'used', count, capped: others.some(({ capped }) => capped) }];
 }
 
 /** Shows reserved listings too, or leaves them out again: a link, so that a switch needs no JavaScript. */

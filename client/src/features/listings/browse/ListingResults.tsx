@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@mantine/core';
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ListedView } from '@marketplace/shared/listings/views';
 import { errorMessage, fieldIssues, refusalOf } from '../../../api/errors.ts';
@@ -13,7 +13,9 @@ import { filtersPath } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { setFilters } from './filter-names.ts';
 import { NoListings } from './NoListings.tsx';
+import { WidenedLine } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
+import classes from './ListingResults.module.css';
 
 const NewListings = lazyPart(async () => (await import('../saved/NewListings.tsx')).NewListings);
 const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
@@ -24,9 +26,28 @@ interface Props extends Filtering {
   emptyText?: string;
 }
 
-/** The listings in each state: loading, failed, empty, or found. */
+/** The listings in each state; above them a button to save their search, and how it was widened. */
 export function ListingResults(props: Props) {
-  const { action, filters, query, layout } = props;
+  const { action, given, query } = props;
+  const canSave = Boolean(query.listings?.length) && setFilters(given).length > 0;
+  return (
+    <>
+      <Group gap="8px 16px" mb={canSave ? 'md' : undefined}>
+        {canSave && (
+          <Box className={classes.save}>
+            <SaveSearch key={filtersPath(action, given)} filters={given} />
+          </Box>
+        )}
+        <WidenedLine {...props} />
+      </Group>
+      <Results {...props} />
+    </>
+  );
+}
+
+/** The listings in each state: loading, failed, empty, or found. */
+function Results(props: Props) {
+  const { query, layout } = props;
   const { listings } = query;
   if (refusalOf(query.error)?.status === 400) return <Refused {...props} />;
   if (query.isError && !listings) {
@@ -35,11 +56,6 @@ export function ListingResults(props: Props) {
   if (!listings) return <ListingSkeletons count={8} layout={layout} />;
   return (
     <>
-      {listings.length > 0 && setFilters(filters).length > 0 && (
-        <Box mih={44} mb="md">
-          <SaveSearch key={filtersPath(action, filters)} filters={filters} />
-        </Box>
-      )}
       <NewSince {...props} />
       {listings.length === 0 ? <NoListings {...props} /> : <Found {...props} listings={listings} />}
     </>
@@ -81,14 +97,14 @@ function Refused({ action, filters, query }: Props) {
 
 /** The list, and the way to its next page. */
 function Found(props: Props & { listings: ListedView[] }) {
-  const { action, filters, query, featured, layout, listings } = props;
+  const { action, given, filters, query, featured, layout, listings } = props;
   const next = query.data?.pages.at(-1)?.nextCursor;
   return (
     <>
-      {filters.after && (
+      {given.after && (
         <Button
           component={PageLink}
-          to={filtersPath(action, filters)}
+          to={filtersPath(action, given)}
           variant="default"
           size="sm"
           mb="md"
@@ -104,18 +120,18 @@ function Found(props: Props & { listings: ListedView[] }) {
           updating={query.isPlaceholderData}
         />
       </NearContext>
-      <LoadMore query={query} href={next ? filtersPath(action, filters, next) : undefined} />
+      <LoadMore query={query} href={next ? filtersPath(action, given, next) : undefined} />
     </>
   );
 }
 
 /** Says what is new in a list, once the page is whole. */
-function NewSince({ action, filters, query }: Props) {
+function NewSince({ action, given, query }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {
     void wholeLoad().then(() => setIsWhole(true));
   }, []);
   const { listings = [], isPlaceholderData } = query;
-  if (!isWhole || filters.after || isPlaceholderData) return null;
-  return <NewListings key={filtersPath(action, filters)} filters={filters} listings={listings} />;
+  if (!isWhole || given.after || isPlaceholderData) return null;
+  return <NewListings key={filtersPath(action, given)} filters={given} listings={listings} />;
 }

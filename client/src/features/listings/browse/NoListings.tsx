@@ -1,4 +1,5 @@
 import { Box, Button, Stack } from '@mantine/core';
+import { quoted } from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
@@ -10,12 +11,13 @@ import { usePostListing } from '../edit/PostListingProvider.tsx';
 import { focusListed } from './FilterChips.tsx';
 import { emptyRangeText, filtersPath, isPriceRangeEmpty, narrowInput } from './filters.ts';
 import { setFilters } from './filter-names.ts';
+import { listWords, similarText } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
 import classes from './NoListings.module.css';
 
 const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
 
-interface Props extends Pick<Filtering, 'action' | 'filters' | 'query'> {
+interface Props extends Pick<Filtering, 'action' | 'given' | 'filters' | 'query'> {
   /** Shown where there are no listings at all; otherwise the text of a search without results. */
   emptyText?: string | undefined;
 }
@@ -23,10 +25,10 @@ interface Props extends Pick<Filtering, 'action' | 'filters' | 'query'> {
 const noneFound = 'No listings found. Try adjusting your search criteria.';
 
 /** An empty list: which filters to drop, to show reserved listings, or to post the first where none is set. */
-export function NoListings({ action, filters, query, emptyText }: Props) {
+export function NoListings({ action, given, filters, query, emptyText }: Props) {
   const postListing = usePostListing();
   const set = setFilters(filters);
-  const { data, isPending } = trpc.listings.relaxations.useQuery(narrowInput(filters), {
+  const { data, isPending } = trpc.listings.relaxations.useQuery(narrowInput(given), {
     enabled: set.length > 0 && !query.isPlaceholderData,
   });
   if (set.length === 0) {
@@ -52,8 +54,19 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
         !isPending && (
           <Stack gap="xs" mt="xs">
             <Box mih={44}>
-              <SaveSearch key={filtersPath(action, filters)} filters={filters} primary />
+              <SaveSearch key={filtersPath(action, given)} filters={given} primary />
             </Box>
+            {filters.literal && (
+              <Button
+                component={PageLink}
+                to={filtersPath(action, { ...filters, literal: '' })}
+                variant="default"
+                size="md"
+                onClick={focusListed}
+              >
+                {similarText}
+              </Button>
+            )}
             {offers.map(({ drop, label, rest, total }) => (
               <Button
                 key={drop}
@@ -83,14 +96,15 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
   );
 }
 
-/** 'We also searched for “bicycle”.' */
+/** 'We also searched for “bicycle” and “bike”.' */
 function correctedText(corrections: string[] = []): string | undefined {
-  if (corrections.length === 0) return undefined;
-  return `We also searched for ${corrections.map((word) => `“${word}”`).join(' and ')}.`;
+  const words = listWords(corrections.map(quoted));
+  return words && `We also searched for ${words}.`;
 }
 
 function dropText(name: DroppedFilter, label: string): string {
   if (name === 'availability') return 'Show reserved';
   if (name === 'location') return 'Anywhere in the Capital Region';
-  return `Drop ${name === 'search' ? label : `“${isolated(label)}”`}`;
+  if (name === 'search') return `Drop ${label.replace('Exactly ', '')}`;
+  return name === 'exclude' ? label.replace('Without', 'Include') : `Drop “${isolated(label)}”`;
 }

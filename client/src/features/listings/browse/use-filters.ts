@@ -1,8 +1,9 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPrice } from '@marketplace/shared/money';
-import { type ListingFilters, readFilters, writeFilters } from './filters.ts';
+import { type ListingFilters, readFilters, withUnderstood, writeFilters } from './filters.ts';
 
 /** `replace` makes no step in the history: for typing, where each pause would be one. */
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;
@@ -24,12 +25,21 @@ type Typed = Pick<ListingFilters, 'search' | 'minPrice' | 'maxPrice' | 'exclude'
 /** A pause in typing, in ms, after which the filters change. */
 const typingPause = 400;
 
+export interface DraftedFilters {
+  /** The filters in the address, with the search as typed. */
+  given: ListingFilters;
+  /** How that search was understood, once it is known. */
+  understood: UnderstoodView | undefined;
+  onChange: ChangeFilters;
+}
+
 /**
- * The text being typed, ahead of the address. It follows the address when that changes by other means
- * (back, a link), but not when the change is what was typed, which may already be outdated.
+ * The text being typed, ahead of the address. Each field follows the address when that changes by other means
+ * (back, a link), but not when the change is what was typed, which may already be outdated. The fields of prices
+ * and of words to leave out also follow what was read from the search.
  */
-export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters) {
-  const address = typedOf(filters);
+export function useFiltersDraft({ given, understood, onChange }: DraftedFilters) {
+  const address = { ...typedOf(withUnderstood(given, understood)), search: given.search };
   const [draft, setDraft] = useState(address);
   const [seen, setSeen] = useState(address);
   const [sent, setSent] = useState(address);
@@ -37,19 +47,26 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
   const [stepMade, setStepMade] = useState(false);
   if (!isSame(address, seen)) {
     setSeen(address);
-    if (!isSame(address, sent)) {
-      setSent(address);
-      setDraft(address);
-      // After a step back, typing must not overwrite that step.
-      setStepMade(false);
-    }
+    const moved = changesOf(changesOf(address, seen), sent);
+    setSent({ ...sent, ...moved });
+    setDraft({ ...draft, ...moved });
+    // After a step back, typing must not overwrite that step.
+    if ('search' in moved) setStepMade(false);
   }
+  // New words are read anew. Otherwise, what was read from the words becomes filters in the address.
+  const changed = (now: ListingFilters, change: Partial<ListingFilters>): ListingFilters => {
+    if ('search' in change) return { ...now, literal: '', ...change };
+    return {
+      ...withUnderstood(now, now.search === given.search ? understood : undefined),
+      ...change,
+    };
+  };
   const send = (next: Typed) => {
-    const clean = cleanTyped(next, filters);
+    const clean = cleanTyped(next, address);
     setSent(clean);
     if (isSame(clean, address)) return;
     // The address already has a choice that is not rendered yet.
-    onChange({ ...addressFilters(), ...clean }, { replace: stepMade });
+    onChange(changed(addressFilters(), changesOf(clean, address)), { replace: stepMade });
     setStepMade(true);
   };
   const sendLater = useDebouncedCallback(send, typingPause);
@@ -58,7 +75,7 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
   const onBack = useEffectEvent(() => {
     if (location.pathname !== pathname) return;
     sendLater.cancel();
-    const now = typedOf(addressFilters());
+    const now = { ...address, ...changesOf(typedOf(addressFilters()), typedOf(given)) };
     setSent(now);
     setDraft(now);
     setStepMade(false);
@@ -78,9 +95,9 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
     /** Applies a choice together with what was typed before it. */
     choose: (change: Partial<ListingFilters>) => {
       sendLater.cancel();
-      const clean = cleanTyped(draft, filters);
+      const clean = cleanTyped(draft, address);
       setSent(clean);
-      onChange({ ...filters, ...clean, ...change });
+      onChange(changed(given, { ...changesOf(clean, address), ...change }));
     },
     submit: () => {
       sendLater.cancel();
@@ -116,7 +133,12 @@ function typedOf({ search, minPrice, maxPrice, exclude }: ListingFilters): Typed
   return { search, minPrice, maxPrice, exclude };
 }
 
+/** Returns the fields that differ from others. */
+function changesOf(fields: Partial<Typed>, others: Typed): Partial<Typed> {
+  const entries = Object.entries(fields) as [keyof Typed, string][];
+  return Object.fromEntries(entries.filter(([name, value]) => value !== others[name]));
+}
+
 function isSame(one: Typed, other: Typed): boolean {
-  const names = ['search', 'minPrice', 'maxPrice', 'exclude'] as const;
-  return names.every((name) => one[name] === other[name]);
+  return Object.keys(changesOf(one, other)).length === 0;
 }

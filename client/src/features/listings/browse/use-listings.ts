@@ -1,23 +1,35 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
-import { isWholeList, listInput, type ListingFilters, narrowInput } from './filters.ts';
+import {
+  isWholeList,
+  listInput,
+  type ListingFilters,
+  narrowInput,
+  withUnderstood,
+} from './filters.ts';
 import { useFilters } from './use-filters.ts';
 
 /** How long unmounted pages stay cached, in ms: after a long read, the list is as long as before. */
 const gcTime = 60 * 60_000;
 
-/** What a page of listings at `action` shows: its filters, what they find, and the featured row. */
+/**
+ * Returns what a page of listings at `action` shows: its filters, what they find, and the featured row. `given` are
+ * the filters in the address; `filters` have those that were read from its search, too.
+ */
 export function useFiltering(action: string) {
-  const [filters, onChange] = useFilters();
-  const query = useListings(filters);
+  const [given, onChange] = useFilters();
+  const query = useListings(given);
+  const understood = query.isPlaceholderData ? undefined : query.data?.pages[0]?.understood;
+  const filters = withUnderstood(given, understood);
   // Counted after the listings are fetched.
-  const { data: facets, isPlaceholderData } = trpc.listings.facets.useQuery(narrowInput(filters), {
+  const { data: facets, isPlaceholderData } = trpc.listings.facets.useQuery(narrowInput(given), {
     enabled: query.isSuccess && !query.isPlaceholderData,
     placeholderData: keepPreviousData,
     gcTime,
   });
-  const found = countListed(filters, query) ?? (isPlaceholderData ? undefined : facets?.total);
-  return { action, filters, onChange, query, facets, found, featured: useFeatured(filters) };
+  const found = countListed(given, query) ?? (isPlaceholderData ? undefined : facets?.total);
+  const featured = useFeatured(given);
+  return { action, given, understood, filters, onChange, query, facets, found, featured };
 }
 
 export type Filtering = ReturnType<typeof useFiltering>;

@@ -1,0 +1,79 @@
+import { Anchor } from '@mantine/core';
+import { quoted } from '@marketplace/shared/listings/filter-text';
+import type { ListedView, UnderstoodView } from '@marketplace/shared/listings/views';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { focusListed } from './FilterChips.tsx';
+import { filtersPath } from './filters.ts';
+import type { Filtering } from './use-listings.ts';
+import classes from './ListingResults.module.css';
+
+export const similarText = 'Include similar words';
+
+type Props = Pick<Filtering, 'action' | 'filters' | 'understood' | 'query'>;
+
+/**
+ * Says how a search was widened, with a link to search for exactly what was typed; for such a search, the way back.
+ * Screen readers announce the line only if it is on the page before its text.
+ */
+export function WidenedLine({ action, filters, understood, query: { listings } }: Props) {
+  const { search, literal } = filters;
+  const text =
+    !listings?.length || !understood
+      ? ''
+      : literal
+        ? `Showing results for exactly ${quoted(search)}.`
+        : widenedText(understood, listings);
+  return (
+    <output className={classes.widened}>
+      {text && (
+        <>
+          <span>{text}</span>{' '}
+          <Anchor
+            component={PageLink}
+            to={filtersPath(action, { ...filters, literal: literal ? '' : 'true' })}
+            className="touch-link"
+            onClick={focusListed}
+          >
+            {literal ? similarText : `Search only for ${quoted(search)}`}
+          </Anchor>
+        </>
+      )}
+    </output>
+  );
+}
+
+/**
+ * Returns 'Also showing results for sofa and settee.', without 'also' if no listing has the word itself, and
+ * which words were left out; '' for a search that was not widened.
+ */
+export function widenedText(
+  { expansions, dropped }: UnderstoodView,
+  listings: Pick<ListedView, 'title' | 'description'>[],
+): string {
+  const found = lettersOf(listings.map((one) => one.title + one.description).join());
+  // Forms of a word differ in their ends.
+  const isFound = expansions.some(({ word }) =>
+    word.split(' ').every((part) => found.includes(part.slice(0, -2))),
+  );
+  const also = listWords(expansions.flatMap((one) => one.also));
+  const texts = [
+    dropped.length > 0 &&
+      `No listings have all your words. Showing results without ${listWords(dropped.map(quoted))}.`,
+    also && `${isFound ? 'Also showing' : 'Showing'} results for ${also}.`,
+  ];
+  return texts.filter(Boolean).join(' ');
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The most words that are named. */
+const mostNamed = 4;
+
+/** Returns 'sofa', 'sofa and settee', 'sofa, settee, davenport, and more'; without emoji. */
+export function listWords(words: string[]): string {
+  const all = [...new Set(words)].filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const named = all.length > mostNamed ? [...all.slice(0, mostNamed - 1), 'more'] : all;
+  return new Intl.ListFormat('en-US').format(named);
+}
