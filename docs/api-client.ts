@@ -98,7 +98,7 @@ export function createClient(site: { address: string; token?: string }) {
           | 'sports'
           | 'books'
           | 'other';
-        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor' | 'used';
         location?: string;
         minPrice?: string;
         maxPrice?: string;
@@ -113,6 +113,7 @@ export function createClient(site: { address: string; token?: string }) {
         postedWithin?: number;
         withPhoto?: string | boolean;
         free?: string | boolean;
+        literal?: string | boolean;
         kind?: '' | 'offer' | 'wanted';
         sort?: 'newest' | 'price-asc' | 'price-desc' | 'relevance' | 'nearest' | 'along';
       } = {},
@@ -212,7 +213,7 @@ export function createClient(site: { address: string; token?: string }) {
           | 'sports'
           | 'books'
           | 'other';
-        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor' | 'used';
         location?: string;
         minPrice?: string;
         maxPrice?: string;
@@ -227,6 +228,7 @@ export function createClient(site: { address: string; token?: string }) {
         postedWithin?: number;
         withPhoto?: string | boolean;
         free?: string | boolean;
+        literal?: string | boolean;
         kind?: '' | 'offer' | 'wanted';
       };
       frequency: 'instant' | 'daily' | 'weekly';
@@ -552,7 +554,10 @@ export type Message = {
     }
   | { kind: 'handover'; data: { verified: boolean } }
   | { kind: 'line'; data: { position: number | null } }
-  | { kind: 'system'; data: { code: 'sold' | 'sale-undone' | 'removed' | 'review' } }
+  | {
+      kind: 'system';
+      data: { code: 'sold' | 'sale-undone' | 'removed' | 'review' | 'wrong-code' | 'code-ended' };
+    }
 );
 
 export interface NewListingInput {
@@ -580,6 +585,7 @@ export interface NewListingInput {
   isFirmPrice?: boolean;
   kind?: 'offer' | 'wanted';
   isFeatured?: boolean;
+  clientId?: string;
 }
 
 export interface Profile {

@@ -156,7 +156,7 @@ describe('filters', () => {
     for (const location of ['NY', 'new york', 'Capital Region']) {
       expect((await listed({ location })).sort()).toEqual([troy, albany, county, region].sort());
     }
-    for (const location of ['Boston, MA', 'nowhere', '%', '\0']) {
+    for (const location of ['Boston, MA', 'nowhere', '%']) {
       expect(await listed({ location })).toEqual([]);
     }
   });
