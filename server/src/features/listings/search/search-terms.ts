@@ -102,9 +102,9 @@ function exactAlternatives(word: Word, dense: Word[]): Alternative[] {
   return isDivisible(word) ? [whole, { groups: word.parts.map(formsOf) }] : [whole];
 }
 
-/** The parts of 'table/chairs' and 'iphone13' may stand anywhere; those of 'M2' and '8 ft' may not. */
+/** The parts of 'table/chairs' may stand anywhere; those of 'M2' and 'T-shirt' may not. */
 function isDivisible({ parts }: Word): boolean {
-  return parts.length > 1 && parts.every((part) => part.length >= (/^\d/.test(part) ? 2 : 3));
+  return parts.length > 1 && parts.every((part) => /^\p{L}{3,}$/u.test(part));
 }
 
 /** The most synonyms of a word. */
