@@ -5,6 +5,7 @@ import type { StandingSearches } from '@marketplace/db/types.generated';
 import { categories } from '@marketplace/shared/listings/constants';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
 import { towns } from '@marketplace/shared/regions/towns';
+import { documentVersion } from '@marketplace/shared/search/document';
 import {
   excludedQuery,
   searchQueries,
@@ -149,6 +150,7 @@ async function saveSearches({ db }: Database, count: number): Promise<void> {
           ...{ userId: people[Math.floor((from + at) / perPerson)]?.id ?? '', name: 'Search' },
           ...{ frequency: skewed(['instant', 'daily', 'weekly']), createdAt: new Date(0) },
           ...{ filter: JSON.stringify({ search: String(from + at) }), ...asked },
+          searchVersion: documentVersion,
           anchors: await anchorsOf(db, { ...asked, sellerId: null, requested: null }, lexemes),
         };
       }),

@@ -90,9 +90,12 @@ describe('a search', () => {
     },
   );
 
-  it.each(['', '   ', '\0', '\u200B'])('for %j, where nothing is visible, is none', async (search) => {
-    expect(await found(search)).toHaveLength(listings.length);
-  });
+  it.each(['', '   ', '\0', '\u200B'])(
+    'for %j, where nothing is visible, is none',
+    async (search) => {
+      expect(await found(search)).toHaveLength(listings.length);
+    },
+  );
 
   it.each([
     'gui%',
