@@ -38,8 +38,6 @@ try {
   const { startServer } = await import('./server.ts');
   const roles = { web: !flags['worker-only'], worker: !flags['no-worker'] };
   const server = await startServer(config, log, { ...roles, clientBuilt });
-  if (server.greeting) process.stdout.write(`\n${server.greeting}\n\n`);
-
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
@@ -64,6 +62,8 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Last, because whoever reads it may stop the server at once.
+  if (server.greeting) process.stdout.write(`\n${server.greeting}\n\n`);
 } catch (error) {
   if (error instanceof ConfigError) {
     process.stderr.write(`The configuration is wrong; nothing was started.\n${error.message}\n`);

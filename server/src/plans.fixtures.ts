@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { mark } from '@marketplace/db/database';
 import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
 import type { DB } from '@marketplace/db/types.generated';
+import { documentVersion } from '@marketplace/shared/search/document';
 import { createTestAdmin } from './features/admin/admin.fixtures.ts';
 import { insertListing } from './features/listings/listings.fixtures.ts';
 import { createTestContext } from './test/app-context.ts';
@@ -58,14 +59,14 @@ export async function createPlanWorld() {
     from listings limit ${total / 5}`.execute(database.db);
   // As many saved searches, of one person: for the words of titles, one in ten for a category alone.
   await sql`insert into standing_searches
-      (user_id, name, filter, frequency, category, words, towns, anchors)
+      (user_id, name, filter, frequency, category, words, towns, search_version, anchors)
     select ${user.id}, 'Search', jsonb_build_object('search', id), 'daily',
       case when n % 10 < 3 then category end,
       case when n % 10 > 0 then plainto_tsquery('simple', title) end,
-      case when n % 3 = 0 then array[town] end,
+      case when n % 3 = 0 then array[town] end, ${documentVersion},
       array[concat(case when n % 10 < 3 then category end, '/',
         case when n % 3 = 0 then case when n % 10 = 0 then '@' || town else county end end, '/',
-        case when n % 10 > 0 then left(split_part(lower(title), ' ', 2), 6) end)]
+        case when n % 10 > 0 then split_part(lower(title), ' ', 2) end)]
     from (select *, row_number() over () as n from listings) as listings`.execute(database.db);
   await sql`update listings set availability = 'reserved' where id::text < '03'`.execute(ctx.db);
   await sql`vacuum analyze`.execute(database.db);

@@ -234,7 +234,8 @@ describe('no query of the app scans the listings', () => {
     await refreshSearchPhrases(database.db);
     await sql`analyze search_phrases`.execute(database.db);
     const plans = await plansOf(() => callerOf(ctx).suggest({ query: 'wooden ch' }));
-    expect(plans).toEqual([expect.stringMatching(/search_phrases_pkey.*\n.*Index Cond/)]);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).toMatch(/Scan (?:using|on) search_phrases_pkey/);
   });
 
   it('a listing finds the searches that wait for it through their anchors', async () => {
@@ -251,11 +252,13 @@ describe('no query of the app scans the listings', () => {
     } as const;
     for (const read of [() => matchChanges(ctx.db), () => countWaiting(ctx, sellerId, { draft })]) {
       const plans = await plansOf(read);
-      expect(plans.length).toBeGreaterThan(0);
-      for (const plan of plans) {
+      const seq = /Seq Scan on (listings|standing_searches|search_anchors|users)\b/;
+      for (const plan of plans) expect(plan).not.toMatch(seq);
+      const finding = plans.filter((plan) => plan.includes('search_anchors'));
+      expect(finding.length).toBeGreaterThan(0);
+      for (const plan of finding) {
         expect(plan).toMatch(/Scan using search_anchors_pkey/);
         expect(plan).toMatch(/(Scan using|Scan on) standing_searches_pkey/);
-        expect(plan).not.toMatch(/Seq Scan on (listings|standing_searches|search_anchors|users)\b/);
       }
     }
   });
