@@ -21,7 +21,7 @@ test('a listing whose answer was lost is posted once', async ({ page }) => {
   await page.goto('/edit-listing/new');
   await page.getByLabel('Title').fill('Lost lamp');
   await page.getByLabel('Description').fill('With a shade.');
-  await page.getByRole('spinbutton', { name: 'Price' }).fill('8');
+  await page.getByRole('textbox', { name: 'Price' }).fill('8');
   await page.getByRole('combobox', { name: 'Location' }).fill('Troy, NY');
   await loseAnswer(page, 'listings.create');
   const publish = page.getByRole('button', { name: 'Publish Listing' });

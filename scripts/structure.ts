@@ -8,8 +8,8 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 791,
-  'source lines': 75_700,
+  'source files': 793,
+  'source lines': 75_750,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'mutual feature pairs': 0,

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatPrice,
-  formatPriceExact,
-  maxPrice,
-  readAmount,
-  readPrice,
-  shortPrice,
-} from './money.ts';
+import { formatPrice, formatPriceExact, maxPrice, plainPrice } from './money.ts';
+import { readAmount, readPrice, shortPrice } from './typed-price.ts';
 import { texts } from './texts.ts';
 
 describe('a price', () => {
@@ -141,4 +135,26 @@ describe('a price shown', () => {
     expect(formatPrice('120.50')).toBe('$120.50');
     expect(formatPrice('0.00')).toBe('Free');
   });
+});
+
+describe('a plain price', () => {
+  it.each([
+    ['1200', '1200.00'],
+    ['$1,200', '1200.00'],
+    ['1,200.5', '1200.50'],
+    ['1.200,50', '1200.50'],
+    ['1,20', '1.20'],
+    ['007', '7.00'],
+    [maxPrice, maxPrice],
+  ])('%j is %j, as the forms read it', (text, price) => {
+    expect(plainPrice(text)).toBe(price);
+    expect(readPrice(text)).toEqual({ price });
+  });
+
+  it.each(['', 'abc', '1.200', '1.2345', '12,34,5', '-5', '1e3', '10000000', '1,2000'])(
+    '%j is none',
+    (text) => {
+      expect(plainPrice(text)).toBeNull();
+    },
+  );
 });

@@ -1,80 +1,32 @@
-import { texts } from './texts.ts';
-
 /** The highest price: what numeric(9, 2) holds. */
 export const maxPrice = '9999999.99';
 
-/** The most characters that are read. */
-const maxLength = 40;
+const plain = /^\$? ?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * An amount as people type it: an optional currency before or after, digits alone or in groups of three
- * ('1,200', '1.200', '1 200', "1'200"), cents ('.50', ',50', '.-') and a 'k' for thousands.
+ * Returns the canonical form of a decimal, '1200', '$1,200' and '1.200,00' to '1200.00', or null for any other text.
+ * More of what people write is read by `readPrice`, for which the first view of the site has no room.
  */
-const typedAmount =
-  /^(?:us ?\$|usd|\$)? ?([1-9]\d{0,2}(?:([ ,.'’])\d{3})(?:\2\d{3})*|\d*)(?:([.,])(?:[-–—]|(\d*)))? ?(k?) ?(?:us ?\$|\$|usd|dollars?)?$/i;
-
-/** The canonical decimal that was meant ('1200.00'), or what to say at the field. */
-export type PriceReading =
-  | { price: string; problem?: undefined }
-  | { price: null; problem: string };
-
-/**
- * Reads an amount of any size as people type it. '1,200' is 1200.00 and '1,20' is 1.20. '1.200' may be
- * either, so it is refused with both, as is an amount with more than two decimals. Text in, text out, so
- * that no float rounds it.
- */
-export function readAmount(typed: string): PriceReading {
-  const text = typed
-    .replace(/[！-～]/g, halfWidth)
-    .replace(/\s+/g, ' ')
-    .trim();
-  const match = typed.length > maxLength ? null : typedAmount.exec(text);
-  const [, grouped = '', separator, point, cents = '', thousand] = match ?? [];
-  if (grouped + cents === '' || (separator && (separator === point || thousand))) {
-    return refused(texts.priceInvalid);
-  }
-  const digits = grouped.replace(/\D/g, '');
-  if (separator === '.' && !point && digits.length < 7) {
-    const short = grouped.slice(0, -1);
-    return refused(
-      `Did you mean ${dollars(digits)} or ${dollars(short)}? Write ${digits} or ${short}.`,
+export function plainPrice(text: string): string | null {
+  const point = text
+    .trim()
+    .replace(
+      /^([^,]*),(\d\d?)$/,
+      (_, whole: string, cents) => `${whole.replaceAll('.', '')}.${cents}`,
     );
-  }
-  if (cents.length > 2) return refused('A price can have up to two decimals.');
-  const whole = thousand ? digits + cents.padEnd(3, '0') : digits;
-  const rest = thousand ? '00' : cents.padEnd(2, '0');
-  return { price: `${whole.replace(/^0+(?=\d)/, '') || '0'}.${rest}` };
+  const [, whole, cents = ''] = plain.exec(point) ?? [];
+  const digits = whole?.replaceAll(',', '').replace(/^0+(?=\d)/, '');
+  return digits && digits.length < 8 ? `${digits}.${cents.padEnd(2, '0')}` : null;
 }
 
-/** Reads a price as people type it, like `readAmount`; above 9999999.99 it is refused. */
-export function readPrice(typed: string): PriceReading {
-  const reading = readAmount(typed);
-  const isTooHigh = reading.price !== null && reading.price.length > maxPrice.length;
-  return isTooHigh ? refused(`The highest price is ${dollars(maxPrice)}.`) : reading;
-}
-
-/** Returns the canonical form of a price as `readPrice` reads it, '12' to '12.00', or null where it is none. */
-export function canonicalPrice(typed: string): string | null {
-  return readPrice(typed).price;
-}
-
-/** Returns what a field shows once its price was read: '1200', '9.50', '' for a blank; null for no price. */
-export function shortPrice(typed: string): string | null {
-  return typed.trim() && (canonicalPrice(typed)?.replace(/\.00$/, '') ?? null);
-}
-
-function refused(problem: string): PriceReading {
-  return { price: null, problem };
-}
-
-/** '１' is '1': the wide forms of East Asian keyboards. */
-function halfWidth(letter: string): string {
-  return String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
+/** Returns a plain price in its shortest form: '1200', '9.50', '' for a blank; null for no such price. */
+export function shortPlainPrice(text: string): string | null {
+  return text.trim() && (plainPrice(text)?.replace(/\.00$/, '') ?? null);
 }
 
 /** '$1,234.50' with always two places, '$0.00' where it is no number. */
 export function formatPriceExact(price: string): string {
-  const canonical = canonicalPrice(price);
+  const canonical = plainPrice(price);
   return canonical === null ? '$0.00' : dollars(canonical);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, isolated, isVisible, visibleText } from './plain-text.ts';
+import { isolated } from './direction.ts';
+import { cleanLine, cleanText, isVisible, visibleText } from './plain-text.ts';
 import { storableText } from './text.ts';
 
 describe('visible text', () => {

@@ -1,3 +1,5 @@
+import { rightToLeft } from './direction.ts';
+
 /**
  * A character that shows something by itself: none of the spaces, controls, formats, combining marks,
  * fillers, unassigned and private characters, nor the blanks that Unicode counts as letters or symbols.
@@ -10,10 +12,6 @@ export function isVisible(text: string): boolean {
   return seen.test(text);
 }
 
-/** The blocks of the scripts that are written from right to left, without the mark U+061C. */
-const rightToLeft =
-  /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
-
 /**
  * Text as it is stored: empty if nothing in it is visible, and without the controls that turn the order
  * of letters around. Direction marks, which put punctuation in its place, stay in right-to-left text.
@@ -24,15 +22,6 @@ export function visibleText(text: string): string {
     ? /[\u202A-\u202E\u2066-\u2069]/g
     : /[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g;
   return text.replace(needless, '');
-}
-
-/**
- * A user's text for a sentence where no element can isolate it, such as a mail, a label or the title of
- * a page: right-to-left text stands between isolates (U+2068 and U+2069), so that its neighbors stay in
- * their places.
- */
-export function isolated(text: string): string {
-  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** One line of visible text: trimmed, in NFC, with each run of spaces and controls as one space. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Brand } from '@marketplace/shared/brand';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { useBrand } from './page-config.tsx';
 
 /** 'Oak desk · Capital Region Marketplace'; only the name for a page without a title. */

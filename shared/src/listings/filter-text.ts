@@ -1,4 +1,4 @@
-import { isolated } from '../plain-text.ts';
+import { isolated } from '../direction.ts';
 import { formatPriceExact } from '../money.ts';
 import { categoryLabel, conditionLabel, kindLabel } from './constants.ts';
 

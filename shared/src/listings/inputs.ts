@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { creationId, lookupId } from '../ids.ts';
-import { readPrice } from '../money.ts';
+import { readPrice } from '../typed-price.ts';
 import { pageInput } from '../pagination.ts';
 import { cleanLine, cleanText, visibleText } from '../plain-text.ts';
 import { storableText } from '../text.ts';

@@ -1,4 +1,5 @@
-import { dollars, readAmount } from '../money.ts';
+import { dollars } from '../money.ts';
+import { readAmount } from '../typed-price.ts';
 
 export const deliveries = ['pickup', 'shipping'] as const;
 export type Delivery = (typeof deliveries)[number];

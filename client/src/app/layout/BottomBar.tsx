@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';

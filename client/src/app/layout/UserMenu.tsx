@@ -1,7 +1,7 @@
 import { Badge, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { displayName } from '@marketplace/shared/users/names';
 import { IconHeart, IconMessageCircle, IconUser, type Icon } from '../../ui/icons/icons.tsx';
 import {

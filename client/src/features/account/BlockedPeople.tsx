@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../api/trpc.ts';
 import {
   Loaded,

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { AuditEntry } from '@marketplace/shared/admin/schemas';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { AdminList } from './AdminTable.tsx';
 import { ListingLink, Moment, None, Person } from './Cells.tsx';
 

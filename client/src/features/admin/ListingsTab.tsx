@@ -2,7 +2,7 @@ import { Box, Center, Group, Text } from '@mantine/core';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { Picture } from '../../ui/Picture.tsx';
 import { IconPhoto } from '../../ui/icons/icons.tsx';
 import type { Action } from './ActionDialog.tsx';

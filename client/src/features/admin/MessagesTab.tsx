@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { AdminMessage } from '@marketplace/shared/admin/schemas';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { fullTimeText } from '../../ui/time/time-text.ts';
 import type { OpenedDialog } from './ActionDialog.tsx';

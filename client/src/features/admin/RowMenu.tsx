@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { IconDots } from '../../ui/icons/page-icons.tsx';
 import { ActionButton } from './Cells.tsx';
 import classes from './AdminTable.module.css';

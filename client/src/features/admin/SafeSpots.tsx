@@ -2,7 +2,8 @@ import { Button, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/c
 import { type SubmitEvent, useRef, useState } from 'react';
 import { spotNameMaxLength, spotNoteMaxLength } from '@marketplace/shared/deals/constants';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
-import { isolated, isVisible } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { trpc } from '../../api/trpc.ts';
 import { IconMapPin } from '../../ui/icons/listing-icons.tsx';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/schemas';
 import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { DealView } from '@marketplace/shared/deals/views';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../api/trpc.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMinute } from '../../ui/time/use-today.ts';

@@ -1,7 +1,7 @@
 import type { DealView } from '@marketplace/shared/deals/views';
 import { undoSaleHours } from '@marketplace/shared/deals/constants';
 import { formatPrice } from '@marketplace/shared/money';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { ordinal } from './timeline/line-text.ts';
 import { regionDayText } from '../../ui/time/region-day.ts';

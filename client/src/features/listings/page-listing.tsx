@@ -1,6 +1,6 @@
 import { Center, Loader, Stack, Text } from '@mantine/core';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 
 /** The title of the tab where a listing is gone: 'Oak desk – no longer available'. */
 export function missingTitle(missing: MissingListingView | undefined): string {

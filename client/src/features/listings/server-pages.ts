@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { errorCode, refusalOf } from '../../api/errors.ts';
 import {

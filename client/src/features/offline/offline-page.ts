@@ -1,4 +1,4 @@
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { initials } from '@marketplace/shared/users/names';
 import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time/time-text.ts';
 import classes from '../messaging/chat/MessageGroup.module.css';

@@ -16,7 +16,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

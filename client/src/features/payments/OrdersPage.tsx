@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatAmount, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { errorMessage } from '../../api/errors.ts';
 import { itemsOf, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';

@@ -1,7 +1,7 @@
 import { Button, Center, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { ownReviewTexts, submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { ratingLabels } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { refusalOf } from '../../api/errors.ts';

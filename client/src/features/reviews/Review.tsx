@@ -1,7 +1,8 @@
 import { Box, Button, type ButtonProps, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ownReviewTexts } from '@marketplace/shared/outcomes/reviews';
-import { isolated, isVisible } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { maxRating } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { toastFailure } from '../../api/failure.ts';

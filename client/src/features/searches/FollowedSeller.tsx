@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Title } from '@mantine/core';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { paths } from '../../config/paths.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';

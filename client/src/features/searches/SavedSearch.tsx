@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { isolated, isVisible } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { searchNameMaxLength, type SearchView } from '@marketplace/shared/searches/schemas';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { IconPencil } from '../../ui/icons/page-icons.tsx';

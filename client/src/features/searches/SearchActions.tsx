@@ -1,6 +1,6 @@
 import { Box, Button, Group, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
 import { frequencies } from '../listings/saved/saved-filters.ts';
 import { useChange } from './use-changes.ts';

@@ -1,5 +1,5 @@
 import { generalFailure } from '@marketplace/shared/outcomes/general';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Radio.layer.css';
 import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { isolated, isVisible } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
+import { isVisible } from '@marketplace/shared/plain-text';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';

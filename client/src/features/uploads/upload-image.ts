@@ -6,7 +6,7 @@ import {
 } from '@marketplace/shared/media/constants';
 import type { RegisterUpload } from '@marketplace/shared/media/schemas';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { fill } from '@marketplace/shared/texts';
 
 /** A refused upload, in the form of the API's own errors. */

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack, Title } from '@mantine/core';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';

@@ -1,5 +1,5 @@
 import { getQueryKey } from '@trpc/react-query';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';

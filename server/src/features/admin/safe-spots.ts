@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { safeSpotInput } from '@marketplace/shared/admin/schemas';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { matchTown } from '@marketplace/shared/regions/match-location';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';

@@ -1,7 +1,7 @@
 import { wrongHandoverTries } from '@marketplace/shared/deals/constants';
 import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { formatPriceExact } from '@marketplace/shared/money';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 
 type Step = Exclude<MessageKind, 'text' | 'photo'>;
 

@@ -7,7 +7,7 @@ import {
   maxImagePixels,
   type ImageWidth,
 } from '@marketplace/shared/media/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { AppError, badField } from '../../errors.ts';
 
 export interface ProcessedImage {

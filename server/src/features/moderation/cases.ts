@@ -5,7 +5,7 @@ import {
   type ReportTargetType,
   undoMinutes,
 } from '@marketplace/shared/moderation/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
 import { AppError, assertId, notFound } from '../../errors.ts';
 import { assertStillAdmin, lockAdmins } from './admins.ts';

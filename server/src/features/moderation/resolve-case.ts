@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AdminAction } from './account-actions.ts';
 import { audit } from './audit-log.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { imagePath } from '@marketplace/shared/media/urls';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { texts } from '@marketplace/shared/texts';
 import { personName } from '@marketplace/shared/users/names';
 import { textWithDetails } from '../listings/listings.view.ts';

@@ -5,7 +5,7 @@ import type { NotificationType, NotificationView } from '@marketplace/shared/not
 import type { PushKind } from '@marketplace/shared/push/constants';
 import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 
 /** What a notification is about, with the data of its text. Names and titles are as of that moment. */
 export type NotificationPayload =

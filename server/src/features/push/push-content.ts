@@ -4,7 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Notifications } from '@marketplace/db/types.generated';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { NotificationType } from '@marketplace/shared/notifications/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { PushKind } from '@marketplace/shared/push/constants';
 import type { PushContent } from '@marketplace/shared/push/schemas';
 import { personName } from '@marketplace/shared/users/names';

@@ -1,5 +1,5 @@
 import type { Brand } from '@marketplace/shared/brand';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { escapeHtml } from '@marketplace/shared/texts';
 import type { Mail } from './mailer.ts';
 

@@ -2,7 +2,7 @@ import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantin
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { heldReason } from '@marketplace/shared/moderation/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
 import { ageText } from '../../../ui/time/Age.tsx';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';

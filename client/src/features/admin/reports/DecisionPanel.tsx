@@ -11,7 +11,8 @@ import {
 } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
-import { isolated, visibleText } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
+import { visibleText } from '@marketplace/shared/plain-text';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import classes from './reports.module.css';
 import {

@@ -14,7 +14,7 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { reportTargetTypes } from '@marketplace/shared/moderation/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconKeyboard } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';

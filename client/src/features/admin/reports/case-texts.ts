@@ -7,7 +7,7 @@ import {
   reportReasons,
   type ReportTargetType,
 } from '@marketplace/shared/moderation/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 
 export const kindLabels: Record<ReportTargetType, string> = {
   listing: 'Listing',

@@ -1,6 +1,7 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { offerNoteMaxLength } from '@marketplace/shared/deals/constants';
-import { canonicalPrice, formatPrice, readPrice, shortPrice } from '@marketplace/shared/money';
+import { formatPrice } from '@marketplace/shared/money';
+import { canonicalPrice, readPrice, shortPrice } from '@marketplace/shared/typed-price';
 import { Choices } from './Choices.tsx';
 
 export interface OfferDraft {

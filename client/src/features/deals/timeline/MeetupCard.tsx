@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { googleCalendarUrl, meetupCalendarPath } from '@marketplace/shared/deals/calendar-link';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { useDeal } from '../DealProvider.tsx';
 import { StepButton } from '../StepButton.tsx';

@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
 import { categories, conditionFilters } from '@marketplace/shared/listings/constants';
 import { priceText } from '@marketplace/shared/listings/filter-text';
 import type { FacetsView } from '@marketplace/shared/listings/views';
-import { readPrice } from '@marketplace/shared/money';
+import { shortPlainPrice } from '@marketplace/shared/money';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
@@ -212,9 +212,9 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
   );
 }
 
-/** Why a typed price can't be read; undefined for a blank. */
+/** Why a typed price can't be read; undefined for one that can, and for a blank. */
 function problemOf(typed: string): string | undefined {
-  return typed.trim() === '' ? undefined : readPrice(typed).problem;
+  return shortPlainPrice(typed) === null ? 'Write a price such as 1200 or 9.50.' : undefined;
 }
 
 function priceProblem({ typed }: FiltersDraft): string | undefined {

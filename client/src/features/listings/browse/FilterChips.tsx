@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { filtersPath, type ListingFilters } from './filters.ts';

@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@mantine/core';
 import { quoted } from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../../api/trpc.ts';
 import { totalText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

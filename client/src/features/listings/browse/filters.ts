@@ -11,7 +11,7 @@ import {
   wayMiles,
 } from '@marketplace/shared/listings/constants';
 import type { UnderstoodView } from '@marketplace/shared/listings/views';
-import { shortPrice } from '@marketplace/shared/money';
+import { shortPlainPrice } from '@marketplace/shared/money';
 import type { filterParameters } from '@marketplace/shared/paths';
 
 /** The orders of a list with their names in the menu. */
@@ -97,8 +97,8 @@ export function readFilters(params: URLSearchParams): ListingFilters {
     literal: params.get('literal') === 'true' ? 'true' : '',
     category: oneOf(categories, params.get('category')),
     location: trimmed(params.get('location'), locationMaxLength),
-    minPrice: shortPrice(params.get('minPrice') ?? '') ?? '',
-    maxPrice: shortPrice(params.get('maxPrice') ?? '') ?? '',
+    minPrice: shortPlainPrice(params.get('minPrice') ?? '') ?? '',
+    maxPrice: shortPlainPrice(params.get('maxPrice') ?? '') ?? '',
     condition: oneOf(conditionFilters, params.get('condition')),
     featured: params.get('featured') === 'true' ? 'true' : '',
     availability: params.get('availability') === 'all' ? 'all' : '',

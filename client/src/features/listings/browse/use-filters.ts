@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { UnderstoodView } from '@marketplace/shared/listings/views';
-import { shortPrice } from '@marketplace/shared/money';
+import { shortPlainPrice } from '@marketplace/shared/money';
 import { type ListingFilters, readFilters, withUnderstood, writeFilters } from './filters.ts';
 
 /** `replace` makes no step in the history: for typing, where each pause would be one. */
@@ -120,8 +120,8 @@ function cleanTyped(typed: Typed, before: Typed): Typed {
   return {
     search: typed.search.trim(),
     exclude: typed.exclude.trim(),
-    minPrice: shortPrice(typed.minPrice) ?? before.minPrice,
-    maxPrice: shortPrice(typed.maxPrice) ?? before.maxPrice,
+    minPrice: shortPlainPrice(typed.minPrice) ?? before.minPrice,
+    maxPrice: shortPlainPrice(typed.maxPrice) ?? before.maxPrice,
   };
 }
 

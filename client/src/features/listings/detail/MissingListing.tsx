@@ -1,6 +1,6 @@
 import { Button, Group, Title } from '@mantine/core';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
 import { paths } from '../../../config/paths.ts';

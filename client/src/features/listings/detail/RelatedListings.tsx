@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { categoryLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { ListingRow } from '../browse/ListingGrid.tsx';

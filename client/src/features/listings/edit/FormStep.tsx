@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
-import { canonicalPrice, shortPrice } from '@marketplace/shared/money';
+import { canonicalPrice, shortPrice } from '@marketplace/shared/typed-price';
 import { isVisible } from '@marketplace/shared/plain-text';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { toast } from '../../../ui/toast.ts';

@@ -1,8 +1,10 @@
 import { Alert, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText } from '@marketplace/shared/listings/parse-details';
-import { cleanLine, cleanText, isolated } from '@marketplace/shared/plain-text';
-import { canonicalPrice, formatPriceExact } from '@marketplace/shared/money';
+import { isolated } from '@marketplace/shared/direction';
+import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
+import { formatPriceExact } from '@marketplace/shared/money';
+import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';

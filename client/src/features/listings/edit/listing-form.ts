@@ -12,7 +12,7 @@ import { refuseDetails } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { readPrice } from '@marketplace/shared/money';
+import { readPrice } from '@marketplace/shared/typed-price';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { fill, texts } from '@marketplace/shared/texts';
 import { useBrand } from '../../../config/page-config.tsx';

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { Age } from '../../../ui/time/Age.tsx';

@@ -1,7 +1,7 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import {
   PhotoSlide,
   PhotoSteps,

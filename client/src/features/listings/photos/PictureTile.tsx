@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import type { Icon } from '../../../ui/icons/icons.tsx';
 import {
   IconArrowLeft,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { handleUnauthorized, isUnauthorized } from '../../../api/errors.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { generalFailure } from '@marketplace/shared/outcomes/general';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Picture } from '../../../ui/Picture.tsx';

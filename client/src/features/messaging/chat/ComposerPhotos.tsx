@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { maxPhotos } from '@marketplace/shared/messaging/constants';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconX } from '../../../ui/icons/listing-icons.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { refusalOf } from '../../../api/errors.ts';
 import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { ConversationView, FoundConversation } from '@marketplace/shared/messaging/views';
-import { isolated } from '@marketplace/shared/plain-text';
+import { isolated } from '@marketplace/shared/direction';
 import { paths } from '../../../config/paths.ts';
 import { ageText } from '../../../ui/time/Age.tsx';
 import { focusStep } from '../../../ui/focus-step.ts';

@@ -1,4 +1,4 @@
-import { canonicalPrice } from '@marketplace/shared/money';
+import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { findPlace, mostWordsInName } from '@marketplace/shared/regions/town-names';
 import { findCounty, placesOfZipCodes } from '@marketplace/shared/regions/towns';
 import type { FilterInput } from './list-filter.ts';
