@@ -35,6 +35,21 @@ afterAll(() => database.close());
 const words = [
   ...['oak', 'desk', 'desks', 'café', 'cafe', 'T-shirt', 'shirts', 'road bike', 'bicycle', 'byke'],
   ...['bicycl', 'the', 'lamp', 'lamps', 'running', 'run', 'Wi-Fi', 'de', 'o', '100%', 'tv'],
+  ...[
+    'couch',
+    'sofa',
+    'dish washer',
+    'dishwasher',
+    '8 ft',
+    '8 feet',
+    'wolves',
+    'wolf',
+    '🐱',
+    'used',
+  ],
+];
+const requests = [
+  ...['under $20', 'in Troy', 'near 12180', 'free', 'used', 'like new', '-oak', '"oak desk"', ''],
 ];
 const few = (min: number, max: number) =>
   fc
@@ -84,7 +99,11 @@ const area = fc.oneof(
 const filter = fc
   .record({
     area,
-    search: maybe(few(1, 2), 2),
+    search: maybe(
+      fc.tuple(few(1, 2), fc.constantFrom(...requests)).map((parts) => parts.join(' ')),
+      2,
+    ),
+    literal: maybe(fc.constant(true), 9),
     exclude: maybe(few(1, 2)),
     category: maybe(category),
     condition: maybe(condition),
