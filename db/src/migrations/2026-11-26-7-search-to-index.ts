@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const concurrently = true;
 
-/** What is to be indexed again is found at once; both indexes are nearly empty when all is. */
+/** Finds rows that still need indexing without a scan. Both indexes are nearly empty once all rows are indexed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['listings', 'standing_searches']) {
     const index = sql.ref(`${table}_to_index`);

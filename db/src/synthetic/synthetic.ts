@@ -186,7 +186,7 @@ const drafts = ({ count, from, of }: Batch, sellers: number) =>
 const oneOf = (values: string, share = 'random() ^ 2') =>
   `(${values})[1 + floor(${share} * array_length(${values}, 1))::int]`;
 
-/** What of the listings is searched, from which the search documents are made. */
+/** Holds the searched fields of a batch, so that the search documents can be made from them. */
 const texts =
   'create temporary table texts (n int, title text, category text, location text, description text) on commit drop';
 

@@ -6,7 +6,7 @@ export const documentVersion = 1;
 /** The lexeme of every document of this form; no word is like it. */
 export const documentMark = '=';
 
-/** What of a listing is searched. */
+/** The fields of a listing that searches look into. */
 export interface SearchedListing {
   title: string;
   category: string;

@@ -62,7 +62,7 @@ const marks: Record<string, string> = { '"': 'inches', "'": 'feet', '#': 'pounds
 /** Units of length, which dimensions such as '8 ft x 10 ft' leave out. */
 const lengths = new Set(['ft', 'in', 'yd', 'cm', 'mm', 'm']);
 
-/** What follows 'in' where it is a word and no unit: '3 in 1', '2 in the box'. */
+/** Words after 'in' that show it is not the unit: '3 in 1', '2 in the box'. */
 const afterIn = /^(?:\d|the$|an?$|my$|one$|good$|great$|new$)/;
 
 const isNumber = (text = '') => /^\d+(?:\.\d+)?$/.test(text);

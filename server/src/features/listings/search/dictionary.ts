@@ -4,7 +4,7 @@ import { wordsOf } from '@marketplace/shared/search/words';
 
 /** Words that searches also find, by the words that people search for; and the plurals of nouns. */
 interface Dictionary {
-  /** What each word or phrase also finds, by its words in one piece. */
+  /** The synonyms of each word or phrase, keyed by its words joined without blanks. */
   synonyms: Map<string, Synonym[]>;
   /** The other forms of irregular nouns; none for words that have no other form. */
   nouns: Map<string, string[]>;

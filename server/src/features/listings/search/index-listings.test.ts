@@ -24,7 +24,7 @@ afterAll(() => database.close());
 const old = 450;
 
 const found = async (search: string) => {
-  // As on another server, which remembers nothing of the database.
+  // A connection of its own remembers nothing of earlier searches, like a second server.
   const db = createDatabase(database.pool);
   const { items } = await callerOf(createTestContext(database, { db })).list({
     search,

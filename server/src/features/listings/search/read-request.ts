@@ -10,12 +10,12 @@ export type RequestedFilters = Pick<
   'minPrice' | 'maxPrice' | 'free' | 'condition' | 'location' | 'near' | 'within' | 'exclude'
 >;
 
-/** What a search asks for: words, and filters. */
+/** A search, divided into words and filters. */
 export interface SearchRequest {
   /** The words beside the filters. */
   search: string;
   filters: RequestedFilters;
-  /** All that was typed but what starts with '-', for those who mean the words. */
+  /** The text as typed without its '-words', to search for when it means words and not filters. */
   words: string;
 }
 
@@ -44,12 +44,12 @@ const priceRules: Rule[] = [
   [rule(`(?:for )?${dollars}${end}`), atMost],
 ];
 
-/** What 'free' belongs to where it is no price: 'free weights', 'smoke free'. */
+/** Words next to 'free' that show it is not a price: 'free weights', 'smoke free'. */
 const freeBefore = 'standing|weights?|motion|range|spirit|form|flow|wheel|style';
 const freeAfter =
   'smoke|pet|gluten|hands?|lead|bpa|sugar|fat|wire|dairy|stress|rust|scent|maintenance|duty|cruelty|frost|toll|care';
 
-/** What 'new' belongs to where it is no condition. */
+/** Words after 'new' that show it is not a condition: 'new york'. */
 const newBefore =
   'york|balance|england|era|holland|jersey|zealand|orleans|hampshire|mexico|years?|testament|kids|beetle';
 
@@ -89,7 +89,7 @@ const nearby = 10;
 /** Words around what people look for, which no listing has to have. */
 const fillers = /(?<!\S)(?:for sale|near ?me|near ?by|looking for|want(?:ed)? to buy)(?!\S)/gi;
 
-/** What stands for all there is, beside a filter: 'free stuff'. */
+/** Words that mean any listing when the search also has a filter: 'free stuff'. */
 const anything = /(?<!\S)(?:stuff|things|items|anything|everything)(?!\S)/gi;
 
 /**

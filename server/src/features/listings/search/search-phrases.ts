@@ -15,7 +15,7 @@ const phraseWords = 3;
 const keyMinLength = 2;
 const keyMaxLength = 60;
 
-/** What ends a part of a title: anything but letters, digits, blanks and what can stand within a word. */
+/** Separators between the parts of a title: punctuation that cannot stand within a word. */
 const partEnds = /[^\p{L}\p{M}\p{N}\s'’./&+-]+|\s-+\s/u;
 
 interface Phrase {

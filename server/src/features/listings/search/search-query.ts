@@ -16,7 +16,7 @@ import { anyWord, lexemesOf, type Term, termsOf, toTsquery } from './search-term
 
 /** A search as the database can answer it. */
 export interface Search {
-  /** What a listing has to have; each has one of its alternatives. */
+  /** The terms that a listing must all match, each by one of its alternatives. */
   terms: readonly Term[];
   /** All listings that match. */
   all: SearchQuery;

@@ -28,7 +28,7 @@ export interface Term {
   typed: string;
   /** The word itself, in singular and plural and in one piece with its neighbors. */
   exact: Alternative[];
-  /** What else is searched for. */
+  /** Alternatives that synonyms add. */
   expanded: Alternative[];
   /** The words and phrases of `expanded`, for people to read. */
   also: Synonym[];

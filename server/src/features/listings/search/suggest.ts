@@ -35,7 +35,7 @@ export async function suggest(db: Db, typed: string): Promise<SuggestionView[]> 
   return [...(await phrasesFor(db, typed)), ...(names.find(({ length }) => length > 0) ?? [])];
 }
 
-/** As places and categories are compared: lower case, no accents, words with one blank between them. */
+/** Returns a text as places and categories are compared: lower case, no accents, single blanks. */
 function plain(typed: string): string {
   const letters = typed
     .normalize('NFKD')

@@ -10,11 +10,11 @@ import { termsOf, toTsquery } from './search-terms.ts';
 
 /** A filter whose search was read as words and filters. */
 export interface Understanding {
-  /** What is left to search for. */
+  /** The words left to search for, without the requests that became filters. */
   search: string;
   /** The filters that were read from the search; words to exclude with those that were chosen. */
   requested: RequestedFilters;
-  /** What the database compares; null if it lets nothing through. */
+  /** The conditions for the database; null if no listing can meet them. */
   filter: ReadFilter | null;
   /** The queries for the words, to be tried in turn; null if none are left. */
   queries: (() => AsyncGenerator<Search>) | null;
