@@ -33,6 +33,7 @@ describe('words', () => {
     ['LEGO® set', ['lego', 'set']],
     ['Cat🐱tree 👍🏽', ['cat', '🐱', 'tree', '👍']],
     ['so\u00ADfa \u200Bbed', ['sofa', 'bed']],
+    ['six foot, T-en', ['6ft', '10']],
     ['!!! \0 \ud800 --', []],
   ])('of %j are %j', (text, words) => {
     expect(textsOf(text)).toEqual(words);
@@ -75,7 +76,7 @@ describe('words', () => {
         const words = textsOf(some);
         expect(textsOf(words.join(' '))).toEqual(words);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 20_000, seed: 20_261_126 },
     );
   });
 
@@ -85,7 +86,7 @@ describe('words', () => {
         const listing = { title: some, category: '', location: some, description: some };
         expect(searchDocument(listing)).toMatch(/^'='(?: '[^'\\\0]+':\d+[ACD](?:,\d+[ACD])*)*$/);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, seed: 20_261_126 },
     );
   });
 });

@@ -95,9 +95,7 @@ const parts = new RegExp(String.raw`${number}|\p{L}+|\p{N}+|${emoji}`, 'gu');
  * emoji is a word. Any text is safe. The words joined by blanks give the same words again.
  */
 export function wordsOf(text: string): Word[] {
-  const words = Array.from(fold(text).matchAll(written), ([word]) =>
-    toWord(partsOf(toDigits(word))),
-  );
+  const words = Array.from(fold(text).matchAll(written), ([word]) => toWord(partsOf(word)));
   return words.some((word) => /\d/.test(word.text)) ? joinDimensions(joinUnits(words)) : words;
 }
 
@@ -114,7 +112,8 @@ function toWord(written: readonly string[]): Word {
       found.push(`${found.pop()}${part}`.replaceAll('.', ''));
     } else found.push(part.includes('.') ? plainDecimal(part) : part);
   }
-  const text = [...found.join('')].slice(0, wordMaxLength).join('');
+  const text = toDigits([...found.join('')].slice(0, wordMaxLength).join(''));
+  if (/^\d+$/.test(text)) return { text, parts: [text] };
   return { text, parts: partsOf(text).length > maxParts ? [text] : found };
 }
 
