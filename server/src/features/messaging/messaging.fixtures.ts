@@ -118,13 +118,12 @@ export async function findWrongCounters(db: Db): Promise<unknown[]> {
     where p.last_message_at not between c.last_message_at - interval '10 minutes'
       and c.last_message_at
     union all
-    -- The list of the server, and that of an open page.
-    select 'order', p.user_id, 0, 0
-    from conversation_participants p
-    join conversation_participants q using (user_id)
-    join conversations c on c.id = p.conversation_id
-    join conversations d on d.id = q.conversation_id
-    where (p.last_message_at, c.id) > (q.last_message_at, d.id)
-      and (c.last_message_at, c.id) < (d.last_message_at, d.id)`.execute(db);
+    -- The server sorts by the participant's time, an open page by the conversation's.
+    select 'order', user_id, 0, 0 from (
+      select p.user_id,
+        row_number() over (partition by p.user_id order by p.last_message_at, c.id) as on_server,
+        row_number() over (partition by p.user_id order by c.last_message_at, c.id) as on_page
+      from conversation_participants p join conversations c on c.id = p.conversation_id
+    ) ranked where on_server <> on_page`.execute(db);
   return rows;
 }
