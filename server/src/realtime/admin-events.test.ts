@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Messages of this kind that all instances have put on the bus. */
+/** The number of admin messages that all instances have published. */
 let published = 0;
 
 function countingBus(pool: Pool, log: Logger): Bus {
@@ -50,7 +50,7 @@ interface Screen {
   stats(): AdminTotals | undefined;
 }
 
-/** An open admin screen at a server, once its first totals have come. */
+/** Opens an admin screen at a server. Resolves when the first totals or an error have arrived. */
 async function openScreen(server: TestServer, cookie: string): Promise<Screen> {
   const client = connectClient([server], { cookie });
   closing.push(() => client.close());
@@ -76,7 +76,7 @@ async function twoScreens(): Promise<Screen[]> {
   );
 }
 
-/** Waits for the event on every screen. */
+/** Resolves when every screen has received the event. */
 async function arrival(screens: Screen[], event: AdminFeedEvent): Promise<void> {
   const seen = () => {
     for (const screen of screens) {
@@ -92,7 +92,7 @@ function clientOf(server: TestServer, cookie: string): TestClient {
   return client;
 }
 
-/** Every screen shows the totals of the database. */
+/** Resolves when every screen shows the totals of the database. */
 async function totalsAreRight(screens: Screen[]): Promise<void> {
   const totals = await readTotals(database.db);
   const seen = () => {
@@ -107,7 +107,7 @@ describe('an open admin screen', () => {
     for (const { events } of screens) expect(events[0]?.event.type).toBe('stats');
   });
 
-  it('learns of a sign-up and a listing within a second, at every instance', async () => {
+  it('shows a sign-up and a new listing within a second, at every instance', async () => {
     const screens = await twoScreens();
     const [here] = servers;
     const email = 'newcomer@example.com';
@@ -139,7 +139,7 @@ describe('an open admin screen', () => {
     await totalsAreRight(screens);
   });
 
-  it('sees 500 messages in a burst as a few totals, right within a second of the last', async () => {
+  it('shows a burst of 500 messages as a few totals, correct within a second of the last message', async () => {
     const [here, there] = servers;
     const talks = await Promise.all([startTalk(here), startTalk(there)]);
     const senders = talks.map(({ buyer }, n) => clientOf(servers[n] ?? here, buyer.cookie));
@@ -158,7 +158,7 @@ describe('an open admin screen', () => {
     for (const [n, { events }] of screens.entries()) {
       const stats = events.slice(before[n]).filter(({ event }) => event.type === 'stats');
       expect(stats.length).toBeGreaterThan(0);
-      // Four a second while messages come, and one or two for what is gathered at the end.
+      // Four per second while messages arrive, and one or two for the rest at the end.
       expect(stats.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 2);
       const sent = events.slice(before[n]).filter(({ event }) => event.type === 'messageSent');
       expect(sent.length).toBeLessThanOrEqual(stats.length);
@@ -177,7 +177,7 @@ describe('an open admin screen', () => {
     await vi.waitFor(() => expect(client.closeCodes).toContain(4401), { timeout: soonMs });
   });
 
-  it('ends when its user is no admin any more, and is not for others', async () => {
+  it('ends when its user is no longer an admin, and is refused to other users', async () => {
     const [here] = servers;
     const admin = await here.signedIn({ isAdmin: true });
     const screen = await openScreen(here, admin.cookie);
@@ -192,7 +192,7 @@ describe('an open admin screen', () => {
     expect(user).toMatchObject({ events: [], errors: ['Admin access required'] });
   });
 
-  it('gets many things at once in messages that the bus takes', async () => {
+  it('receives 200 events at once, in messages that fit the bus', async () => {
     const screens = await twoScreens();
     const [here] = servers;
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID());
@@ -208,7 +208,7 @@ describe('an open admin screen', () => {
   });
 });
 
-it('dismisses nobody who came while the admins were looked up', async () => {
+it('does not dismiss a follower that joins while the admins are looked up', async () => {
   const { ctx } = servers[0];
   const [first, second] = [
     await servers[0].signedIn({ isAdmin: true }),

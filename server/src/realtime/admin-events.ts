@@ -14,28 +14,31 @@ import { findAdmins, readTotals } from './totals.ts';
 /** An open admin screen. */
 export interface AdminFollower {
   userId: string;
-  /** Some events in their order, at most four times a second. */
+  /** Receives new events in order, at most four times a second. */
   take(events: AdminFeedEvent[]): void;
-  /** The user is no longer an active admin: nothing follows. */
+  /** Called when the user is no longer an active admin. No more events follow. */
   dismiss(): void;
 }
 
-/** Admin events as instances send them to each other. */
+/** The message that carries admin events between instances. */
 export const adminMessage = z.object({
   type: z.literal('admin'),
   events: z.array(adminEventView),
 });
 
-/** How long events are collected, before the bus and before the screens. */
+/** How long events are collected before they go to the bus or to the screens, in milliseconds. */
 const delayMs = 250;
-/** Events in one message: at most 90 bytes each, under the limit of the bus. */
+/**
+ * Events per message. An event takes at most 90 bytes, so a message stays under the bus's size
+ * limit.
+ */
 const eventsPerMessage = 80;
-/** Events that wait for a slow screen; older ones are dropped. */
+/** Events that may wait for a slow screen. Older ones are dropped. */
 const maxWaiting = 1_000;
 
 /**
- * Changes that open admin screens show, collected before they are sent. `send` passes them to the other
- * instances and `receive` gets theirs.
+ * Collects the changes that open admin screens show, and sends them in batches. `send` passes them
+ * to the other instances, and `receive` accepts theirs.
  */
 export function createAdminEventBus(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
@@ -46,7 +49,8 @@ export function createAdminEventBus(
   let showing = Promise.resolve();
 
   const give = async (events: AdminEvent[], onlyNewTotals: boolean) => {
-    // A follower that comes while the database is read was not checked, and reads the totals itself.
+    // Followers that join during the database read were not checked. They read the totals
+    // themselves.
     const present = [...followers];
     if (present.length === 0) return;
     try {
@@ -64,7 +68,7 @@ export function createAdminEventBus(
       shownTotals = '';
     }
   };
-  // One after the other: a slow reading of the totals must not be overtaken by a later one.
+  // Runs one at a time, so that older totals never arrive after newer ones.
   const show = (events: AdminEvent[], onlyNewTotals = false) => {
     showing = showing.then(() => give(events, onlyNewTotals));
     return showing;
@@ -80,19 +84,22 @@ export function createAdminEventBus(
   });
 
   return {
-    /** After a commit. */
+    /** Sends an event to all admin screens. Call it after the commit. */
     publish(event: AdminEvent) {
-      // Not through the bus, which may hang.
+      // Screens at this instance do not depend on the bus, which may hang.
       receive([event]);
       outgoing.add(event);
     },
-    /** Gives `follower` the events of all instances until the returned function is called. */
+    /** Sends `follower` the events of all instances until the returned function is called. */
     follow(follower: AdminFollower) {
       followers.add(follower);
       return () => void followers.delete(follower);
     },
     receive,
-    /** Shows the totals if they have changed: messages may be lost, and some changes have no event. */
+    /**
+     * Sends the totals if they have changed. This covers lost messages and changes without an
+     * event.
+     */
     refresh: () => void show([], true),
     async close() {
       await outgoing.close();
@@ -103,9 +110,9 @@ export function createAdminEventBus(
 }
 
 /**
- * The totals, and then admin events, without end: at most four times a second some events with the
- * totals after them. Nothing is replayed. Ends with UNAUTHORIZED when the user is no longer an active
- * admin. Throws as `subscribe`.
+ * Yields the totals first, then admin events until the subscription ends. Events arrive in batches,
+ * at most four times a second, and the current totals follow each batch. Nothing is replayed.
+ * Throws UNAUTHORIZED when the user is no longer an active admin, and whatever `subscribe` throws.
  */
 export function followAdminEvents(
   ctx: Pick<AppContext, 'db' | 'hub' | 'log'>,
@@ -118,7 +125,7 @@ export function followAdminEvents(
     const unfollow = ctx.hub.admin.follow({
       userId: request.userId,
       take(events) {
-        // Older totals are of no use beside newer ones.
+        // Newer totals replace older ones.
         const kept = waiting.filter(({ type }) => type !== 'stats');
         waiting = [...kept, ...events].slice(-maxWaiting);
         wake();

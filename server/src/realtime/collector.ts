@@ -1,18 +1,23 @@
 interface CollectorOptions<Item> {
-  /** How long items are collected, and how long after a failure they are tried again. */
+  /**
+   * How long items are collected, and how long a failed flush waits for a retry, in milliseconds.
+   */
   delayMs: number;
   retryMs?: number;
-  /** Items in one call of `flush`. */
+  /** The most items in one call of `flush`. Unlimited by default. */
   perBatch?: number;
-  /** Items of one key are one item: the first, or what `combine` makes of both. */
+  /** Items with the same key count as one. The first one stays, or `combine` merges the two. */
   keyOf(item: Item): string;
   combine?(one: Item, other: Item): Item;
-  /** Called for one batch at a time. Items of a call that fails are collected again. */
+  /**
+   * Handles one batch. Calls never overlap. If a call fails, the remaining items are collected
+   * again.
+   */
   flush(items: Item[]): Promise<unknown>;
   onError?(error: unknown): void;
 }
 
-/** Collects items for a while, so that many at once cost one statement or one message. */
+/** Collects items for a short time, so that a burst costs one statement or one message. */
 export function createCollector<Item>(options: CollectorOptions<Item>) {
   const { delayMs, retryMs = delayMs, perBatch = Infinity } = options;
   const { keyOf, combine = (one) => one, flush, onError } = options;
@@ -45,19 +50,19 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
   };
   const schedule = (ms: number) => {
     if (isClosed) return;
-    // Stays set until the flush has ended, so that flushes never overlap.
+    // `timer` stays set until the flush ends, so that flushes never overlap.
     timer ??= setTimeout(() => {
       flushing = flushAll();
     }, ms);
   };
 
   return {
-    /** Returns at once and never throws. */
+    /** Adds an item. Returns at once and never throws. */
     add(item: Item) {
       collect(item);
       schedule(delayMs);
     },
-    /** Passes on what is left, and ends. What fails then is lost. */
+    /** Flushes the remaining items and stops. Items of a failed flush are lost. */
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -42,7 +42,7 @@ async function deliveredOf(conversationId: string, userId: string): Promise<numb
   return Number(row.deliveredSeq);
 }
 
-it('stores the highest of many marks in one go, and tells the other person of it once', async () => {
+it('stores the highest of several marks, and notifies the other person once', async () => {
   const { id, buyer, seller } = await createTestConversation(ctx);
   const { deliveries, told } = openDeliveries();
   for (const seq of [1, 3, 2]) deliveries.reached(seller.id, { conversationId: id, seq });
@@ -52,7 +52,7 @@ it('stores the highest of many marks in one go, and tells the other person of it
   expect(await deliveredOf(id, buyer.id)).toBe(0);
 });
 
-it('never goes back, and says nothing of what is known already', async () => {
+it('ignores a mark below the stored one', async () => {
   const { id, seller } = await createTestConversation(ctx);
   const first = openDeliveries();
   first.deliveries.reached(seller.id, { conversationId: id, seq: 5 });
@@ -64,7 +64,7 @@ it('never goes back, and says nothing of what is known already', async () => {
   expect(await deliveredOf(id, seller.id)).toBe(5);
 });
 
-it('takes all that waits unread as arrived where a page starts again, and only that', async () => {
+it('marks all unread messages as delivered when a page starts without a position, and no others', async () => {
   const { id, buyer, seller } = await createTestConversation(ctx);
   const quiet = await createTestConversation(ctx);
   const api = messagingOf(ctx, buyer);
@@ -75,7 +75,7 @@ it('takes all that waits unread as arrived where a page starts again, and only t
   expect(told).toEqual([{ to: buyer.id, conversationId: id, userId: seller.id, upToSeq: 2 }]);
 });
 
-it('tells nothing of a conversation that its reader hides', async () => {
+it('announces nothing for a conversation that its reader has hidden', async () => {
   const { id, buyer, seller } = await createTestConversation(ctx);
   await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
   await ctx.db
@@ -91,7 +91,7 @@ it('tells nothing of a conversation that its reader hides', async () => {
   expect(await deliveredOf(id, seller.id)).toBe(0);
 });
 
-it('waits for no lock: what is held is left out, and stored when it is free', async () => {
+it('skips a locked row without waiting, and stores its mark when the lock is released', async () => {
   const [held, free] = [await createTestConversation(ctx), await createTestConversation(ctx)];
   const { deliveries, told } = openDeliveries();
   const holder = await database.pool.connect();

@@ -11,9 +11,9 @@ interface Reached {
 }
 
 /**
- * Notes which messages have reached a page of their receiver: marks are collected, stored, and given to
- * `announce` where they have grown. One that is lost with the instance is made up for by the next
- * message, or by reading.
+ * Records which messages have reached a page of their receiver. Marks are collected, stored, and
+ * passed to `announce` if they have advanced. A mark that is lost with the instance is replaced by
+ * the mark of the next message, or by the reading of the message.
  */
 export function createDeliveries(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
@@ -41,13 +41,13 @@ export function createDeliveries(
     flush: async (userIds) => (await findUnreached(db, userIds)).forEach(marks.add),
   });
   return {
-    /** The message was handed to a socket of the user, who did not send it. */
+    /** Records that a message was sent to a socket of its receiver. */
     reached(userId: string, { conversationId, seq }: Omit<Reached, 'userId'>) {
       marks.add({ userId, conversationId, seq });
     },
-    /** A page of the user began without a position: it fetches everything. */
+    /** Records that a page of the user started without a feed position and fetches everything. */
     reachedAll: readers.add,
-    /** Stores and announces what is left. */
+    /** Stores and announces the remaining marks. */
     async close() {
       await readers.close();
       await marks.close();
@@ -55,14 +55,14 @@ export function createDeliveries(
   };
 }
 
-/** The newest message of each conversation where something unread has not reached its reader. */
+/** Returns the newest message of each conversation that has unread, undelivered messages. */
 async function findUnreached(db: Db, userIds: string[]): Promise<Reached[]> {
   const rows = await db
     .selectFrom('conversationParticipants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversationId')
     .select(['p.conversationId', 'p.userId', 'c.lastSeq as seq'])
     .where('p.userId', '=', sql<string>`any(${userIds}::uuid[])`)
-    // A message that was read has arrived.
+    // Messages that were read have been delivered.
     .where('p.unread', '>', 0)
     .where('p.hidden', '=', false)
     .whereRef('p.deliveredSeq', '<', 'c.lastSeq')
@@ -71,8 +71,9 @@ async function findUnreached(db: Db, userIds: string[]): Promise<Reached[]> {
 }
 
 /**
- * Stores the marks that grow. A row that another transaction has locked is skipped and returned:
- * these locks are not acquired in the order that messages use, and so must never wait for them.
+ * Stores the marks that advance. A row that another transaction has locked is skipped and its mark
+ * returned. These locks are not acquired in the order that messages use, so waiting for one could
+ * deadlock.
  */
 async function storeReached(
   db: Db,

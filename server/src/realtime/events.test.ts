@@ -47,7 +47,7 @@ describe('messaging.events', () => {
     expect(log.events).toEqual([{ id: 1, event: { type: 'unread', count: 1 } }]);
   });
 
-  it('is refused, as presence is, where another user is signed in than the page believes', async () => {
+  it('is refused, like presence, when the page expects a user other than the one signed in', async () => {
     const { buyer, seller } = await startTalk(one);
     const { api } = connect([one], seller);
     const codeOf = (subscribe: (onError: (error: TRPCClientError<AppRouter>) => void) => void) =>
@@ -58,7 +58,7 @@ describe('messaging.events', () => {
     expect(await Promise.all([events, presence])).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED']);
   });
 
-  it('replays what came after the last position, in order, and goes on live', async () => {
+  it('replays the events after the last position in order, then continues live', async () => {
     const { conversationId, buyer, seller } = await startTalk(one);
     const sender = connect([one], buyer);
     for (const text of ['1', '2', '3', '4']) await send(sender, conversationId, text);
@@ -70,7 +70,7 @@ describe('messaging.events', () => {
     expect(positions(log)).toEqual([3, 4, 5]);
   });
 
-  it('replays more than it reads at once', async () => {
+  it('replays more events than one read returns', async () => {
     const { seller } = await startTalk(one);
     await sql`insert into feed_events (user_id, seq, type, data)
       select ${seller.id}, n, 'notification', '{"notification": {}}'
@@ -81,7 +81,7 @@ describe('messaging.events', () => {
     expect(positions(log)).toEqual(Array.from({ length: 1000 }, (_, n) => n + 1));
   });
 
-  it('is right after 2,000 events were missed', async () => {
+  it('replays 2,000 missed events', async () => {
     const { conversationId, buyer, seller } = await startTalk(one);
     const first = await send(connect([one], buyer), conversationId, 'x'.repeat(200));
     await sql`insert into feed_events (user_id, seq, type, data)
@@ -101,7 +101,7 @@ describe('messaging.events', () => {
     ['negative', '-1'],
     ['written another way', '01'],
     ['empty', ''],
-  ])('resets when the last position is %s, and goes on from now', async (_what, lastEventId) => {
+  ])('resets when the last position is %s, and continues with new events', async (_what, lastEventId) => {
     const { conversationId, buyer, seller } = await startTalk(one);
     const sender = connect([one], buyer);
     await send(sender, conversationId, 'Before');
@@ -115,7 +115,7 @@ describe('messaging.events', () => {
     expect(positions(log)).toEqual([2]);
   });
 
-  it('resets when what came after the last position is kept no more', async () => {
+  it('resets when the events after the last position are no longer stored', async () => {
     const { conversationId, buyer, seller } = await startTalk(one);
     const sender = connect([one], buyer);
     for (const text of ['1', '2', '3']) await send(sender, conversationId, text);
@@ -132,12 +132,12 @@ describe('messaging.events', () => {
     expect(newest.events[0]).toEqual({ id: 3, event: { type: 'unread', count: 3 } });
   });
 
-  it('refuses who is not signed in', async () => {
+  it('refuses a visitor who is not signed in', async () => {
     const log = recordEvents(connect([one], { cookie: '' }));
     await vi.waitFor(() => expect(log.errors).toEqual(['Unauthorized']));
   });
 
-  it('goes on when the database ends every connection, with nothing lost or doubled', async () => {
+  it('loses and repeats no event when the database ends every connection', async () => {
     const { conversationId, buyer, seller } = await startTalk(one);
     const sender = connect([one], buyer);
     const logs = [
@@ -148,7 +148,7 @@ describe('messaging.events', () => {
     for (let n = 0; n < 40; n++) {
       if (n % 10 === 5) await endConnections(database);
       const clientId = randomUUID();
-      // What a page does: the same client id until the answer comes.
+      // A page, too, repeats the call with the same client id until it is answered.
       await vi.waitFor(
         () => sender.api.messaging.send.mutate({ conversationId, clientId, content: `${n}` }),
         10_000,

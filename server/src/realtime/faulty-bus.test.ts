@@ -12,8 +12,8 @@ const rounds = 60;
 const longestDelayMs = 60;
 
 /**
- * A bus that loses a third of what it is given, doubles another, and brings the rest late and out of
- * order: all that a bus may do.
+ * Creates a bus that loses a third of its messages, doubles another third, and delivers them late
+ * and out of order. A real bus may do all of that.
  */
 function createFaultyBus(random: () => number): () => Bus {
   const listeners = new Set<BusListener>();
@@ -36,7 +36,9 @@ function createFaultyBus(random: () => number): () => Bus {
   });
 }
 
-/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 to 1 (mulberry32), which are the same for the same seed.
+ */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -60,7 +62,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A user's feed as the database has it. */
+/** Returns a user's feed from the database. */
 async function storedFeed(userId: string) {
   const rows = await database.db
     .selectFrom('feedEvents')
@@ -74,7 +76,7 @@ async function storedFeed(userId: string) {
   }));
 }
 
-it('changes nothing but latency when wake-ups are lost, doubled, late and out of order', async () => {
+it('delivers every event, only later, when wake-ups are lost, doubled, late and out of order', async () => {
   const talks = await Promise.all([1, 2, 3].map(() => startTalk(servers[0]!)));
   const clients = talks.flatMap(({ conversationId, buyer, seller }) =>
     [buyer, seller].flatMap((user) =>

@@ -2,36 +2,41 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
 
-/** An event with its place in the feed of one user: positions grow by one, without gaps. */
+/** An event with its position in one user's feed. Positions grow by one, without gaps. */
 export interface FeedEntry {
   position: number;
   event: FeedEvent;
 }
 
-/** An entry and whose feed it is in. */
+/** A feed entry and the user whose feed it is in. */
 export interface StoredEntry extends FeedEntry {
   userId: string;
 }
 
-/** Events of a feed read at once. */
+/** The most events that one read of a feed returns. */
 export const feedBatch = 200;
 
-/** A client's position; null for other text, which is treated like a position that is not stored any more. */
+/**
+ * Parses a client's position. Returns null for any other text, which is handled like a position
+ * that is no longer stored.
+ */
 export function parsePosition(text: string): number | null {
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null;
 }
 
-/** Where a user's feed stands. */
 interface FeedState {
   /** Position of the newest event. */
   last: number;
-  /** Unread messages of the user in all conversations. */
+  /** Number of the user's unread messages in all conversations. */
   unread: number;
-  /** True when no event between the position asked for and the newest is missing. */
+  /** True if every event between the client's position and the newest is stored. */
   resumable: boolean;
 }
 
-/** The state of a user's feed, seen from `position` (null: from none that is known). */
+/**
+ * Returns the state of a user's feed, seen from a client's position. Pass null if the client has
+ * none.
+ */
 export async function findFeedState(
   db: Db,
   userId: string,
@@ -55,7 +60,7 @@ export async function findFeedState(
   };
 }
 
-/** The events after `position`, oldest first, at most `feedBatch` of them. */
+/** Returns the events after `position`, oldest first, at most `feedBatch`. */
 export async function readFeed(db: Db, userId: string, position: number): Promise<FeedEntry[]> {
   const rows = await db
     .selectFrom('feedEvents')
@@ -72,18 +77,18 @@ export async function readFeed(db: Db, userId: string, position: number): Promis
   }));
 }
 
-/** A feed that nobody else can change until the transaction ends. */
+/** A feed that no other transaction can change until this one ends. */
 interface LockedFeed {
   last: number;
   unread: number;
-  /** An email about unread messages is scheduled. */
+  /** True if an email about unread messages is scheduled. */
   isMailDue: boolean;
 }
 
-/** Locked feeds by user. Users who deleted their account have none. */
+/** Locked feeds by user id. Users who deleted their account have none. */
 export type LockedFeeds = ReadonlyMap<string, LockedFeed>;
 
-/** Locks users' feeds in ascending user id, so that no two transactions wait for each other. */
+/** Locks users' feeds in ascending user id, so that transactions never deadlock. */
 export async function lockFeeds(trx: Db, userIds: readonly string[]): Promise<LockedFeeds> {
   const rows = await trx
     .selectFrom('feeds')
@@ -103,16 +108,16 @@ export async function lockFeeds(trx: Db, userIds: readonly string[]): Promise<Lo
 /** An event to append to a user's feed. */
 interface FeedDraft {
   userId: string;
-  /** How many more (or, below zero, fewer) messages are unread from this event on. */
+  /** The change of the unread count by this event. Negative when messages were read. */
   added?: number;
-  /** Cancels the email about unread messages if none is unread from this event on. */
+  /** Cancels the email about unread messages if nothing is unread after this event. */
   endsMail?: boolean;
-  /** The event, given how many messages are unread in all conversations. */
+  /** Builds the event from the user's unread count in all conversations. */
   event(unread: number): FeedEvent;
 }
 
 /**
- * Appends events to locked feeds, in their order, within the transaction of the change. After the
+ * Appends events to locked feeds in the given order, in the transaction of the change. After the
  * commit, pass the returned entries to `hub.deliver`. Drafts for users without a locked feed are
  * dropped.
  */
@@ -156,7 +161,7 @@ export async function appendToFeeds(
   return entries;
 }
 
-/** Appends an event 'conversation' for each pair: a change that no other event describes. */
+/** Appends a 'conversation' event for each pair, for changes that no other event describes. */
 export async function appendConversationEvents(
   trx: Db,
   changed: readonly { userId: string; conversationId: string }[],

@@ -4,21 +4,21 @@ import type { AppContext } from '../app-context.ts';
 import { feedBatch, type FeedEntry, findFeedState, parsePosition, readFeed } from './feed.ts';
 import { type SubscriptionSource, subscribe, type Subscriber } from './subscribe.ts';
 
-/** Whose feed is followed, and from where. */
 interface FeedRequest {
   userId: string;
-  /** The position that the client has seen last; absent on its first connection. */
+  /** The last position that the client has seen. Absent on its first connection. */
   lastEventId: string | null | undefined;
 }
 
-/** Events that wait for a slow reader; beyond these it reads the database. */
+/** Events that may wait for a slow reader. A reader further behind reads the database instead. */
 const maxOffered = 100;
 
 /**
- * A user's events, without end: the unread count, what came after `lastEventId` in order, and then
- * each new one. A position that is unknown gives `reset` first and continues from now. Every event
- * carries its position, or repeats the last one where it has none, as the client resumes from
- * whatever came last. Throws as `subscribe`.
+ * Yields a user's events until the subscription ends: the unread count, the events after
+ * `lastEventId` in order, then each new event. If that position is unknown, yields `reset` first
+ * and continues with new events only. Every event carries a position, because the client resumes
+ * from the last one it received. An event that is not stored repeats the previous position. Throws
+ * whatever `subscribe` throws.
  */
 export async function* followFeed(
   ctx: Pick<AppContext, 'db' | 'hub' | 'log'>,
@@ -30,7 +30,7 @@ export async function* followFeed(
   const entries = subscribe(ctx, request, (wake) => openFeed(ctx, request, wake));
   for await (const { position, event } of entries) {
     yield tracked(String(position), event);
-    // After the yield, the socket has the event.
+    // When `yield` returns, the socket has the event.
     const fetchesAll = event.type === 'reset' || (event.type === 'unread' && isFirst);
     if (fetchesAll) deliveries.reachedAll(userId);
     if (event.type === 'message' && event.message.senderId !== userId) {
@@ -39,14 +39,17 @@ export async function* followFeed(
   }
 }
 
-/** Reads events that this instance stored itself as they are offered, and all others in the database. */
+/**
+ * Opens the source of a user's events. Events that this instance stored are passed on directly, and
+ * all others are read from the database.
+ */
 function openFeed(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   { userId, lastEventId }: FeedRequest,
   wake: () => void,
 ): SubscriptionSource<FeedEntry> {
   let isStarted = false;
-  /** The database may have events that were not offered. */
+  /** True if the database may have events that were not offered. */
   let isBehind = true;
   let offered: FeedEntry[] = [];
   const follower = {
@@ -77,7 +80,7 @@ function openFeed(
     return passOn(mustReset ? [{ position, event: { type: 'reset' } }, count] : [count]);
   };
   const readLog = async (): Promise<FeedEntry[]> => {
-    // Set before reading: what is committed meanwhile sets it back.
+    // Cleared before the read, so that a commit during the read sets it again.
     isBehind = false;
     offered = [];
     try {
@@ -108,7 +111,10 @@ function openFeed(
   };
 }
 
-/** The entries that follow `position` without a gap: old events are removed in no special order. */
+/**
+ * Returns the entries that follow `position` without a gap. Gaps exist because old events are
+ * removed in no particular order.
+ */
 function runFrom(position: number, entries: FeedEntry[]): FeedEntry[] {
   const gap = entries.findIndex((entry, n) => entry.position !== position + 1 + n);
   return gap === -1 ? entries : entries.slice(0, gap);

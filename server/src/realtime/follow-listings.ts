@@ -5,15 +5,15 @@ import type { StoredState } from './listing-watch.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 
 interface ListingsRequest extends Subscriber {
-  /** Who watches; null for a visitor. */
+  /** The signed-in user, or null for a visitor. */
   user: Session['user'] | null;
   ids: string[];
 }
 
 /**
- * What these listings are, and then each change, without end. Of one that the user cannot open, nothing
- * more than that. Nothing is replayed: a page that connects again learns what they are then. Throws as
- * `subscribe`.
+ * Yields the state of each listing, then each change, until the subscription ends. For a listing
+ * that the user cannot open, it reveals only that it cannot be opened. Nothing is replayed: a page
+ * that reconnects gets the current states. Throws whatever `subscribe` throws.
  */
 export function followListings(
   ctx: Pick<AppContext, 'hub' | 'log'>,
@@ -22,7 +22,7 @@ export function followListings(
   const { user } = request;
   const ids = [...new Set(request.ids.map((id) => id.toLowerCase()))];
   return subscribe(ctx, request, (wake) => {
-    /** By id: a slow reader gets the newest of each. */
+    /** States by listing id. A slow reader gets only the newest state of each listing. */
     const waiting = new Map<string, StoredState>();
     const unwatch = ctx.hub.listings.watch(ids, {
       take(state) {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Somebody who is online here. */
+/** Creates a user who is online at this instance, and returns the id. */
 function onlineUser(): string {
   const { presence } = server.ctx.hub;
   const userId = randomUUID();
@@ -27,7 +27,7 @@ function onlineUser(): string {
   return userId;
 }
 
-/** What `userId` sees of `people`, who may change. */
+/** Collects what `userId` sees of `people`, which the test may change. */
 function follow(userId: string, people: string[], times?: { lookUpEveryMs: number }) {
   const seen: PresenceEvent[] = [];
   const ending = new AbortController();
@@ -48,7 +48,7 @@ function follow(userId: string, people: string[], times?: { lookUpEveryMs: numbe
 const online = (userId: string) => ({ type: 'online', userId, since: expect.any(String) });
 const offline = (userId: string) => ({ type: 'online', userId, since: null });
 
-it('sees nothing more of somebody at once when a conversation is blocked', async () => {
+it('hides the other person at once when a conversation is blocked', async () => {
   const [me, other] = [randomUUID(), onlineUser()];
   const people = [other];
   const seen = follow(me, people);
@@ -65,7 +65,7 @@ it('sees nothing more of somebody at once when a conversation is blocked', async
   expect(seen.at(-1)).toEqual(online(other));
 });
 
-it('looks up again whom it may see when no event says so', async () => {
+it('refreshes the visible people regularly, even without an event', async () => {
   const [other, later] = [onlineUser(), onlineUser()];
   const people = [other];
   const seen = follow(randomUUID(), people, { lookUpEveryMs: 50 });

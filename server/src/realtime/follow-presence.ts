@@ -2,23 +2,28 @@ import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import type { AppContext } from '../app-context.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 
-/** Who follows others, and whom they may see. */
 interface PresenceRequest extends Subscriber {
   userId: string;
-  /** The people whom the user may see online, as of now. */
+  /** Returns the people whom the user may see online at this moment. */
   findPeople(): Promise<string[]>;
 }
 
-/** Events that wait for a slow reader; older ones are dropped, as they are soon outdated anyway. */
+/**
+ * Events that may wait for a slow reader. Older ones are dropped, because they soon go out of date.
+ */
 const maxWaiting = 200;
-/** How often at most the people are looked up while messages come in. */
+/** The shortest time between two look-ups of the people while messages arrive, in milliseconds. */
 const lookUpPauseMs = 15_000;
-/** How often at least, less up to a third: someone who was blocked gets no event, and must notice. */
+/**
+ * The longest time between two look-ups, in milliseconds, shortened by up to a third at random. A
+ * user who was blocked gets no event and only notices by a look-up.
+ */
 const defaultLookUpEveryMs = 60_000;
 
 /**
- * Typing in the user's conversations, and who of the people in them is online: first those who are,
- * then each change. Nothing is stored, so nothing is replayed. Throws as `subscribe`.
+ * Yields typing in the user's conversations and the online status of the people in them: first
+ * everyone who is online, then each change. Nothing is stored, so nothing is replayed. Throws
+ * whatever `subscribe` throws.
  */
 export function followPresence(
   ctx: Pick<AppContext, 'hub' | 'log'>,
@@ -42,7 +47,7 @@ export function followPresence(
       clearTimeout(timer);
       timer = undefined;
       lookedUpAt = Date.now();
-      // Set before the look-up: what happens meanwhile asks for another one.
+      // Cleared before the look-up, so that an event during the look-up triggers another one.
       isLookUpDue = false;
       try {
         subscription.watch(await findPeople());
@@ -59,9 +64,9 @@ export function followPresence(
     });
     const unfollow = ctx.hub.follow(userId, {
       position: null,
-      // A new message may be the first of a new conversation, with someone who is not watched yet.
+      // A new message may begin a conversation with a person who is not watched yet.
       wake: lookUpSoon,
-      // After a block or a deletion, someone must not be shown any longer.
+      // After a block or a deletion, the other person must disappear at once.
       offer: ({ event }) => (event.type === 'conversation' ? lookUpNow() : lookUpSoon()),
     });
     return {

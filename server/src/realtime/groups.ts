@@ -1,10 +1,10 @@
 export type Groups<Item> = ReturnType<typeof createGroups<Item>>;
 
-/** Sets of items by key; a key without items is forgotten. */
+/** Creates sets of items by key. A key is removed with its last item. */
 export function createGroups<Item>() {
   const groups = new Map<string, Set<Item>>();
   return {
-    /** Adds an item until the returned function is called. */
+    /** Adds an item. The returned function removes it. */
     add(key: string, item: Item): () => void {
       const group = groups.get(key) ?? new Set();
       groups.set(key, group.add(item));

@@ -16,9 +16,12 @@ export type Hub = ReturnType<typeof createHub>;
 
 /** A reader of one user's feed at this instance. */
 interface Follower {
-  /** The position of the last event that was passed on; null when any new event only wakes it. */
+  /**
+   * The position of the last event that was passed on, or null if a new event only wakes the
+   * follower.
+   */
   position: number | null;
-  /** There are events in the database that are not offered. */
+  /** Called when the database has events that were not offered. */
   wake(): void;
   offer(entry: StoredEntry): void;
 }
@@ -33,16 +36,25 @@ const hubMessage = z.discriminatedUnion('type', [
 
 type HubMessage = z.output<typeof hubMessage>;
 
-/** What instances send each other. `from` names the instance, which has acted on it already. */
+/**
+ * The envelope of messages between instances. The instance `from` has handled the message and
+ * ignores it.
+ */
 const envelope = z.object({ from: z.string(), message: hubMessage });
 
-/** How often all positions are compared with the database, in case a wake-up was lost. */
+/**
+ * How often all feed positions are compared with the database, in milliseconds, in case a wake-up
+ * was lost.
+ */
 const defaultTickMs = 15_000;
-/** Feeds compared in one query. */
+/** Feeds compared per query. */
 const comparedAtOnce = 1_000;
-/** Ids in one message: 39 bytes each, under the limit of the bus. */
+/** Ids per message. An id takes 39 bytes, so a message stays under the bus's size limit. */
 const idsPerMessage = 180;
-/** How long users are collected, so that a busy server sends one wake-up and not hundreds. */
+/**
+ * How long users are collected, in milliseconds, so that a busy server sends one wake-up message
+ * instead of hundreds.
+ */
 const wakeUpDelayMs = 15;
 
 interface HubContext {
@@ -53,8 +65,9 @@ interface HubContext {
 }
 
 /**
- * How the rest of the server reaches open pages: who follows which feed at this instance, who
- * looks at which listing, and the wake-ups between instances. All calls return at once and never throw.
+ * Creates the hub, through which the server reaches open pages. The hub knows who follows which
+ * feed and who watches which listing at this instance, and exchanges wake-ups with other instances.
+ * All calls return at once and never throw.
  */
 export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) {
   const from = randomUUID();
@@ -120,7 +133,10 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     },
     /** Notifies the follower of new events of the user until the returned function is called. */
     follow: followers.add,
-    /** After a commit: readers here get these events, and those of other instances in a few milliseconds. */
+    /**
+     * Sends events to readers at this instance and wakes readers at the others within milliseconds.
+     * Call it after the commit.
+     */
     deliver(entries: StoredEntry[]) {
       for (const entry of entries) {
         for (const follower of followers.of(entry.userId)) follower.offer(entry);
@@ -129,7 +145,7 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     },
     closeSessions: closing.closeSessions,
     onSessionsClosed: closing.onSessionsClosed,
-    /** Sends what is under way and ends. To be called before the bus is closed. */
+    /** Sends pending messages and stops. Call it before the bus is closed. */
     async close() {
       clearInterval(tick);
       unsubscribe();
@@ -143,7 +159,7 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
   };
 }
 
-/** Sessions that end, here and by `send` at the other instances. */
+/** Announces ended sessions at this instance and, through `send`, at the others. */
 function createClosing(send: (sessionIds: string[]) => Promise<void>) {
   const handlers = new Set<(sessionIds: string[]) => void>();
   const closeHere = (sessionIds: string[]) => {
@@ -151,7 +167,7 @@ function createClosing(send: (sessionIds: string[]) => Promise<void>) {
   };
   return {
     closeHere,
-    /** These sessions were revoked: their sockets close within a second, on every instance. */
+    /** Closes the sockets of revoked sessions on every instance, within a second. */
     closeSessions(sessionIds: Iterable<string>) {
       const ids = [...sessionIds];
       closeHere(ids);
@@ -159,7 +175,7 @@ function createClosing(send: (sessionIds: string[]) => Promise<void>) {
         void send(ids.slice(at, at + idsPerMessage));
       }
     },
-    /** Calls `handler` with sessions that were revoked, here or at another instance. */
+    /** Calls `handler` with the ids of revoked sessions, from this or another instance. */
     onSessionsClosed(handler: (sessionIds: string[]) => void) {
       handlers.add(handler);
       return () => void handlers.delete(handler);
@@ -167,7 +183,7 @@ function createClosing(send: (sessionIds: string[]) => Promise<void>) {
   };
 }
 
-/** Wakes the readers whose feed in the database is at another position. */
+/** Wakes the readers whose position differs from the database. */
 async function wakeLagging(db: Db, followers: Groups<Follower>): Promise<void> {
   const userIds = followers.keys();
   for (let at = 0; at < userIds.length; at += comparedAtOnce) {
@@ -195,7 +211,7 @@ function parseEnvelope(text: string): z.output<typeof envelope> | null {
   }
 }
 
-/** Publishes without throwing: a message that is lost costs time and nothing else. */
+/** Publishes without throwing. A lost message only causes a delay. */
 function createSender(publish: (message: HubMessage) => Promise<void>, log: Logger) {
   const underWay = new Set<Promise<void>>();
   return {
@@ -208,7 +224,7 @@ function createSender(publish: (message: HubMessage) => Promise<void>, log: Logg
       underWay.add(sending);
       return sending;
     },
-    /** Resolves when nothing is under way. */
+    /** Resolves when no message is being sent. */
     async sent(): Promise<void> {
       await Promise.all(underWay);
     },

@@ -18,7 +18,7 @@ import {
 const messages = 300;
 const writers = 6;
 
-/** Both people write over both instances, some calls at once, until all messages are stored. */
+/** Sends messages from both people over both instances, several at once, until all are stored. */
 async function chatter(talk: Talk, servers: TestServer[]): Promise<void> {
   const { conversationId } = talk;
   const apis = [talk.buyer, talk.seller].map((user) => connectClient(servers, user));
@@ -33,12 +33,12 @@ async function chatter(talk: Talk, servers: TestServer[]): Promise<void> {
   await Promise.all(apis.map((api) => api.close()));
 }
 
-/** The feed and the sockets of two instances, whatever bus they reach each other by. */
+/** Tests the feed and the sockets of two instances, over any bus. */
 export function describeInstances(name: string, options?: InstanceOptions): void {
   describe(`${name}`, () => {
     const pair = startPair(options);
 
-    it('bring a message to both people and to the sender’s other tabs', async () => {
+    it('deliver a message to both people and to the sender’s other tabs', async () => {
       const { one, other, connect } = pair;
       const { conversationId, buyer, seller } = await startTalk(one);
       const sender = connect(one, buyer);
@@ -62,7 +62,7 @@ export function describeInstances(name: string, options?: InstanceOptions): void
       });
     });
 
-    it('bring the reading of messages to both people', async () => {
+    it('deliver a read event to both people', async () => {
       const { one, other, connect } = pair;
       const { conversationId, buyer, seller } = await startTalk(one);
       const sender = connect(one, buyer);
@@ -99,7 +99,7 @@ export function describeInstances(name: string, options?: InstanceOptions): void
       expect(Date.now() - revoked).toBeLessThan(soonMs);
     });
 
-    it('lose, double and disorder nothing while sockets are cut at random', async () => {
+    it('deliver each message once and in order while sockets are cut at random', async () => {
       const servers = [pair.one, pair.other];
       const talk = await startTalk(pair.one);
       const clients = [talk.buyer, talk.seller].flatMap((user) => [

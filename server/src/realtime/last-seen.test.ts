@@ -25,13 +25,13 @@ async function lastSeenOf(userId: string): Promise<number> {
   return row.lastSeenAt?.getTime() ?? 0;
 }
 
-/** Resolves with when the user was seen, once that is after `time`. */
+/** Resolves with the time when the user was last seen, as soon as it is later than `time`. */
 async function seenAfter(userId: string, time: number): Promise<number> {
   await eventually(async () => expect(await lastSeenOf(userId)).toBeGreaterThan(time));
   return lastSeenOf(userId);
 }
 
-it('writes when somebody comes and when their last socket closes, also for people who hide', async () => {
+it('writes when a user connects and when their last socket closes, even if they hide their status', async () => {
   const server = await startUnlimited(database);
   const user = await server.signedIn({ showPresence: false });
   const tabs = [connectClient([server], user), connectClient([server], user)];
@@ -43,7 +43,7 @@ it('writes when somebody comes and when their last socket closes, also for peopl
   await server.close();
 });
 
-it('writes many who come at once in one go', async () => {
+it('writes many users who connect at once in one statement', async () => {
   const pool = createPool({ connectionString: database.url }, () => undefined);
   let writes = 0;
   pool.on('acquire', () => void writes++);
@@ -57,7 +57,7 @@ it('writes many who come at once in one go', async () => {
   await pool.end();
 });
 
-it('writes it again and again while somebody is there', async () => {
+it('writes repeatedly while a user is connected', async () => {
   const { id } = await createTestUser(database.db);
   const lastSeen = createLastSeen({ db: database.db, log }, { everyMs: 50 });
   lastSeen.connected(id);
@@ -66,7 +66,7 @@ it('writes it again and again while somebody is there', async () => {
   await lastSeen.close();
 });
 
-it('tries on while the database fails, and writes what is left when it closes', async () => {
+it('retries while the database fails, and writes the rest on close', async () => {
   const { id } = await createTestUser(database.db);
   const warnings: string[] = [];
   const hearing = pino({}, { write: (line) => void warnings.push(line) });
@@ -81,7 +81,7 @@ it('tries on while the database fails, and writes what is left when it closes', 
   expect(await lastSeenOf(id)).toBeGreaterThan(seen);
 });
 
-it('writes nothing for somebody who has deleted their account', async () => {
+it('writes nothing for a user who has deleted their account', async () => {
   const lastSeen = createLastSeen({ db: database.db, log });
   const gone = await createTestUser(database.db, { deletedAt: new Date() });
   const user = await createTestUser(database.db);

@@ -4,11 +4,14 @@ import type { AppContext } from '../app-context.ts';
 import { createCollector } from './collector.ts';
 import { createGroups } from './groups.ts';
 
-/** How often it is written; the code that looks for open pages allows for twice that. */
+/**
+ * How often `last_seen_at` is written, in milliseconds. Code that checks for open pages allows for
+ * twice that.
+ */
 const defaultEveryMs = 60_000;
 const defaultRetryMs = 5_000;
 
-/** Keeps `users.last_seen_at` fresh for everyone with an open socket at this instance. */
+/** Updates `users.last_seen_at` for every user with an open socket at this instance. */
 export function createLastSeen(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
   { everyMs = defaultEveryMs, retryMs = defaultRetryMs } = {},
@@ -24,7 +27,10 @@ export function createLastSeen(
   const seeAll = () => open.keys().forEach(seen.add);
   const tick = setInterval(seeAll, everyMs);
   return {
-    /** A socket of the user opened; call the returned function once when it closed. */
+    /**
+     * Records an open socket of the user. Call the returned function once when the socket has
+     * closed.
+     */
     connected(userId: string) {
       if (!open.has(userId)) seen.add(userId);
       const leave = open.add(userId, Symbol());
@@ -33,7 +39,7 @@ export function createLastSeen(
         if (!open.has(userId)) seen.add(userId);
       };
     },
-    /** Writes what is left, and for those still connected. */
+    /** Writes all pending and all connected users, and stops. */
     close(): Promise<void> {
       clearInterval(tick);
       seeAll();
@@ -42,7 +48,7 @@ export function createLastSeen(
   };
 }
 
-/** Locked in ascending id, so that two instances that write the same users never wait for each other. */
+/** Updates `last_seen_at`. Locks rows in ascending id, so that two instances never deadlock. */
 async function touchUsers(db: Db, userIds: string[]): Promise<void> {
   await sql`
     update users u set last_seen_at = now()

@@ -4,7 +4,9 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { createCollector } from './collector.ts';
 
-/** A listing as it is in the database; of one that is not there, nothing but its id. */
+/**
+ * The state of a listing in the database. If there is no such listing, only `id` means anything.
+ */
 export interface StoredState {
   id: string;
   sellerId: string | null;
@@ -12,36 +14,39 @@ export interface StoredState {
   title: string;
   price: string;
   availability: string;
-  /** Others can open it. */
+  /** True if other users can open the listing. */
   readable: boolean;
   isDeleted: boolean;
 }
 
 /** A page that shows listings. */
 export interface ListingWatcher {
-  /** A listing as it is now: first each, and then one that has changed. */
+  /** Receives the state of each watched listing, and then each change. */
   take(state: StoredState): void;
 }
 
 /** A listing that is watched at this instance. */
 interface Topic {
-  /** The state that was last sent to the watchers; new ones may not have it yet. */
+  /** The state last sent to the watchers. Newcomers may not have received it. */
   state: StoredState | null;
   watchers: Set<ListingWatcher>;
   newcomers: Set<ListingWatcher>;
 }
 
-/** How long listings are collected, so that many pages and changes at once cost one statement. */
+/**
+ * How long listings are collected before a read, in milliseconds, so that a burst of pages and
+ * changes costs one statement.
+ */
 const readDelayMs = 50;
-/** How long after a failure they are read again. */
+/** How long a failed read waits for a retry, in milliseconds. */
 const retryMs = 500;
 const readAtOnce = 1_000;
-/** How long changes are collected for the other instances. */
+/** How long changes are collected for the other instances, in milliseconds. */
 const announceDelayMs = 15;
 
 /**
- * Which listings are on screen at this instance, and what they are: read from the database when they
- * may have changed. `send` tells the other instances, which call `receive`.
+ * Tracks the listings on screen at this instance, and reads them from the database when they may
+ * have changed. `send` notifies the other instances, which call `receive`.
  */
 export function createListingWatch(
   { db, log }: { db: Db; log: Logger },
@@ -78,20 +83,26 @@ export function createListingWatch(
   };
 
   return {
-    /** After a commit that changed what others see of these listings, or published them. Returns at once. */
+    /**
+     * Announces listings that were published or changed in a way others can see. Call it after the
+     * commit. Returns at once.
+     */
     changed(ids: string[]) {
       const stored = ids.map((id) => id.toLowerCase());
       receive(stored);
       stored.forEach(news.add);
     },
-    /** Tells the watcher what these listings are, and each change, until the returned function is called. */
+    /**
+     * Calls the watcher with the state of each listing, then with each change, until the returned
+     * function is called.
+     */
     watch(ids: string[], watcher: ListingWatcher) {
       for (const id of ids) {
         const topic = topics.get(id) ?? { state: null, watchers: new Set(), newcomers: new Set() };
         topics.set(id, topic);
         topic.watchers.add(watcher);
         topic.newcomers.add(watcher);
-        // Read after this, so that later commits arrive as changes.
+        // The read comes after registration, so that later commits arrive as changes.
         due.add(id);
       }
       return () => {
@@ -103,13 +114,16 @@ export function createListingWatch(
         }
       };
     },
-    /** Calls `handler` with listings that have changed, here or at another instance, until the returned function is called. */
+    /**
+     * Calls `handler` with the ids of changed listings, from this or another instance, until the
+     * returned function is called.
+     */
     onChanged(handler: (ids: string[]) => void) {
       handlers.add(handler);
       return () => void handlers.delete(handler);
     },
     receive,
-    /** Compares all that is on screen with the database: an announcement may have been lost. */
+    /** Reads all listings on screen again, in case an announcement was lost. */
     refresh: () => [...topics.keys()].forEach(due.add),
     async close() {
       await news.close();

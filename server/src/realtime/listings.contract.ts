@@ -6,12 +6,12 @@ import { createTestUser } from '../test/users.ts';
 import { eventually, startPair, watchListings } from './pair.fixtures.ts';
 import { soonMs } from './realtime.fixtures.ts';
 
-/** Live listings at two instances, whatever bus they reach each other by. */
+/** Tests live listings at two instances, over any bus. */
 export function describeLiveListings(name: string, options?: InstanceOptions): void {
   describe(`${name}`, () => {
     const pair = startPair(options);
 
-    it('bring a new title and price and a removal to visitors at both within a second', async () => {
+    it('show a new title and price and a removal to visitors at both instances within a second', async () => {
       const { one, other, connect, database } = pair;
       const seller = await createTestUser(database.db);
       const id = await createTestListing(database.db, seller.id, { price: '50.00' });

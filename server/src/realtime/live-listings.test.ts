@@ -15,10 +15,10 @@ import { createRecordingHub } from '../test/app-context.ts';
 import { startTestServer } from '../test/server.ts';
 import { endConnections, eventually, startPair, watchListings } from './pair.fixtures.ts';
 
-// No look at the database helps out where an announcement was forgotten.
+// The tick is so long that no check of the database hides a forgotten announcement.
 const pair = startPair({ tickMs: 3_600_000 });
 
-/** A listing for 50.00 and what a visitor at the other instance sees of it. */
+/** Creates a listing and collects what a visitor at the other instance sees of it. */
 async function watched() {
   const { one, other, connect } = pair;
   const { id: conversationId, listingId, ...people } = await createTestConversation(one.ctx);
@@ -28,7 +28,7 @@ async function watched() {
 
 type Watched = Awaited<ReturnType<typeof watched>>;
 
-/** The visitor learns this of the listing next. */
+/** Resolves when the visitor sees this state of the listing. */
 async function shows({ states }: Watched, expected: Partial<ListingStateView>) {
   await eventually(() => expect(states.at(-1)).toMatchObject(expected));
 }
@@ -36,7 +36,10 @@ async function shows({ states }: Watched, expected: Partial<ListingStateView>) {
 const reason = 'Against the rules';
 const asAdmin = async () => adminOf(pair.one.ctx, await createAdmin(pair.one.ctx));
 
-/** Each way to change what others see of a listing: the act, and the state after each step. */
+/**
+ * Every way to change what others see of a listing. Each function also checks the state after each
+ * step.
+ */
 const acts: Record<string, (seen: Watched) => Promise<void>> = {
   async 'an edit'(seen) {
     const edit = { id: seen.listingId.toUpperCase(), title: 'Solid oak table', price: '45.00' };
@@ -97,7 +100,7 @@ const acts: Record<string, (seen: Watched) => Promise<void>> = {
 describe('a listing on the screen of a visitor', () => {
   it.each(Object.entries(acts))('shows %s', async (_name, act) => act(await watched()));
 
-  it('is shown as it is where an announcement was lost', async () => {
+  it('is updated after an announcement was lost', async () => {
     const { database, connect } = pair;
     const server = await startTestServer(database, {}, { tickMs: 300 });
     const { listingId, seller } = await createTestConversation(server.ctx);
@@ -108,7 +111,7 @@ describe('a listing on the screen of a visitor', () => {
     await server.close();
   });
 
-  it('is shown as it is after the database has ended every connection', async () => {
+  it('is updated after the database has ended every connection', async () => {
     const seen = await watched();
     const { listingId: id, seller } = seen;
     await endConnections(pair.database);
@@ -120,7 +123,7 @@ describe('a listing on the screen of a visitor', () => {
 });
 
 describe('listings.live', () => {
-  it('says no more of a listing that is not there, or not for the caller, than that', async () => {
+  it('reveals nothing else about a listing that does not exist or that the caller cannot open', async () => {
     const { one, connect, database } = pair;
     const { seller, listingId } = await createTestConversation(one.ctx);
     await database.db
@@ -143,7 +146,7 @@ describe('listings.live', () => {
     expect(await watchListings(connect(one, session), [listingId])).toEqual([hidden]);
   });
 
-  it('takes a hundred listings and no more', async () => {
+  it('refuses more than a hundred listings', async () => {
     const { one, connect } = pair;
     const refused = new Promise<string>((resolve) => {
       const ids = Array.from({ length: 101 }, () => randomUUID());
@@ -155,7 +158,7 @@ describe('listings.live', () => {
     expect(await refused).toBe('ids');
   });
 
-  it('is open to so many visitors of a network, who leave room for others', async () => {
+  it('limits the visitors of a network, and leaves room for signed-in users', async () => {
     const limits = { visitorSocketsOfNetwork: 1 };
     const server = await startTestServer(pair.database, {}, { limits });
     const { connect } = pair;
@@ -169,7 +172,7 @@ describe('listings.live', () => {
     await server.close();
   });
 
-  it('takes five subscriptions of a visitor and no more', async () => {
+  it('allows a visitor at most five subscriptions', async () => {
     const client = pair.connect(pair.one);
     await watchListings(client, [randomUUID()]);
     const errors: string[] = [];

@@ -7,10 +7,12 @@ import { createRecordingHub } from '../test/app-context.ts';
 import { connectClient } from '../test/ws-client.ts';
 import { contents, listening, startTalk, startUnlimited } from './realtime.fixtures.ts';
 
-/** The tick of fifteen seconds, and time for what it starts on a busy machine. */
+/**
+ * The tick of fifteen seconds, plus time for the work it starts on a busy machine, in milliseconds.
+ */
 const timeout = 25_000;
 
-it('makes up for wake-ups and revocations that never came, within fifteen seconds', async () => {
+it('recovers from lost wake-ups and revocations within fifteen seconds', async () => {
   const database = await createTestDatabase();
   const server = await startUnlimited(database);
   const { conversationId, buyer, seller } = await startTalk(server);
@@ -19,7 +21,7 @@ it('makes up for wake-ups and revocations that never came, within fifteen second
   const leaving = connectClient([server], buyer);
   await listening(leaving);
 
-  // An instance whose news get lost on the way.
+  // An instance whose announcements are lost.
   const mute = { ...server.ctx, hub: createRecordingHub() };
   const message = { conversationId, clientId: randomUUID(), content: 'Unannounced' };
   await sendMessage(mute, { senderId: buyer.id, ...message });

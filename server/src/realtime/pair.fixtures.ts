@@ -6,12 +6,14 @@ import type { InstanceOptions, SignedIn, TestServer } from '../test/server.ts';
 import { connectClient, type TestClient } from '../test/ws-client.ts';
 import { startUnlimited } from './realtime.fixtures.ts';
 
-/** Two instances on one database, for the tests of the suite around the call. */
+/** Two instances on one database, for the tests of the surrounding suite. */
 export interface Pair {
   readonly database: TestDatabase;
   readonly one: TestServer;
   readonly other: TestServer;
-  /** A page at one of them, a visitor's unless a user is given, closed after the test. */
+  /**
+   * Connects a page to one of them, for a visitor unless a user is given. It closes after the test.
+   */
   connect(server: TestServer, user?: Pick<SignedIn, 'cookie'>): TestClient;
 }
 
@@ -38,7 +40,7 @@ export function startPair(options?: InstanceOptions): Pair {
   return pair;
 }
 
-/** What `messaging.presence` gives, from when the subscription stands. */
+/** Starts `messaging.presence`. Returns the events, which the subscription appends to. */
 export async function watchPresence(client: TestClient): Promise<PresenceEvent[]> {
   const seen: PresenceEvent[] = [];
   await new Promise<void>((resolve) => {
@@ -50,7 +52,10 @@ export async function watchPresence(client: TestClient): Promise<PresenceEvent[]
   return seen;
 }
 
-/** What `listings.live` gives, from when all of the listings are known. */
+/**
+ * Starts `listings.live`. Resolves with the states when every listing has one; later ones are
+ * appended.
+ */
 export async function watchListings(client: TestClient, ids: string[]) {
   const states: ListingStateView[] = [];
   client.api.listings.live.subscribe({ ids }, { onData: (state) => void states.push(state) });
@@ -58,7 +63,7 @@ export async function watchListings(client: TestClient, ids: string[]) {
   return states;
 }
 
-/** Kills the listeners and everything in the pools of both instances, as a restart would. */
+/** Ends all database connections of both instances, including the listeners, as a restart would. */
 export async function endConnections({ pool }: TestDatabase): Promise<void> {
   const killer = await pool.connect();
   try {
@@ -69,7 +74,7 @@ export async function endConnections({ pool }: TestDatabase): Promise<void> {
   }
 }
 
-/** Resolves once `check` does not throw, also on a machine that is busy with other tests. */
+/** Resolves when `check` no longer throws. The default timeout suits a busy machine. */
 export function eventually<T>(check: () => T | Promise<T>, timeout = 10_000): Promise<T> {
   return vi.waitFor(check, timeout);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPresenceRegistry } from './presence-registry.ts';
 
-it('forgets who is missing from a full list, and an instance that fell silent', () => {
+it('removes users missing from a full list, and an instance that fell silent', () => {
   const changes: [string, boolean][] = [];
   const registry = createPresenceRegistry((userId, since) =>
     changes.push([userId, since !== null]),

@@ -1,4 +1,7 @@
-/** A list of users at another instance: all with one `round` are one full list, `last` ends it. */
+/**
+ * A part of the list of users at another instance. Parts with the same `round` form one full list,
+ * and `last` marks its end.
+ */
 interface UserList {
   users: [userId: string, since: number][];
   round: number;
@@ -11,14 +14,15 @@ interface Instance {
 }
 
 /**
- * Who is online: at this instance by its sockets, at the others by their messages. `onChange` is called
- * when someone comes online or goes offline, seen over all instances. Times are epoch milliseconds.
+ * Tracks who is online: by sockets at this instance, and by messages at the others. Calls
+ * `onChange` when a user comes online or goes offline across all instances. Times are in epoch
+ * milliseconds.
  */
 export function createPresenceRegistry(onChange: (userId: string, since: number | null) => void) {
   const here = new Map<string, number>();
   const instances = new Map<string, Instance>();
 
-  /** Null while the user is offline. */
+  /** Returns when the user came online, or null if the user is offline. */
   const since = (userId: string): number | null => {
     let earliest = here.get(userId) ?? Infinity;
     for (const { users } of instances.values()) {
@@ -58,7 +62,10 @@ export function createPresenceRegistry(onChange: (userId: string, since: number 
       const { users } = heardFrom(name);
       changing(userId, () => users.delete(userId));
     },
-    /** How many users are known to be online at that instance; null when it is unknown. */
+    /**
+     * Returns how many users are known to be online at that instance, or null for an unknown
+     * instance.
+     */
     countElsewhere(name: string): number | null {
       const isKnown = instances.has(name);
       const { users } = heardFrom(name);

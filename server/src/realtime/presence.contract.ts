@@ -3,12 +3,12 @@ import type { InstanceOptions } from '../test/server.ts';
 import { eventually, startPair, watchPresence } from './pair.fixtures.ts';
 import { listening, send, startTalk } from './realtime.fixtures.ts';
 
-/** What people see of each other over two instances, whatever bus these reach each other by. */
+/** Tests what people see of each other across two instances, over any bus. */
 export function describePresence(name: string, options?: InstanceOptions): void {
   describe(`${name}`, () => {
     const pair = startPair(options);
 
-    it('shows typing to the other person of the conversation, and to nobody else', async () => {
+    it('shows typing to the other person in the conversation, and to nobody else', async () => {
       const { one, other, connect } = pair;
       const talk = await startTalk(one);
       const stranger = await startTalk(one);
@@ -29,7 +29,7 @@ export function describePresence(name: string, options?: InstanceOptions): void 
       expect([...own, ...foreign].filter(({ type }) => type === 'typing')).toEqual([]);
     });
 
-    it('shows who comes online, and who has left for a while', async () => {
+    it('shows when a person comes online, and when they have been gone for a few seconds', async () => {
       const { one, other, connect } = pair;
       const talk = await startTalk(one);
       const seen = await watchPresence(connect(other, talk.seller));
@@ -46,7 +46,7 @@ export function describePresence(name: string, options?: InstanceOptions): void 
       );
     });
 
-    it('shows at once who is online already', async () => {
+    it('shows at once who is online', async () => {
       const { one, connect } = pair;
       const talk = await startTalk(one);
       await listening(connect(one, talk.buyer));
@@ -56,7 +56,7 @@ export function describePresence(name: string, options?: InstanceOptions): void 
       );
     });
 
-    it('hides and shows somebody at once, everywhere, when they decide so', async () => {
+    it('hides and shows a person everywhere at once when they change the setting', async () => {
       const { one, other, connect } = pair;
       const { buyer, seller } = await startTalk(one);
       const userId = buyer.id;
@@ -79,11 +79,11 @@ export function describePresence(name: string, options?: InstanceOptions): void 
       await lastOf(expect.any(String));
     });
 
-    it('never shows who connects hidden, but their typing', async () => {
+    it('never shows a hidden person as online, but shows their typing', async () => {
       const { one, other, connect } = pair;
       const { buyer, seller, conversationId } = await startTalk(one);
       const { db } = one.ctx;
-      // Before there is a socket, which a client opens at once.
+      // Set before the client exists, because it opens a socket at once.
       await db
         .updateTable('users')
         .set({ showPresence: false })
@@ -92,12 +92,12 @@ export function describePresence(name: string, options?: InstanceOptions): void 
       const hidden = connect(one, buyer);
       const seen = await watchPresence(connect(other, seller));
       await listening(hidden);
-      // A sign that comes over the same way, after which the other would have come.
+      // Typing travels the same way, so an earlier online event would have arrived before it.
       await hidden.api.messaging.setTyping.mutate({ conversationId });
       await eventually(() => expect(seen).toMatchObject([{ type: 'typing' }]));
     });
 
-    it('tells the sender, on every page, what has reached the other person', async () => {
+    it('shows the sender, on every page, which messages have been delivered', async () => {
       const { one, other, connect } = pair;
       const { buyer, seller, conversationId } = await startTalk(one);
       const sender = connect(one, buyer);

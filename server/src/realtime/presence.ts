@@ -5,7 +5,9 @@ import { createPresenceRegistry } from './presence-registry.ts';
 
 type Typing = Extract<PresenceEvent, { type: 'typing' }>;
 
-/** What has reached a page of `userId`, for `to`, the other person of the conversation. */
+/**
+ * Says that messages have reached a page of `userId`. `to` is the other person in the conversation.
+ */
 const deliveredMark = z.object({
   to: z.string(),
   conversationId: z.string(),
@@ -14,7 +16,7 @@ const deliveredMark = z.object({
 });
 export type DeliveredMark = z.output<typeof deliveredMark>;
 
-/** What instances send each other about users. */
+/** The messages that instances exchange about users. */
 export const presenceMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('typing'),
@@ -31,23 +33,28 @@ export const presenceMessage = z.discriminatedUnion('type', [
     last: z.boolean(),
   }),
   z.object({ type: z.literal('offline'), userId: z.string() }),
-  /** The user has decided whether others see them online. */
+  /** The user has turned their online status on or off. */
   z.object({ type: z.literal('show'), userId: z.string(), isShown: z.boolean() }),
-  /** A heartbeat with the number of users there, by which others notice what they missed. */
+  /**
+   * A heartbeat with the sender's number of users, so that other instances notice lost messages.
+   */
   z.object({ type: z.literal('alive'), count: z.number() }),
-  /** Asks every instance for all its users. */
+  /** Requests the full user list of every instance. */
   z.object({ type: z.literal('ask') }),
 ]);
 type PresenceMessage = z.output<typeof presenceMessage>;
 
-/** An instance that was silent for so long has ended. */
+/** An instance that was silent for this many milliseconds counts as stopped. */
 const silenceMs = 50_000;
-/** Users in one message: 56 bytes each, under the limit of the bus. */
+/** Users per message. A user takes 56 bytes, so a message stays under the bus's size limit. */
 const usersPerMessage = 120;
-/** Marks in one message: up to 185 bytes each. */
+/** Marks per message. A mark takes up to 185 bytes. */
 const marksPerMessage = 40;
 
-/** Who is online and who is typing. Nothing is stored; what `send` brings other instances may get lost. */
+/**
+ * Tracks who is online and who is typing. Nothing is stored, and messages that `send` passes to
+ * other instances may be lost.
+ */
 export function createPresence(send: (message: PresenceMessage) => void) {
   const registry = createPresenceRegistry((userId, since) =>
     subscriptions.announceOnline(userId, since),
@@ -77,30 +84,38 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     subscriptions.notify(to, { type: 'delivered', ...mark });
 
   return {
-    /** A socket opened of a user who is not shown yet. Call the returned function once it closed. */
+    /**
+     * Records an open socket of a user, who stays invisible until `show`. Call the returned
+     * function when the socket has closed.
+     */
     connected: sockets.opened,
-    /** The user lets others see them online from now on, or no longer: at every instance. */
+    /** Shows or hides the user's online status from now on, at every instance. */
     show(userId: string, isShown: boolean) {
       sockets.show(userId, isShown);
       send({ type: 'show', userId, isShown });
     },
-    /** As `show`, at this instance only: what the database said at `readAt`, an earlier `now()`. */
+    /**
+     * Does the same as `show` at this instance only. `readAt` is what `now()` returned before the
+     * setting was read from the database.
+     */
     showHere: sockets.show,
-    /** Counts the decisions of users, so that none is overridden by what was read before it. */
+    /**
+     * Returns the number of changes so far, so that a change is not overridden by an older read.
+     */
     now: sockets.now,
-    /** Shows the user `to` that someone is typing. */
+    /** Notifies the user `to` that another user is typing. */
     announceTyping(to: string, event: Typing) {
       subscriptions.notify(to, event);
       send({ ...event, to });
     },
-    /** Shows each mark to the user it is for, at every instance. */
+    /** Sends each mark to the user it is for, at every instance. */
     announceDelivered(marks: DeliveredMark[]) {
       marks.forEach(notifyOfMark);
       for (let at = 0; at < marks.length; at += marksPerMessage) {
         send({ type: 'delivered', marks: marks.slice(at, at + marksPerMessage) });
       }
     },
-    /** Calls `listener` with what is meant for `userId`, and with changes of the users it watches. */
+    /** Calls `listener` with events for `userId` and with changes of the users it watches. */
     subscribe: subscriptions.add,
     receive(instance: string, message: PresenceMessage) {
       if (message.type === 'typing') {
@@ -113,12 +128,12 @@ export function createPresence(send: (message: PresenceMessage) => void) {
       else if (message.type === 'ask') sendAll();
       else if (registry.countElsewhere(instance) !== message.count) send({ type: 'ask' });
     },
-    /** After messages may have been missed: asks for the users of all instances and sends one's own. */
+    /** Exchanges full user lists with all instances, after messages may have been lost. */
     exchange() {
       send({ type: 'ask' });
       sendAll();
     },
-    /** To be called every 15 seconds. */
+    /** Sends a heartbeat and drops silent instances. Call it every 15 seconds. */
     tick() {
       send({ type: 'alive', count: registry.allHere().length });
       registry.dropSilent(silenceMs);
@@ -135,7 +150,10 @@ interface Watcher {
   listener: (event: PresenceEvent) => void;
 }
 
-/** The presence subscriptions of this instance. `sinceOf` returns null for a user who is offline. */
+/**
+ * Manages the presence subscriptions of this instance. `sinceOf` returns null for a user who is
+ * offline.
+ */
 function createSubscriptions(sinceOf: (userId: string) => number | null) {
   const watchers = createGroups<Watcher>();
   const online = (userId: string, since: number | null): PresenceEvent => ({
@@ -147,7 +165,10 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
     add(userId: string, listener: Watcher['listener']) {
       const watcher: Watcher = { watched: new Set(), listener };
       return {
-        /** Watches exactly these users; announces new ones who are online, and those left out as offline. */
+        /**
+         * Watches exactly these users. Announces new ones who are online, and removed ones as
+         * offline.
+         */
         watch(userIds: Iterable<string>) {
           const before = watcher.watched;
           watcher.watched = new Set(userIds);
@@ -165,7 +186,10 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
     notify(to: string, event: PresenceEvent) {
       for (const { listener } of watchers.of(to)) listener(event);
     },
-    /** `since` in epoch milliseconds; null: the user went offline. */
+    /**
+     * Announces a user's status to their watchers. `since` is in epoch milliseconds, or null for
+     * offline.
+     */
     announceOnline(userId: string, since: number | null) {
       for (const key of watchers.keys()) {
         for (const { watched, listener } of watchers.of(key)) {
@@ -176,7 +200,10 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
   };
 }
 
-/** Someone who reloads the page does not go offline in between. */
+/**
+ * How long a user stays online after the last socket closes, in milliseconds, to cover a page
+ * reload.
+ */
 const graceMs = 5_000;
 
 interface OpenSockets {
@@ -186,13 +213,13 @@ interface OpenSockets {
   leaving?: NodeJS.Timeout;
 }
 
-/** Counts the sockets of each user at this instance, and knows whether others may see them. */
+/** Counts each user's sockets at this instance and stores whether the user is visible as online. */
 function createOpenSockets(on: { onShown(userId: string): void; onHidden(userId: string): void }) {
   const byUser = new Map<string, OpenSockets>();
   let now = 0;
   /**
-   * From now on the user is shown, or not. Nothing happens for a user without a socket here, or if the
-   * user has decided otherwise since `readAt`.
+   * Shows or hides the user. Does nothing if the user has no socket here, or has changed the
+   * setting since `readAt`.
    */
   const show = (userId: string, isShown: boolean, readAt = Infinity) => {
     const sockets = byUser.get(userId);

@@ -11,10 +11,13 @@ import {
 } from '../test/server.ts';
 import { type EventLog, recordEvents, type TestClient } from '../test/ws-client.ts';
 
-/** A second is promised. A busy machine gets five, which is less than until the check for lost messages. */
+/**
+ * The allowed delay in milliseconds. The product promises one second. A busy machine gets five,
+ * which is less than the interval of the check for lost messages.
+ */
 export const soonMs = 5_000;
 
-/** A server whose limits are out of the way. */
+/** Starts a server with rate limits that no test reaches. */
 export function startUnlimited(
   database: TestDatabase,
   options?: InstanceOptions,
@@ -28,7 +31,7 @@ export interface Talk {
   seller: SignedIn;
 }
 
-/** Two signed-in people and a conversation between them. */
+/** Creates two signed-in people and a conversation between them. */
 export async function startTalk(server: TestServer): Promise<Talk> {
   const buyer = await server.signedIn();
   const seller = await server.signedIn();
@@ -37,7 +40,7 @@ export async function startTalk(server: TestServer): Promise<Talk> {
   return { conversationId: id, buyer, seller };
 }
 
-/** Resolves once the subscription has begun, that is when its first event has come. */
+/** Resolves when the subscription has begun, that is, when its first event has arrived. */
 export async function listening(client: TestClient, lastEventId?: string): Promise<EventLog> {
   const log = recordEvents(client, lastEventId);
   await vi.waitFor(() => expect(log.events.length).toBeGreaterThan(0), 10_000);
@@ -48,12 +51,14 @@ export function send(client: TestClient, conversationId: string, content: string
   return client.api.messaging.send.mutate({ conversationId, ...draft(content) });
 }
 
-/** The contents of the messages that came, in their order. */
+/** Returns the contents of the received messages, in order. */
 export function contents(log: EventLog): string[] {
   return log.events.flatMap(({ event }) => (event.type === 'message' ? event.message.content : []));
 }
 
-/** Positions of the events that are stored; `unread` and `reset` repeat one. */
+/**
+ * Returns the positions of the stored events. `unread` and `reset` events only repeat a position.
+ */
 export function positions(log: EventLog): number[] {
   return log.events.flatMap(({ id, event }) =>
     event.type === 'unread' || event.type === 'reset' ? [] : id,

@@ -21,7 +21,7 @@ describe.runIf(redis)('with a real Redis server', () => {
   describe('A Redis that stops and comes back', () => {
     const pair = startPair({ openBus, tickMs: 500 });
 
-    it('delays messages to the next look at the database, and loses none', async () => {
+    it('delays messages until the next check of the database, and loses none', async () => {
       const { one, other, connect } = pair;
       const { conversationId, buyer, seller } = await startTalk(one);
       const sender = connect(one, buyer);

@@ -19,7 +19,7 @@ import { registerSocket } from './socket.ts';
 
 const pair = startPair();
 
-/** The error that a call ends with. */
+/** Returns the error of a refused call. */
 async function errorOf(call: Promise<unknown>): Promise<TRPCClientError<AppRouter>> {
   const error = await call.then(
     () => null,
@@ -29,7 +29,7 @@ async function errorOf(call: Promise<unknown>): Promise<TRPCClientError<AppRoute
   return error;
 }
 
-/** Everything that a message or a reading would change. */
+/** Returns everything that a message or a read could change. */
 async function stateOf(conversationId: string) {
   const { db } = pair.database;
   const of = (table: 'conversationParticipants' | 'messages') =>
@@ -71,7 +71,7 @@ describe('a message', () => {
 });
 
 describe('a stranger', () => {
-  it('finds nothing of a conversation and changes nothing in it', async () => {
+  it('cannot read or change a conversation', async () => {
     const { conversationId, buyer, seller } = await startTalk(pair.one);
     const { api } = pair.connect(pair.one, await pair.one.signedIn());
     await send(pair.connect(pair.one, buyer), conversationId, 'Between us');
@@ -92,8 +92,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('somebody who is deactivated', () => {
-  it('loses the sockets within a second, everywhere, and may call nothing', async () => {
+describe('a deactivated user', () => {
+  it('loses their sockets on every instance within a second, and can call nothing', async () => {
     const { conversationId, buyer } = await startTalk(pair.one);
     const tabs = [pair.connect(pair.one, buyer), pair.connect(pair.other, buyer)];
     await Promise.all(tabs.map((tab) => listening(tab)));
@@ -114,7 +114,7 @@ describe('somebody who is deactivated', () => {
     expect(await stateOf(conversationId)).toEqual(before);
   });
 
-  it('may call nothing with a session that is left over', async () => {
+  it('can call nothing with a remaining session', async () => {
     const { conversationId, buyer } = await startTalk(pair.one);
     await pair.database.db
       .updateTable('users')
@@ -128,8 +128,8 @@ describe('somebody who is deactivated', () => {
   });
 });
 
-describe('a socket of nobody', () => {
-  it('is closed after the time it is given, unless it follows something', async () => {
+describe('a visitor’s socket', () => {
+  it('is closed after its time limit unless it has a subscription', async () => {
     const app = Fastify();
     await app.register(cookie);
     const admission = createAdmission(sheddingLimits, 1);

@@ -40,7 +40,10 @@ function open(url: string, cookies?: string): WebSocket {
   return socket;
 }
 
-/** Sockets alone, with short times, and references to the requests that asked for them. */
+/**
+ * Starts a server that only has sockets, with short times. Also returns references to the upgrade
+ * requests and their responses.
+ */
 async function startSockets() {
   const app = Fastify();
   await app.register(cookie);
@@ -56,7 +59,7 @@ async function startSockets() {
   return { url: `http://127.0.0.1:${port}`, requests };
 }
 
-it('pings a socket that is silent, and ends it when it does not answer', async () => {
+it('pings a silent socket, and terminates it if it does not answer', async () => {
   const { url } = await startSockets();
   const [answering, silent] = [open(url), open(url)];
   let pings = 0;
@@ -72,7 +75,7 @@ it('pings a socket that is silent, and ends it when it does not answer', async (
   expect(answering.readyState).toBe(WebSocket.OPEN);
 });
 
-it('keeps nothing of the request that asked for a socket', async () => {
+it('holds no reference to the upgrade request', async () => {
   const { url, requests } = await startSockets();
   const socket = open(url, (await server.signedIn()).cookie);
   await once(socket, 'open');
@@ -89,7 +92,7 @@ it('keeps nothing of the request that asked for a socket', async () => {
   expect(socket.readyState).toBe(WebSocket.OPEN);
 });
 
-/** A conversation, and the answers to what its buyer asks over a socket. */
+/** Creates a conversation, and a function that calls a procedure over the buyer's socket. */
 async function startCalls() {
   const { conversationId, buyer } = await startTalk(server);
   const socket = open(server.url, buyer.cookie);
@@ -103,7 +106,7 @@ async function startCalls() {
   return { conversationId, buyer, call, message };
 }
 
-it('runs no mutation that may not be repeated', async () => {
+it('refuses a mutation that may not be repeated', async () => {
   const { conversationId, call } = await startCalls();
   expect(await call('messaging.setTyping', { conversationId })).toMatchObject({
     id: 1,
@@ -111,7 +114,7 @@ it('runs no mutation that may not be repeated', async () => {
   });
 });
 
-it('sends a message, once however often it is asked for', async () => {
+it('sends a message only once when the call is repeated', async () => {
   const { call, message } = await startCalls();
   const first = await call('messaging.send', message);
   expect(first).toMatchObject({ id: 1, result: { data: { content: 'Hi' } } });

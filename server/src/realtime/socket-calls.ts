@@ -19,32 +19,39 @@ import { noSuchCall } from '../trpc.ts';
 
 const { _config: config } = appRouter._def;
 
-/** What the calls of all sockets have in common. */
+/** Options for the calls of all sockets. */
 interface CallsOptions {
   router: AnyRouter;
   onError(error: TRPCError, path: string | undefined): void;
-  /** How long a socket may be silent until it is pinged, and then has to answer, at least. */
+  /**
+   * How long a socket may be silent before a ping, and the least time it has to answer, in
+   * milliseconds.
+   */
   quietMs?: number;
   answerMs?: number;
 }
 
-/** A WebSocket and what its frames are written to. */
+/** A WebSocket and the stream that its frames are written to. */
 export interface Wired {
   socket: WebSocket;
   wire: Duplex;
 }
 
-/** Answers calls over WebSockets, and ends those that answer no ping. To be closed. */
+/**
+ * Answers calls over WebSockets, and terminates sockets that do not answer a ping. Must be closed.
+ */
 export function createSocketCalls(options: CallsOptions) {
   const { quietMs = 30_000, answerMs = 5_000 } = options;
   const open = new Set<SocketCalls>();
-  // One timer for all sockets.
+  // One timer serves all sockets.
   const check = setInterval(() => {
     const since = Date.now() - quietMs;
     for (const calls of open) calls.assertAlive(since);
   }, answerMs);
   return {
-    /** Takes the calls of a socket, whose context is being made. `decode` parses a frame. */
+    /**
+     * Answers the calls of a socket. They wait until `context` resolves. `decode` parses a frame.
+     */
     add(wired: Wired, context: Promise<object>, decode: (frame: string) => unknown) {
       const { socket } = wired;
       const calls = new SocketCalls(wired, context, options);
@@ -60,8 +67,8 @@ export function createSocketCalls(options: CallsOptions) {
 }
 
 /**
- * tRPC's protocol over one WebSocket. tRPC's own adapter holds twice the memory: it keeps the request, a
- * timer and a dozen closures for each socket.
+ * Implements tRPC's protocol over one WebSocket. The adapter of tRPC needs twice the memory,
+ * because it holds the request, a timer and a dozen closures for each socket.
  */
 class SocketCalls {
   readonly #socket: WebSocket;
@@ -79,7 +86,7 @@ class SocketCalls {
     this.#options = options;
     context.catch((error: unknown) => {
       this.#refuse(null, error);
-      // After the refusal.
+      // The refusal must leave before the socket closes.
       setImmediate(() => socket.close());
     });
   }
@@ -107,7 +114,10 @@ class SocketCalls {
     for (const call of calls) void this.#answer(call);
   }
 
-  /** Pings a socket that was silent since then, and ends one that was pinged before. */
+  /**
+   * Pings the socket if it has been silent since `since`, and terminates it if it did not answer a
+   * ping.
+   */
   assertAlive(since: number): void {
     if (this.#heardAt > since) return;
     if (this.#isPinged) this.#socket.terminate();
@@ -121,7 +131,7 @@ class SocketCalls {
     for (const subscription of this.#subscriptions.values()) subscription.abort();
   }
 
-  /** Never throws. */
+  /** Answers a call. Never throws. */
   async #answer(call: TRPCClientOutgoingMessage): Promise<void> {
     if (call.method === 'subscription.stop') {
       this.#subscriptions.get(call.id)?.abort();
@@ -137,7 +147,7 @@ class SocketCalls {
     }
   }
 
-  /** Passes on the events of a subscription until it ends or is stopped. */
+  /** Sends the events of a subscription until it ends or is stopped. */
   async #follow(call: TRPCRequestMessage): Promise<void> {
     const { id } = call;
     if (this.#subscriptions.has(id)) {
@@ -186,7 +196,7 @@ class SocketCalls {
     this.#socket.send(JSON.stringify({ id, jsonrpc, ...answer }));
   }
 
-  /** Frames of the same moment, as the answer and the event of a message, leave in one write. */
+  /** Joins frames of the same moment, such as a message's answer and its event, into one write. */
   #joinWrites(): void {
     const wire = this.#wire;
     if (wire.writableCorked > 0) return;
@@ -195,7 +205,10 @@ class SocketCalls {
   }
 }
 
-/** An event with a position carries it twice: for the client's library, and for its code. */
+/**
+ * Returns the result for an event. A position appears twice, for the client's library and for its
+ * code.
+ */
 function resultOf(event: unknown) {
   if (!isTrackedEnvelope(event)) return { type: 'data', data: event };
   const [id, data] = event;

@@ -7,14 +7,20 @@ import { AppError } from '../errors.ts';
 import type { Admission, Refusal } from '../platform/admission.ts';
 import { refusedCall } from '../rest/errors.ts';
 
-/** Frames a minute from one client, and calls in them. A page pings twelve times and sends little else. */
+/**
+ * The most frames per minute from one client, and the most calls in them. A page pings twelve times
+ * a minute and sends little else.
+ */
 const framesPerMinute = 100;
 const callsPerMinute = 100;
-/** Seconds after which a user may have closed another page. */
+/** The retry-after time in seconds. By then, the user may have closed another page. */
 const retryAfter = 30;
 const policyViolation = 1008;
 
-/** Answers 429 in place of the upgrade when the network has too many sockets, or asks too often. */
+/**
+ * Answers 429 in place of the upgrade if the network has too many sockets or sends too many
+ * requests.
+ */
 export function limitSockets(admission: Admission) {
   return async ({ ip, raw, ws }: FastifyRequest, reply: FastifyReply) => {
     if (!ws) return;
@@ -30,13 +36,16 @@ export function limitSockets(admission: Admission) {
   };
 }
 
-/** Throws TOO_MANY_REQUESTS when the user has too many sockets; the adapter then closes this one. */
+/** Throws TOO_MANY_REQUESTS if the user has too many sockets. The error closes this socket. */
 export function limitUser(socket: WebSocket, admission: Admission, { user }: Session): void {
   const close = admission.openSocket({ userId: user.id });
   countOpen(socket, close, 'Too many open pages. Please close some of them.');
 }
 
-/** The same for visitors of a network, whose lower limit leaves room for signed-in users. */
+/**
+ * Throws TOO_MANY_REQUESTS if a network's visitors have too many sockets. Their lower limit leaves
+ * room for signed-in users.
+ */
 export function limitVisitor(socket: WebSocket, admission: Admission, ip: string): void {
   const close = admission.openSocket({ visitorIp: ip });
   countOpen(socket, close, 'Too many open pages in your network.');
@@ -48,7 +57,7 @@ function countOpen(socket: WebSocket, close: (() => void) | null, refusal: strin
   else socket.once('close', close);
 }
 
-/** A 429 for code that runs outside the middlewares of procedures. */
+/** Returns a 429 error for code that runs outside the middlewares of procedures. */
 export function tooMany(message: string, retryAfter: number): TRPCError {
   const cause = new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
   return new TRPCError({ code: cause.code, message, cause });
@@ -64,9 +73,9 @@ export function limitFrames(socket: WebSocket, factor: number): void {
 }
 
 /**
- * Parses frames and counts the calls in each. Calls beyond the limit of the connection, or
- * for which `spend` has no budget, are answered with a 429. A client that goes on, or puts more calls
- * into a frame than a batch may have, is disconnected.
+ * Returns a function that parses a frame and counts its calls. Calls beyond the limit of the
+ * connection, or for which `spend` has no budget, are answered with a 429. A client that does not
+ * slow down, or puts more calls into a frame than a batch may have, is disconnected.
  */
 export function limitCalls(
   socket: WebSocket,
@@ -99,7 +108,9 @@ function tooManyCalls(retryAfter: number): Refusal {
   return { code: 'TOO_MANY_REQUESTS', message, retryAfter };
 }
 
-/** Stopping a subscription costs nothing, and has no answer that could carry a refusal. */
+/**
+ * Returns true for the stop of a subscription, which costs nothing and has no answer for a refusal.
+ */
 function isStop(message: unknown): boolean {
   return (message as { method?: unknown } | null)?.method === 'subscription.stop';
 }
@@ -111,7 +122,7 @@ function refuseCall(socket: WebSocket, message: unknown, refusal: Refusal): void
   }
 }
 
-/** Adds up amounts within the same minute. */
+/** Returns a function that adds up amounts within each minute. */
 function countPerMinute(): (amount: number) => { sum: number; secondsLeft: number } {
   let minute = 0;
   let sum = 0;

@@ -7,12 +7,15 @@ import { createLastSeen } from './last-seen.ts';
 
 /** The close code of a socket whose session was revoked or has expired. */
 export const sessionEnded = 4401;
-/** How often the sessions of all sockets are checked, in case an announcement was lost. */
+/**
+ * How often the sessions of all sockets are checked, in milliseconds, in case an announcement was
+ * lost.
+ */
 const checkEveryMs = 15_000;
-/** How long the closing handshake of a socket may take. */
+/** How long the closing handshake of a socket may take, in milliseconds. */
 const closingMs = 500;
 
-/** Which sockets belong to which session, so that they close with it. */
+/** Tracks the sockets of each session, and closes them when it ends. */
 export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | 'hub' | 'log'>) {
   const sockets = createGroups<WebSocket>();
   const lastSeen = createLastSeen({ db, log });
@@ -45,7 +48,7 @@ export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | '
   }, checkEveryMs);
 
   return {
-    /** Registers an open socket, and closes it at once if its session has ended meanwhile. */
+    /** Registers an open socket, and closes it if its session has ended. */
     async add(socket: WebSocket, session: { id: string; user: { id: string } }) {
       if (socket.readyState === socket.CLOSED) return;
       const userId = session.user.id;
@@ -57,14 +60,15 @@ export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | '
       socket.once('close', () => {
         for (const step of leave) step();
       });
-      // After registering: a session that ended before is found now, one that ends later closes it.
+      // The check comes after registration. It finds a session that ended earlier, and `end` closes
+      // the socket of one that ends later.
       const readAt = hub.presence.now();
       const found = (await endExpired([session.id])).get(session.id);
       if (found && socket.readyState === socket.OPEN) {
         hub.presence.showHere(userId, found.showPresence, readAt);
       }
     },
-    /** To be called once the sockets have been closed. */
+    /** Stops the checks. Call it after the sockets have closed. */
     async close() {
       clearInterval(check);
       unsubscribe();
@@ -78,7 +82,7 @@ function closeSocket(socket: WebSocket): void {
   setTimeout(() => socket.terminate(), closingMs).unref();
 }
 
-/** The live ones of these sessions, each with whether its user lets others see them online. */
+/** Returns those of the sessions that are live, each with the user's setting for online status. */
 export async function findLiveSessions(
   db: Db,
   sessionIds: string[],

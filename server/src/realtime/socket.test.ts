@@ -34,7 +34,7 @@ function open(server: TestServer, headers: Record<string, string> = {}): WebSock
   return socket;
 }
 
-/** The status with which the upgrade was answered: 101 when there was one. */
+/** Returns the HTTP status of the upgrade. It is 101 if the socket opened. */
 function statusOf(socket: WebSocket): Promise<number> {
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(101));
@@ -48,7 +48,7 @@ interface Refused {
   error: { message: string; data: object };
 }
 
-/** The errors that come on a socket. */
+/** Collects the errors that arrive on a socket. */
 function refusalsOn(socket: WebSocket): Refused[] {
   const refused: Refused[] = [];
   socket.on('message', (data) => {
@@ -58,7 +58,7 @@ function refusalsOn(socket: WebSocket): Refused[] {
   return refused;
 }
 
-/** A server and the lines of its log. */
+/** Starts a server and collects the lines of its log. */
 async function startLogged() {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
@@ -79,13 +79,13 @@ describe('the upgrade', () => {
     },
   );
 
-  it('is granted to the site’s own pages, and to clients that are no browser', async () => {
+  it('is granted to the site’s pages, and to clients that are not browsers', async () => {
     expect(await statusOf(open(one, { origin: one.ctx.config.publicUrl }))).toBe(101);
     expect(await statusOf(open(one, { origin: one.url }))).toBe(101);
     expect(await statusOf(open(one))).toBe(101);
   });
 
-  it('is refused to a page of the host itself where PUBLIC_URL names another', async () => {
+  it('is refused to a page of this host when PUBLIC_URL names another', async () => {
     const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://market.example' });
     const server = await startTestServer(database, {
       config: { ...config, dataDir: createTestContext(database).config.dataDir },
@@ -114,13 +114,13 @@ describe('a socket', () => {
     expect(first).toMatch(/UNAUTHORIZED|^4401$/);
   });
 
-  it('is the only way to a subscription', async () => {
+  it('is the only way to subscribe', async () => {
     const { cookie } = await one.signedIn();
     const answer = await fetch(`${one.url}/trpc/messaging.events`, { headers: { cookie } });
     expect(await answer.text()).toContain('METHOD_NOT_SUPPORTED');
   });
 
-  it('closes on a client that says too much', async () => {
+  it('closes when the client sends too many frames', async () => {
     const socket = open(one);
     await once(socket, 'open');
     const closed = once(socket, 'close');
@@ -128,7 +128,7 @@ describe('a socket', () => {
     expect((await closed)[0]).toBe(1008);
   });
 
-  it('closes on a frame of more than 64 KB', async () => {
+  it('closes when a frame exceeds 64 KB', async () => {
     const socket = open(one);
     await once(socket, 'open');
     const closed = once(socket, 'close');
@@ -136,7 +136,7 @@ describe('a socket', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  it('takes so many subscriptions and no more', async () => {
+  it('allows at most 20 subscriptions', async () => {
     const { server, lines } = await startLogged();
     const user = await server.signedIn();
     const socket = open(server, { cookie: user.cookie });
@@ -152,7 +152,7 @@ describe('a socket', () => {
     expect(lines.filter((line) => line.includes('call over a socket'))).toEqual([]);
   });
 
-  it('survives nonsense', async () => {
+  it('survives invalid frames', async () => {
     const user = await one.signedIn();
     const socket = open(one, { cookie: user.cookie });
     await once(socket, 'open');
@@ -177,7 +177,7 @@ describe('the limits of sockets', () => {
       })),
     );
 
-  it('close on a frame of more calls than a batch may have, and run none of them', async () => {
+  it('close a socket whose frame has more calls than a batch may have, and run none of them', async () => {
     const socket = open(one);
     await once(socket, 'open');
     const closed = once(socket, 'close');
@@ -188,12 +188,12 @@ describe('the limits of sockets', () => {
     expect(answers).toEqual([]);
   });
 
-  it('count each call in a frame, refuse those beyond 100 a minute and then close', async () => {
+  it('count each call in a frame, refuse those beyond 100 a minute and then close the socket', async () => {
     const socket = open(one);
     await once(socket, 'open');
     const closed = once(socket, 'close');
     const refused = refusalsOn(socket);
-    // Enough frames, even when a minute ends in between.
+    // These frames exceed the limit even if a new minute begins in between.
     for (let frame = 0; frame < 10; frame++) socket.send(suggestions(50));
     expect((await closed)[0]).toBe(1008);
     expect(refused.length).toBeGreaterThanOrEqual(50);
@@ -203,7 +203,7 @@ describe('the limits of sockets', () => {
     });
   });
 
-  it('refuse calls beyond the budget of the network, and still stop subscriptions', async () => {
+  it('refuse calls beyond the budget of the network, but stop subscriptions', async () => {
     const limits = { burstOfNetwork: 40, perSecondOfNetwork: 0.01 };
     const server = await startTestServer(database, {}, { limits });
     const user = await server.signedIn();
@@ -230,7 +230,7 @@ describe('the limits of sockets', () => {
     await server.close();
   });
 
-  it('hold for the open sockets of a network', async () => {
+  it('apply to the open sockets of a network', async () => {
     const limits = { socketsOfNetwork: 2 };
     const server = await startTestServer(database, {}, { limits });
     const first = open(server);
@@ -242,7 +242,7 @@ describe('the limits of sockets', () => {
     await server.close();
   });
 
-  it('hold for the open sockets of a user, whose client waits ever longer', async () => {
+  it('apply to the open sockets of a user, whose client backs off', async () => {
     const server = await startTestServer(database, {}, { limits: { socketsOfUser: 1 } });
     const user = await server.signedIn();
     const first = open(server, { cookie: user.cookie });
@@ -260,7 +260,7 @@ describe('the limits of sockets', () => {
     });
     await vi.waitFor(() => expect(attempts).toContain(3));
     first.terminate();
-    // A subscription asked for while a socket is being refused fails, and is asked for again.
+    // A subscription that is requested while its socket is refused fails, so the loop retries it.
     await vi.waitFor(async () => {
       const { events } = recordEvents(client);
       await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 500);
@@ -271,7 +271,7 @@ describe('the limits of sockets', () => {
 });
 
 describe('a server that stops', () => {
-  it('sends its clients to another instance, which resumes', async () => {
+  it('sends its clients to another instance, where they resume', async () => {
     const leaving = await startUnlimited(database);
     const talk = await startTalk(leaving);
     const client = connectClient([leaving, one], talk.seller);

@@ -15,14 +15,17 @@ import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 import { createConnection } from './subscribe.ts';
 
 const maxFrameBytes = 64 * 1024;
-/** Enough for several tabs' worth; a page opens four. */
+/** The most subscriptions of one socket, enough for several pages. A page opens four. */
 const maxSubscriptions = 20;
-/** A visitor's page opens one, and the next before the last has ended. */
+/**
+ * The most subscriptions of a visitor's socket. A page needs one, and may open the next before the
+ * previous one has ended.
+ */
 const maxSubscriptionsOfVisitor = 5;
-/** How long a visitor may have a socket without a subscription. */
+/** How long a visitor's socket may stay open without a subscription, in milliseconds. */
 const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
-/** How long clients may take to leave a server that stops. */
+/** How long clients may take to leave a server that stops, in milliseconds. */
 const leaveTimeoutMs = 3_000;
 
 interface SocketOptions {
@@ -34,9 +37,9 @@ interface SocketOptions {
 }
 
 /**
- * tRPC over WebSocket on /trpc. To be registered before any route, including tRPC over HTTP, because
- * @fastify/websocket only sees the routes that come after it. When the server closes, clients are
- * asked to connect again, and are cut off after three seconds.
+ * Serves tRPC over WebSocket on /trpc. Call it before registering any route, including tRPC over
+ * HTTP, because @fastify/websocket only sees the routes that come after it. When the server closes,
+ * clients are instructed to reconnect, and are cut off after three seconds.
  */
 export async function registerSocket(
   app: FastifyInstance,
@@ -48,7 +51,7 @@ export async function registerSocket(
     options: { maxPayload: maxFrameBytes },
     preClose(done) {
       for (const socket of app.websocketServer.clients) dismiss(socket);
-      // An upgrade still under way is not refused, because its client would count that as a failure.
+      // An upgrade in progress is not refused, because its client would count that as a failure.
       app.websocketServer.on('connection', dismiss);
       done();
     },
@@ -66,7 +69,10 @@ export async function registerSocket(
     return sessions.close();
   });
   const factor = ctx.config.rateLimitFactor;
-  /** Knows nothing of the request, so that an open socket does not keep it. */
+  /**
+   * Answers the calls of a socket. Holds no reference to the request, so that it can be freed while
+   * the socket is open.
+   */
   const answer = (wired: Wired, ip: string, made: Promise<Context>) => {
     const { socket } = wired;
     limitFrames(socket, factor);
@@ -96,19 +102,19 @@ export async function registerSocket(
       websocket: true,
       onRequest: [refuseForeign(ctx), limitSockets(admission)],
       async preHandler({ raw, ws }, reply) {
-        // Otherwise the socket keeps the answer, and with it the request, for as long as it is open.
+        // Otherwise the open socket would hold the response, and through it the request, in memory.
         if (ws) reply.raw.detachSocket(raw.socket);
       },
     },
     (socket, request) => {
-      // The plugin's own listener keeps the request.
+      // The plugin's listener holds a reference to the request.
       socket.removeAllListeners('error').on('error', failed);
       answer({ socket, wire: request.raw.socket }, request.ip, contextOf(ctx, request));
     },
   );
 }
 
-/** Answers 403 in place of the upgrade when a page of another site asks for it. */
+/** Answers 403 in place of the upgrade to a page of another site. */
 function refuseForeign({ config }: AppContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (mayChangeState(config, request.headers)) return;
@@ -119,8 +125,8 @@ function refuseForeign({ config }: AppContext) {
 }
 
 /**
- * All procedures except mutations that may not be repeated: if a socket dies, the client cannot know whether
- * they ran.
+ * Returns a router of all procedures except mutations that may not be repeated. If a socket dies,
+ * the client cannot know whether such a mutation ran.
  */
 function overSockets() {
   const { _def: whole } = appRouter;
@@ -134,15 +140,15 @@ function overSockets() {
   return router(features);
 }
 
-/** Closes the socket unless the returned function is called before. */
+/** Closes the socket after a delay, unless the returned function is called first. */
 function closeLater(socket: WebSocket, afterMs: number): () => void {
   const timer = setTimeout(() => socket.close(sessionEnded, 'Not signed in.'), afterMs);
-  // Closing a closed socket does nothing.
+  // The timer may outlive the socket, because closing a closed socket does nothing.
   timer.unref();
   return () => clearTimeout(timer);
 }
 
-/** Has the client connect again, to another instance or to this one after its restart. */
+/** Instructs the client to reconnect, to another instance or to this one after its restart. */
 export function dismiss(socket: WebSocket): void {
   if (socket.readyState === socket.OPEN) {
     socket.send(JSON.stringify({ id: null, method: 'reconnect' }));

@@ -28,14 +28,17 @@ const megabyte = 1024 * 1024;
 v8.setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that this process cannot do without. */
+/** Returns the bytes that this process uses after garbage collection. */
 function memoryInUse(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** The most that any socket of the server held back, looked at until the returned function is called. */
+/**
+ * Samples the buffers of all sockets until the returned function is called, which returns the
+ * largest.
+ */
 function watchBuffers(): () => number {
   let most = 0;
   const looking = setInterval(() => {
@@ -47,7 +50,7 @@ function watchBuffers(): () => number {
   };
 }
 
-it('does not buffer for a reader that stalls without bound, and cuts it off after some seconds', async () => {
+it('limits the buffer of a stalled reader, and cuts it off after ten seconds', async () => {
   const user = await server.signedIn();
   await sql`insert into feed_events (user_id, seq, type, data)
     select ${user.id}, n, 'notification',
@@ -73,7 +76,7 @@ it('does not buffer for a reader that stalls without bound, and cuts it off afte
     },
     { timeout: 20_000, interval: 1_000 },
   );
-  // What waits for the reader is sixty.
+  // Sixty megabytes of events wait for the reader.
   expect(mostMemory - before).toBeLessThan(10 * megabyte);
   expect(performance.now() - start).toBeGreaterThan(9_000);
   const most = mostBuffered();
@@ -82,13 +85,13 @@ it('does not buffer for a reader that stalls without bound, and cuts it off afte
   socket.terminate();
 });
 
-it('does not buffer while a thousand long messages come live either, and none is missed', async () => {
+it('limits the buffer while a thousand long messages arrive live, and loses none', async () => {
   const { conversationId, buyer, seller } = await startTalk(server);
   const reader = connectClient([server], seller);
   const log = await listening(reader);
   reader.socket()!.pause();
   const mostBuffered = watchBuffers();
-  // Three bytes each.
+  // Each of these characters takes three bytes in UTF-8.
   const content = '\u6f22'.repeat(3_990);
   let next = 0;
   const write = async () => {
@@ -98,7 +101,7 @@ it('does not buffer while a thousand long messages come live either, and none is
     }
   };
   await Promise.all(Array.from({ length: 4 }, write));
-  // The socket was cut meanwhile, and the page reads on over another one; or it reads on now.
+  // If the socket was cut, the page reads on over another one. Otherwise it reads on now.
   reader.socket()?.resume();
   await vi.waitFor(() => expect(contents(log)).toHaveLength(count), { timeout: 20_000 });
   expect(positions(log)).toEqual(Array.from({ length: count }, (_, n) => n + 1));

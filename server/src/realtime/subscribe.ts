@@ -5,18 +5,21 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { tooMany } from './socket-limits.ts';
 
-/** Bytes that may wait to be sent, and how long a socket may stay above that. */
+/**
+ * The most bytes that may wait to be sent, and how long a socket may stay above that, in
+ * milliseconds.
+ */
 const maxBuffered = 1024 * 1024;
 const drainTimeoutMs = 10_000;
 const drainCheckMs = 50;
-/** Seconds after which some subscriptions may have ended. */
+/** The retry-after time in seconds. By then, some subscriptions may have ended. */
 const retryAfter = 10;
 
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
- * The WebSocket that subscriptions answer over, at most so many at once. `whenIdle` is called while there
- * are none, and returns what to call with the next.
+ * Wraps the WebSocket that subscriptions send their events over. `whenIdle` is called when there
+ * are no subscriptions, and returns a function to call when the next one opens.
  */
 export function createConnection(
   socket: WebSocket,
@@ -26,9 +29,9 @@ export function createConnection(
   let endIdling = whenIdle?.();
   const isCongested = () => socket.bufferedAmount > maxBuffered;
   return {
-    /** True while more bytes wait to be sent than a reader that keeps up would leave. */
+    /** Returns true while the reader does not keep up and too many bytes wait to be sent. */
     isCongested,
-    /** Resolves when there is room again. A reader that makes none for some seconds is cut off. */
+    /** Resolves when there is room again. Cuts off a reader that stalls for ten seconds. */
     async drained(signal: AbortSignal) {
       const until = Date.now() + drainTimeoutMs;
       while (isCongested() && !signal.aborted) {
@@ -36,7 +39,10 @@ export function createConnection(
         await pause(drainCheckMs, undefined, { signal }).catch(() => undefined);
       }
     },
-    /** Counts a subscription until the returned function is called. Throws when there are too many. */
+    /**
+     * Counts a subscription until the returned function is called. Throws TOO_MANY_REQUESTS if
+     * there are too many.
+     */
     openSubscription() {
       if (subscriptions >= maxSubscriptions) {
         throw tooMany('Too many subscriptions on one connection.', retryAfter);
@@ -51,26 +57,27 @@ export function createConnection(
   };
 }
 
-/** Who reads a subscription: over which socket, and until when. */
+/** The reader of a subscription: its socket, and the signal that ends it. */
 export interface Subscriber {
   connection: Connection | undefined;
   signal: AbortSignal;
 }
 
-/** Where the events of a subscription come from. */
+/** The source of a subscription's events. */
 export interface SubscriptionSource<Event> {
   /**
-   * What comes next; nothing means: sleep until woken. Called again, with growing pauses, when it
-   * fails, so that a subscription outlives a restart of the database. A TRPCError or TypeError ends it.
+   * Returns the next events. An empty list means: sleep until woken. A failed call is retried with
+   * growing pauses, so that a subscription outlives a restart of the database. A TRPCError or
+   * TypeError ends the subscription.
    */
   next(): Promise<Event[]>;
   close(): void;
 }
 
 /**
- * The loop of every subscription: listen, then read, then yield, then sleep. `open` starts
- * listening and calls `wake` whenever there may be something to read. Ends with `signal`. Throws
- * TOO_MANY_REQUESTS when the connection has too many subscriptions.
+ * Runs the loop of a subscription: listen, read, yield, sleep. `open` starts listening and calls
+ * `wake` whenever there may be something to read. Ends with `signal`. Throws TOO_MANY_REQUESTS when
+ * the connection has too many subscriptions.
  */
 export async function* subscribe<Event>(
   { log }: { log: Logger },
@@ -85,7 +92,7 @@ export async function* subscribe<Event>(
     endSleep();
   };
   signal.addEventListener('abort', wake, { once: true });
-  // Opened before the first read, so that what is committed after that read wakes us.
+  // The source opens before the first read, so that every later commit wakes the loop.
   const source = open(wake);
   try {
     while (!signal.aborted) {
@@ -108,13 +115,15 @@ export async function* subscribe<Event>(
   }
 }
 
-/** What `read` returns once it succeeds; nothing when `signal` ends the attempts. */
+/**
+ * Returns the result of `read` when it succeeds, or an empty list when `signal` ends the attempts.
+ */
 async function retried<Event>(
   read: () => Promise<Event[]>,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<Event[]> {
   let failure: unknown;
-  // Most reads succeed, and preparing to try again takes longer than they do.
+  // Most reads succeed, and setting up the retries takes longer than a read.
   try {
     return await read();
   } catch (error) {
@@ -131,7 +140,7 @@ async function retried<Event>(
         retries: Infinity,
         minTimeout: 100,
         maxTimeout: 5_000,
-        // All readers fail at the same moment, and must not all come back at the same moment.
+        // A database failure hits all readers at once. They must not all retry at the same moment.
         randomize: true,
         shouldRetry: ({ error }) => !(error instanceof TRPCError),
         onFailedAttempt({ error, attemptNumber }) {

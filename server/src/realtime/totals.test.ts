@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The same, counted from the rows. */
+/** Counts the same totals from the rows. */
 async function recount() {
   const { rows } = await sql`
     select (select count(*)::int from users where deleted_at is null) as users,
@@ -38,7 +38,7 @@ async function recount() {
 }
 
 it.each([1, 2, 3])(
-  'the totals stay right through random changes at once, seed %i',
+  'the totals stay correct through concurrent random changes, seed %i',
   async (seed) => {
     const below = seeded(seed);
     const { db } = ctx;
@@ -66,7 +66,7 @@ it.each([1, 2, 3])(
         const senderId = pick(conversation?.people ?? []);
         if (!conversation || !senderId) return;
         const message = { conversationId: conversation.id, clientId: randomUUID(), content: 'Hi' };
-        // Twice at once: the second is the first.
+        // Both calls have the same client id, so only one message is stored.
         await Promise.all([1, 2].map(() => sendMessage(ctx, { senderId, ...message })));
         const offer = { ...offerIn(conversation.id), userId: senderId };
         await makeOffer({ ...ctx, ip: '203.0.113.7' }, offer);
@@ -77,7 +77,7 @@ it.each([1, 2, 3])(
         const chance = below(3);
         const sale = { listingId: listing.id, userId: listing.sellerId };
         await (chance === 1 ? undoSold(ctx, sale) : markSold(ctx, sale)).catch(() => undefined);
-        // Again for one that is deleted already, and sometimes undone.
+        // The listing may be deleted already. One in three of these acts restores it.
         await markDeleted('listings', listing.id, chance === 0 ? null : new Date());
       },
       async () => {
@@ -100,7 +100,7 @@ it.each([1, 2, 3])(
     ];
     for (let round = 0; round < 25; round++) {
       const chosen = Array.from({ length: 8 }, () => pick(acts) ?? acts[0]!);
-      // Some are refused, such as writing to somebody who has left.
+      // Some acts are refused, such as a message to a deleted user.
       await Promise.allSettled(chosen.map((act) => act()));
     }
     const sellerId = (await createTestUser(db)).id;
@@ -117,11 +117,11 @@ it.each([1, 2, 3])(
   },
 );
 
-it('who removes something waits for nobody who has not committed', async () => {
+it('a removal does not wait for uncommitted transactions', async () => {
   const { db, pool } = ctx;
   const sellerId = (await createTestUser(db)).id;
   const before = await readTotals(db);
-  // Of 17 connections two count in the same row.
+  // Of 17 connections, at least two count in the same row.
   const clients = await Promise.all(Array.from({ length: 17 }, () => pool.connect()));
   for (const client of clients) {
     const id = await createTestListing(db, sellerId);
@@ -135,7 +135,7 @@ it('who removes something waits for nobody who has not committed', async () => {
   expect(await readTotals(db)).toEqual(before);
 });
 
-it('past days become one row each, and the totals stay', async () => {
+it('past days become one row each, and the totals do not change', async () => {
   const { db } = ctx;
   const rowsOf = async () =>
     (
@@ -147,7 +147,7 @@ it('past days become one row each, and the totals stay', async () => {
     select 'users', current_date - d, s, d from generate_series(0, 9) d, generate_series(1, 15) s
     on conflict (kind, day, shard) do update set count = totals.count + excluded.count`.execute(db);
   const [before, rows] = [await readTotals(db), await rowsOf()];
-  // With people who join and leave meanwhile, and a second run at once.
+  // Two users join during the merge, and two merges run at once.
   const joined = await Promise.all([
     createTestUser(db),
     createTestUser(db, { createdAt: new Date(Date.now() - 6 * 24 * 60 * 60 * 1000) }),

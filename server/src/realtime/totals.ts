@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 
-/** The numbers of the Admin Center, from totals that every change updates, without deleted rows. */
+/**
+ * Returns the numbers of the Admin Center, without deleted rows. Every change updates the stored
+ * totals.
+ */
 export async function readTotals(db: Db): Promise<AdminTotals> {
   const sums = db
     .selectFrom('totals')
@@ -25,7 +28,7 @@ export async function readTotals(db: Db): Promise<AdminTotals> {
   };
 }
 
-/** Those of these users who are admins now, neither deactivated nor deleted. */
+/** Returns the ids of those users who are admins, neither deactivated nor deleted. */
 export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')
@@ -39,9 +42,9 @@ export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>
 }
 
 /**
- * Merges the rows of each past day into one, so that reading the totals does not get slower and slower.
- * A day has many rows so that concurrent writers do not wait for each other; nobody writes to a past
- * day.
+ * Merges the rows of each day more than three days ago into one, so that reading the totals stays
+ * fast. A day begins with many rows, so that concurrent writers do not wait for each other. Nobody
+ * writes to a past day.
  */
 export async function foldTotals(db: Db): Promise<void> {
   await sql`
