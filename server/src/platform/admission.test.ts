@@ -10,7 +10,7 @@ function admissionOf(limits: Partial<AdmissionLimits>, factor = 1) {
 }
 
 describe('turns', () => {
-  it('let no network take more than its share, and pass over those that wait for their own', async () => {
+  it('limit a network to its share, and skip networks that wait for their share', async () => {
     const admission = admissionOf({ inWork: 4, inWorkOfNetwork: 2 });
     const begun: string[] = [];
     const enter = (ip: string, name: string) => {
@@ -26,7 +26,7 @@ describe('turns', () => {
     await expect.poll(() => begun).toEqual(['one 1', 'one 2', 'other 1', 'one 3']);
   });
 
-  it('refuse a network whose line is full with a 429, and others only when the server is full', async () => {
+  it('refuse a network whose queue is full with a 429, and others only when the server is full', async () => {
     const limits = { inWork: 2, inWorkOfNetwork: 1, waiting: 1, waitingOfNetwork: 1 };
     const admission = admissionOf(limits);
     admission.enter(one, 1);
@@ -38,7 +38,7 @@ describe('turns', () => {
     expect(admission.refusalNow('192.0.2.1', 1)).toBeNull();
   });
 
-  it('that do not come in time are refused', async () => {
+  it('are refused when the wait is too long', async () => {
     const admission = admissionOf({ inWorkOfNetwork: 1, networkTimeoutMs: 10 });
     admission.enter(one, 1);
     await expect(admission.enterCall(one)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('turns', () => {
     expect(await next.begins).toBeNull();
   });
 
-  it('end once, however often they are ended', async () => {
+  it('end once, even if `end` is called twice', async () => {
     const admission = admissionOf({ inWork: 1 });
     const turn = admission.enter(one, 1);
     turn.end();
@@ -67,7 +67,7 @@ describe('turns', () => {
 });
 
 describe('the budget of a network', () => {
-  it('is spent by weight and says when there is enough again', () => {
+  it('is spent by weight, and a refusal says when it is sufficient again', () => {
     const admission = admissionOf({ burstOfNetwork: 100, perSecondOfNetwork: 0.1 });
     expect(admission.spend(one, 60)).toBeNull();
     expect(admission.spend(one, 60)).toEqual({
@@ -79,14 +79,14 @@ describe('the budget of a network', () => {
     expect(admission.spend(other, 100)).toBeNull();
   });
 
-  it('is refilled', async () => {
+  it('refills over time', async () => {
     const admission = admissionOf({ burstOfNetwork: 10, perSecondOfNetwork: 20 });
     expect(admission.spend(one, 10)).toBeNull();
     expect(admission.spend(one, 10)).not.toBeNull();
     await expect.poll(() => admission.spend(one, 10)).toBeNull();
   });
 
-  it('is that of a /64, and five of them for its /48', () => {
+  it('applies to an IPv6 /64, and five times as much to its /48', () => {
     const admission = admissionOf({ burstOfNetwork: 10, perSecondOfNetwork: 0.001 });
     for (let network = 1; network <= 5; network++) {
       expect(admission.spend(`2001:db8:1:${network}::1`, 10)).toBeNull();

@@ -2,28 +2,30 @@ import { AppError } from '../errors.ts';
 import { networksOf, siteOf } from './networks.ts';
 
 /**
- * The load that a server accepts. More is refused at once instead of slowing everybody down. Three
- * requests for each connection of the pool keep it busy; as many more wait as one second can serve. One
- * network gets two calls or one page at a time, and on average 100 calls or 16 pages a second, so that
- * most of the process is left to others.
+ * The load that a server accepts. More load is refused at once instead of slowing everyone down.
+ * Three requests per connection of the pool keep it busy, and as many more wait as one second can
+ * serve. One network gets two calls or one page at a time, and on average 100 calls or 16 pages per
+ * second, so that others get most of the process.
  */
 export const admissionLimits = {
-  /** Weight of the work in progress: a call weighs 1, a page 6, a picture 1/8. */
+  /** Weight of the work in progress. A call weighs 1, a page 6, a picture 1/8. */
   inWork: 60,
-  /** The same from one network. */
+  /** Weight of one network's work in progress. */
   inWorkOfNetwork: 2,
-  /** Weight of the work that waits for its turn. */
+  /** Weight of the work that waits. */
   waiting: 300,
-  /** The same from one network. */
+  /** Weight of one network's waiting work. */
   waitingOfNetwork: 150,
-  /** Milliseconds that work waits at most while the server is full. */
+  /** The longest wait while the server is full, in milliseconds. */
   timeoutMs: 1_000,
-  /** The same while only its own network is busy, which slows nobody else. */
+  /**
+   * The longest wait while only the network is full, in milliseconds. It slows down nobody else.
+   */
   networkTimeoutMs: 5_000,
-  /** Weight that one network may ask for at once, and in each second after that. */
+  /** Weight that one network may request at once, and per second after that. */
   burstOfNetwork: 500,
   perSecondOfNetwork: 100,
-  /** Open WebSockets of one network, of the visitors in it, and of one user. */
+  /** The most open WebSockets of one network, of the visitors in it, and of one user. */
   socketsOfNetwork: 250,
   visitorSocketsOfNetwork: 200,
   socketsOfUser: 25,
@@ -31,20 +33,20 @@ export const admissionLimits = {
 
 export type AdmissionLimits = typeof admissionLimits;
 
-/** Why work is not done now. */
+/** The reason why work is refused. */
 export interface Refusal {
   code: 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE';
   message: string;
-  /** Whole seconds after which trying again makes sense. */
+  /** The time after which a retry makes sense, in whole seconds. */
   retryAfter: number;
 }
 
-/** Work that is waiting or running. */
+/** Work that waits or runs. */
 export type Turn = ReturnType<Admission['enter']>;
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** Seconds after which work that was refused may come again. */
+/** The retry-after time of refused work, in seconds. */
 const retryAfter = 2;
 
 const busy: Refusal = {
@@ -60,7 +62,7 @@ interface Work {
   timer?: NodeJS.Timeout;
 }
 
-/** How much of something each network has; networks with nothing are forgotten. */
+/** Sums amounts by key. A key whose sum is 0 is removed. */
 class Tally {
   total = 0;
   readonly #amounts = new Map<string, number>();
@@ -77,7 +79,10 @@ class Tally {
   }
 }
 
-/** Shares one process among networks. `factor` (RATE_LIMIT_FACTOR) multiplies the limits of one. */
+/**
+ * Shares one process among networks. `factor` (RATE_LIMIT_FACTOR) multiplies the limits per
+ * network.
+ */
 export function createAdmission(
   limits: AdmissionLimits,
   factor: number,
@@ -85,25 +90,36 @@ export function createAdmission(
 ) {
   const { refusalOf, enter } = createTurns(limits, factor, isUnderPressure);
   return {
-    /** The refusal if work of this weight could not even wait; null if it could. */
+    /** Returns the refusal if work of this weight could not even wait, or null. */
     refusalNow: (ip: string, weight: number) => refusalOf(siteOf(ip), weight),
-    /** Takes weight from the budget of the address's network; refuses when too little is left. */
+    /**
+     * Spends weight from the budget of the address's network. Returns a refusal if too little is
+     * left.
+     */
     spend: createBudget(limits, factor),
-    /** Begins work, or waits for other work to end. */
+    /** Begins work, or queues it until other work ends. */
     enter,
-    /** Waits to begin one call; resolves with a function that ends it. Throws the refusal. */
+    /**
+     * Waits until a call may begin. Resolves with a function that ends it. Throws the refusal as an
+     * AppError.
+     */
     async enterCall(ip: string, weight = 1) {
       const turn = enter(ip, weight);
       const refusal = await turn.begins;
       if (refusal) throw new AppError(refusal.code, refusal.message, refusal);
       return turn.end;
     },
-    /** Counts a socket until the returned function is called; null when there are too many. */
+    /**
+     * Counts a socket until the returned function is called. Returns null if there are too many.
+     */
     openSocket: createSocketLimit(limits, factor),
   };
 }
 
-/** Begins work while there is room, in order of arrival, skipping networks that use their share. */
+/**
+ * Begins work in order of arrival while there is room. Skips networks that have used up their
+ * share.
+ */
 function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: () => boolean) {
   const line = new Set<Work>();
   const working = new Set<Work>();
@@ -165,10 +181,10 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
     else if (isWorking() || isNetworkWorking(work.site)) queue(work);
     else begin(work);
     return {
-      /** Resolves with null once the work may begin, else with the reason why not. */
+      /** Resolves with null when the work may begin, or with the refusal. */
       begins,
       isWaiting: () => line.has(work),
-      /** Ends the work, or the wait. May be called more than once. */
+      /** Ends the work or the wait. It is safe to call it twice. */
       end: () => end(work),
     };
   };
@@ -184,7 +200,7 @@ function tooMuch(seconds: number): Refusal {
   };
 }
 
-/** Whose sockets are counted: of a network, of the visitors in it, or of a user. */
+/** The owner of counted sockets: a network, the visitors in it, or a user. */
 type SocketOwner = { ip: string } | { visitorIp: string } | { userId: string };
 
 function createSocketLimit(limits: AdmissionLimits, factor: number) {
@@ -207,9 +223,14 @@ function createSocketLimit(limits: AdmissionLimits, factor: number) {
   };
 }
 
-/** A token bucket for each network, stored as the time when it is full again (GCRA). */
+/**
+ * Creates a token bucket for each network, stored as the time when the bucket is full again (GCRA).
+ */
 function createBudget({ burstOfNetwork, perSecondOfNetwork }: AdmissionLimits, factor: number) {
-  /** When each bucket is full again, in ms; the most recently used is last. */
+  /**
+   * The time when each bucket is full again, in milliseconds. The most recently used bucket is
+   * last.
+   */
   const fullAt = new Map<string, number>();
   const msToFill = (1000 * burstOfNetwork) / perSecondOfNetwork;
   return (ip: string, weight: number): Refusal | null => {
@@ -222,7 +243,7 @@ function createBudget({ burstOfNetwork, perSecondOfNetwork }: AdmissionLimits, f
       const cost = (1000 * weight) / (perSecondOfNetwork * factor * share);
       return { network, full: Math.max(now, fullAt.get(network) ?? 0) + cost };
     });
-    // In whole milliseconds, because the sums have rounding errors.
+    // Rounded to whole milliseconds, because the sums have rounding errors.
     const wait = Math.round(Math.max(...buckets.map(({ full }) => full - now - msToFill)));
     if (wait > 0) return tooMuch(Math.ceil(wait / 1000));
     for (const { network, full } of buckets) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** A function whose batches end when the test says so. */
+/** Creates a batched function whose batches end when the test says so. */
 function held(keyOf?: (item: number) => unknown) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
@@ -16,7 +16,7 @@ function held(keyOf?: (item: number) => unknown) {
 
 const source = {};
 
-it('does together what has come together, and what comes meanwhile after that', async () => {
+it('runs simultaneous calls in one batch, and calls that arrive during it in the next', async () => {
   const { batches, ends, call, begun } = held();
   const first = [1, 2].map((item) => call(source, item));
   await begun(1);
@@ -32,7 +32,7 @@ it('does together what has come together, and what comes meanwhile after that', 
   ]);
 });
 
-it('sends the next batch before it answers the calls of the one before', async () => {
+it('sends the next batch before it answers the calls of the previous one', async () => {
   const log: string[] = [];
   const call = createBatcher(async (_source: object, items: number[]) => {
     log.push(`sends ${items.length}`);
@@ -46,10 +46,10 @@ it('sends the next batch before it answers the calls of the one before', async (
   expect(log.slice(0, 3)).toEqual(['sends 40', 'sends 10', 'answers']);
 });
 
-it('runs a full batch beside the first, without the keys of that', async () => {
+it('runs a full batch in parallel with the first, without the first batch’s keys', async () => {
   const { batches, ends, call, begun } = held((item) => item % 100);
   const calls = [call(source, 0)];
-  // The batch begins in the same turn, and keeps its keys for 100 ms.
+  // The batch begins in the same turn and blocks its keys for 100 ms.
   await new Promise(setImmediate);
   expect(batches).toHaveLength(1);
   calls.push(...Array.from({ length: 41 }, (_, n) => call(source, 100 + n)));
@@ -63,7 +63,7 @@ it('runs a full batch beside the first, without the keys of that', async () => {
   expect(batches.map((batch) => batch.length)).toEqual([1, 40, 1]);
 });
 
-it('keeps calls of one key apart, in their order, and those of other sources', async () => {
+it('separates calls with the same key, in order, and calls for different sources', async () => {
   const { batches, ends, call, begun } = held((item) => item % 2);
   const calls = [1, 2, 3, 4].map((item) => call(source, item));
   const elsewhere = call({}, 6);
@@ -75,7 +75,7 @@ it('keeps calls of one key apart, in their order, and those of other sources', a
   expect(batches).toEqual([[1, 2], [6], [3, 4]]);
 });
 
-it('goes on past a batch that hangs', async () => {
+it('continues when a batch hangs', async () => {
   const { batches, ends, call, begun } = held();
   const hanging = call(source, 1);
   await begun(1);
@@ -88,7 +88,7 @@ it('goes on past a batch that hangs', async () => {
   expect(batches).toEqual([[1], [2]]);
 });
 
-it('fails for all of a batch that fails, and goes on', async () => {
+it('rejects every call of a failed batch, and continues', async () => {
   const call = createBatcher(async (_source: object, items: number[]) => {
     if (items.includes(2)) throw new Error('No two.');
     return items;

@@ -11,19 +11,25 @@ interface Queue<Item, Result> {
   running: Set<Batch<Item, Result>>;
 }
 
-/** Calls in one batch: more share a statement's fixed cost, but its first call waits for its last. */
+/**
+ * Calls per batch. A larger batch shares a statement's fixed cost among more calls, but delays the
+ * answer to the first one.
+ */
 const perBatch = 40;
-/** Batches that run at once. */
+/** Batches that may run at once. */
 const atOnce = 2;
-/** How long the next batch waits for the previous one: one that hangs must not block all others. */
+/**
+ * How long a batch blocks the next one, in milliseconds. A batch that hangs must not block all
+ * others.
+ */
 const batchTimeoutMs = 100;
 
 /**
- * Makes a function for one call from one for many. Calls that come while a batch is running form the
- * next one, so that a busy server runs few statements for many calls, and an idle one makes nobody
- * wait. Once they fill a batch, it runs beside the first. `run` returns the results in the order of the
- * items, or throws for all of them. Calls with the same key (by default, the item itself) run one after
- * the other. Each `source` has its own queue.
+ * Turns a function for many calls into a function for one call. Calls that arrive while a batch
+ * runs form the next batch, so that a busy server runs few statements and an idle server adds no
+ * delay. A full batch runs in parallel with the first. `run` returns the results in the order of
+ * the items, or throws for all of them. Calls with the same key (by default, the item itself) run
+ * one after the other. Each `source` has its own queue.
  */
 export function createBatcher<Source extends object, Item, Result>(
   run: (source: Source, items: Item[]) => Promise<(Result | Promise<Result>)[]>,
@@ -45,7 +51,8 @@ export function createBatcher<Source extends object, Item, Result>(
     try {
       const items = calls.map(({ item }) => item);
       const results = await run(source, items);
-      // Once the next batch has been sent, and each on its own: what follows may take this process long.
+      // Each call resolves in a turn of its own, after the next batch has been sent, because the
+      // code behind a call may take long.
       calls.forEach(({ resolve }, n) => {
         setImmediate(resolve, results[n] as Result | Promise<Result>);
       });
@@ -74,7 +81,7 @@ export function createBatcher<Source extends object, Item, Result>(
       const queue = queues.get(source) ?? { waiting: [], running: new Set() };
       queues.set(source, queue);
       queue.waiting.push({ item, resolve, reject });
-      // After everything that has arrived by now has been read.
+      // Waits one turn, so that all calls that have arrived are in the queue.
       if (mayStart(queue)) setImmediate(start, source, queue);
     });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCoalesce } from './coalesce.ts';
 
-/** A read that is answered on demand, and counts how often it began. */
+/** Creates a read that the test answers, and records each call. */
 function controlled() {
   const begun: PromiseWithResolvers<number>[] = [];
   const read = () => {
@@ -11,7 +11,7 @@ function controlled() {
   return { begun, read };
 }
 
-it('gives callers who come during a read the one after it, which they share', async () => {
+it('lets callers that arrive during a read share the next one', async () => {
   const coalesce = createCoalesce();
   const { begun, read } = controlled();
   const first = coalesce('list', read);
@@ -27,7 +27,7 @@ it('gives callers who come during a read the one after it, which they share', as
   expect(await late).toBe(3);
 });
 
-it('keeps nothing once a read is done, and keeps keys apart', async () => {
+it('caches nothing after a read, and separates keys', async () => {
   const coalesce = createCoalesce();
   let reads = 0;
   const read = async () => ++reads;
@@ -36,7 +36,7 @@ it('keeps nothing once a read is done, and keeps keys apart', async () => {
   expect(await Promise.all([coalesce('one', read), coalesce('two', read)])).toEqual([3, 4]);
 });
 
-it('shares a failure and goes on after it', async () => {
+it('shares a failure, and continues after it', async () => {
   const coalesce = createCoalesce();
   const { begun, read } = controlled();
   const first = coalesce('list', read);

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 export type Coalesce = ReturnType<typeof createCoalesce>;
 
 /**
- * Lets concurrent callers share one read, without caching: while a read is running, all new callers
- * wait for the next, which begins after they asked. So nobody gets what was read before a change that
+ * Lets concurrent callers share one read, without caching. Callers that arrive during a read share
+ * the next read, which begins after their call. So nobody gets a result from before a change that
  * they know of. A failure is shared in the same way.
  */
 export function createCoalesce() {
@@ -19,30 +19,32 @@ export function createCoalesce() {
     if (!current) return begin(key, read);
     const readNext = () => begin(key, read);
     current.next ??= current.now.then(readNext, readNext);
-    // A key stands for one kind of result.
+    // Each key is used for one type of result.
     return current.next as Promise<Result>;
   };
 }
 
-/** Milliseconds that an answer is kept, or 20 times as long as reading it took if that is more. */
+/**
+ * How long an answer is cached, in milliseconds, or 20 times its reading time if that is longer.
+ */
 const life = 1_000;
 
-/** Milliseconds after which even a slow answer is read again, so that it does not stay wrong. */
+/** The limit for slow reads, in milliseconds, so that an outdated answer does not stay. */
 const maxLife = 4_000;
 
 interface Kept {
   answer: Promise<unknown>;
-  /** By `performance.now()`. The first call after that reads it again. */
+  /** The time by `performance.now()` after which the next call reads again. */
   freshUntil: number;
 }
 
 const caches = new WeakMap<object, LRUCache<string, Kept>>();
 
 /**
- * Runs `read`, or returns what it returned a moment ago under the same name for the same `source`: for
- * at least 1 s and at most 4 s, so that reading takes at most a twentieth of the time if possible.
- * Concurrent callers share one read, and do not wait for it while the answer before it is no older than
- * another two reads take. A failure is not kept.
+ * Runs `read`, or returns its last answer under the same name for the same `source`. An answer is
+ * cached for at least 1 s and at most 4 s, so that reading takes at most a twentieth of the time if
+ * possible. Concurrent callers share one read. They do not wait for it while the previous answer is
+ * at most two reading times out of date. A failure is not cached.
  */
 export function keepBriefly<Answer>(
   source: object,
@@ -53,7 +55,7 @@ export function keepBriefly<Answer>(
   caches.set(source, cache);
   const start = performance.now();
   const kept = cache.get(name);
-  // A name stands for one kind of answer.
+  // Each name is used for one type of answer.
   if (kept && start < kept.freshUntil) return kept.answer as Promise<Answer>;
   const answer = read();
   const meanwhile = kept ?? { answer, freshUntil: Infinity };
@@ -71,7 +73,10 @@ export function keepBriefly<Answer>(
   return meanwhile.answer as Promise<Answer>;
 }
 
-/** Makes a value when it is first asked for, and again after a failure or `lifeMs` milliseconds. */
+/**
+ * Returns a function that makes a value at its first call, and makes it again after a failure or
+ * `lifeMs` milliseconds.
+ */
 export function makeOnce<Value>(make: () => Promise<Value>, lifeMs = Infinity) {
   let made: Promise<Value> | undefined;
   let until = 0;

@@ -11,7 +11,7 @@ const complaint = (environment: Record<string, string>) => {
   return '';
 };
 
-it('needs nothing, and takes an empty variable for an unset one', () => {
+it('needs no variables, and treats an empty variable as unset', () => {
   const config = readConfig({ PORT: '', DATABASE_URL: '' });
   expect(config).toMatchObject({
     port: 3000,
@@ -56,19 +56,19 @@ it.each(['sometimes', '0', '1.2.3', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.1, 2'])
   },
 );
 
-it('names every wrong variable at once and shows no secret', () => {
+it('names every wrong variable at once and reveals no secret', () => {
   const message = complaint({ PORT: 'x', SMTP_URL: 'http://user:hunter2@mail' });
   expect(message).toMatch(/^PORT is/m);
   expect(message).toMatch(/^SMTP_URL is/m);
   expect(message).not.toContain('hunter2');
 });
 
-it('wants the variables of a part together', () => {
+it('requires related variables together', () => {
   expect(complaint({ S3_ENDPOINT: 'http://localhost:9000' })).toContain('S3_BUCKET, S3_ACCESS_KEY');
   expect(complaint({ PAYPAL_CLIENT_ID: 'x' })).toContain('PAYPAL_CLIENT_SECRET is unset');
 });
 
-it('demands mail and a secret in production', () => {
+it('requires SMTP and a secret in production', () => {
   const message = complaint({ NODE_ENV: 'production' });
   expect(message).toContain('SMTP_URL is unset');
   expect(message).toContain('SESSION_SECRET is unset');

@@ -8,7 +8,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'an http:// or https:// add
 const network = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   .refine((text) => !text.endsWith('/0'));
-/** How many proxies are in front, or their addresses; `true` is one. */
+/** The number of proxies in front of the server, or their addresses. `true` means one. */
 const proxies = z.union([
   flag.transform((isOne) => (isOne ? 1 : false)),
   z
@@ -22,8 +22,8 @@ const proxies = z.union([
 ]);
 
 /**
- * Every variable the server knows. What it may be is its description, where several checks apply, or
- * the message of its check. `.env.example` explains each.
+ * Every variable that the server knows. The allowed values are the variable's description if it has
+ * several checks, or else the message of its check. `.env.example` explains each variable.
  */
 const variables = z.object({
   NODE_ENV: z
@@ -103,15 +103,18 @@ const variables = z.object({
 
 const secrets = /SECRET|KEY|TOKEN|_URL$/;
 
-/** The message names each wrong variable, its value and what is allowed. */
+/**
+ * An invalid configuration. The message names each wrong variable, its value and the allowed
+ * values.
+ */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * The configuration from the environment, with defaults applied. An empty variable counts as unset.
- * Throws ConfigError naming every wrong variable. SESSION_SECRET stays unset where it may be
- * generated: see `loadSessionSecret`.
+ * Reads the configuration from the environment and applies defaults. An empty variable counts as
+ * unset. Throws ConfigError naming every wrong variable. If SESSION_SECRET is unset,
+ * `loadSessionSecret` generates one.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -128,7 +131,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     development: env.NODE_ENV === 'development',
     port: env.PORT,
     host: env.HOST,
-    /** Without a trailing slash. */
+    /** The site's address, without a trailing slash. */
     publicUrl: publicUrl.href.replace(/\/$/, ''),
     publicUrlGiven: env.PUBLIC_URL !== undefined,
     secureCookies: publicUrl.protocol === 'https:',
@@ -157,13 +160,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
         ? {
             clientId: env.PAYPAL_CLIENT_ID,
             clientSecret: env.PAYPAL_CLIENT_SECRET,
-            /** Without a trailing slash. */
+            /** The address of PayPal's API, without a trailing slash. */
             baseUrl: env.PAYPAL_BASE_URL.replace(/\/$/, ''),
             webhookId: env.PAYPAL_WEBHOOK_ID,
             environment: environmentOf(env.PAYPAL_BASE_URL),
           }
         : undefined,
-    /** The origin of a push service in the operator's own network. */
+    /** The origin of a push service in the operator's network. */
     pushService: env.PUSH_SERVICE_URL && new URL(env.PUSH_SERVICE_URL).origin,
     adminEmails: env.ADMIN_EMAILS,
     brand: {
@@ -183,7 +186,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/** Which of PayPal's environments an address belongs to; their page scripts differ. */
+/**
+ * Returns the PayPal environment of an address. The two environments use different page scripts.
+ */
 function environmentOf(baseUrl: string): 'sandbox' | 'production' {
   return new URL(baseUrl).hostname.endsWith('.sandbox.paypal.com') ? 'sandbox' : 'production';
 }
@@ -196,7 +201,7 @@ function complaint(issue: z.core.$ZodIssue, given: Record<string, string | undef
   return `${name} is ${shown}; allowed: ${allowed ?? issue.message}.`;
 }
 
-/** Rules over several variables. */
+/** Checks rules that involve several variables. */
 function contradictions(env: z.output<typeof variables>): string[] {
   const problems: string[] = [];
   const together = (names: (keyof typeof env)[]) => {

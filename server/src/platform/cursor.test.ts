@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, pageOfRows } from './cursor.ts';
 const position = { at: new Date('2026-11-20T12:34:56.789Z'), id: randomUUID() };
 
 describe('a cursor', () => {
-  it('gives back its position, to the millisecond', () => {
+  it('decodes to its position, to the millisecond', () => {
     expect(decodeCursor(encodeCursor(position))).toEqual(position);
   });
 
@@ -35,13 +35,13 @@ describe('a page', () => {
   const rows = [1, 2, 3].map((n) => ({ at: new Date(n), id: randomUUID() }));
   const same = (row: (typeof rows)[number]) => row;
 
-  it('goes on after its last item while there is more', () => {
+  it('continues after its last item while there is more', () => {
     const page = pageOfRows(rows, 2, same);
     expect(page.items).toEqual(rows.slice(0, 2));
     expect(decodeCursor(page.nextCursor ?? '')).toEqual(rows[1]);
   });
 
-  it('is the last one when it has all, full or empty', () => {
+  it('is the last one when no row is left, whether it is full or empty', () => {
     expect(pageOfRows(rows, 3, same).nextCursor).toBeNull();
     expect(pageOfRows([], 3, same)).toEqual({ items: [], nextCursor: null });
   });

@@ -3,18 +3,20 @@ import type { Page } from '@marketplace/shared/pagination';
 import { isId } from '@marketplace/shared/ids';
 import { badField } from '../errors.ts';
 
-/** A place in a list ordered by time and then id: that of the last row given. */
+/** The last row of a page, in a list ordered by time and then id. */
 export interface Position {
   at: Date;
   id: string;
 }
 
-/** The opaque text of a position. */
+/** Returns the opaque text of a position. */
 export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(`${at.getTime()}_${id}`).toString('base64url');
 }
 
-/** The position of a cursor. Throws BAD_REQUEST on the field `cursor` for other text. */
+/**
+ * Returns the position of a cursor. Throws BAD_REQUEST on the field `cursor` for any other text.
+ */
 export function decodeCursor(cursor: string): Position {
   const plain = /^[\w-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const [, milliseconds, id] = /^(\d{1,14})_([0-9a-f-]{36})$/.exec(plain) ?? [];
@@ -22,7 +24,10 @@ export function decodeCursor(cursor: string): Position {
   return { at: new Date(Number(milliseconds)), id };
 }
 
-/** A page by keyset, newest first by `at`, which the query selects, then by `id`. Throws BAD_REQUEST. */
+/**
+ * Reads a page by keyset, newest first by `at`, then by `id`. The query must select `at`. Throws
+ * BAD_REQUEST for an invalid cursor.
+ */
 export async function readPage<DB, Tables extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -42,7 +47,10 @@ export async function readPage<DB, Tables extends keyof DB, Row extends { id: st
   return pageOfRows(rows, limit, (row) => ({ at: row[time] as Date, id: row.id }));
 }
 
-/** A page from rows, one more than `limit` of them. `positionOf` gives the place of a row in the list. */
+/**
+ * Returns a page of at most `limit` rows. Pass one row more than that, if there is one, to get a
+ * next page. `positionOf` returns the position of a row in the list.
+ */
 export function pageOfRows<Row>(
   rows: Row[],
   limit: number,

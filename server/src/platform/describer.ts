@@ -9,16 +9,16 @@ import type { Config } from './config.ts';
 
 interface DescriptionSource {
   jpeg: Buffer;
-  /** The seller's text so far; may be empty. Untrusted. */
+  /** The seller's current text, which may be empty. It is untrusted. */
   currentDescription: string;
 }
 
 export type Describer = ReturnType<typeof createOpenAiDescriber>;
 
-/** Why there is no answer, for the log. Contains nothing that the model's server said. */
+/** The reason why there is no answer, for the log. It contains no text from the model's server. */
 export class DescriberError extends Error {
   override name = 'DescriberError';
-  /** Whole seconds after which the model's server would accept another try. */
+  /** The time after which the model's server would accept a retry, in whole seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(reason: string, retryAfter?: number) {
@@ -28,12 +28,12 @@ export class DescriberError extends Error {
 }
 
 const timeoutMs = 30_000;
-/** Enough for 2,000 characters, and for a model that reasons first. */
+/** The most tokens of an answer: enough for 2,000 characters, even if the model reasons first. */
 const mostTokens = 2_000;
 /** The longest Retry-After that is passed on, in seconds. */
 const longestRetryAfter = 3_600;
 
-/** The model's answer if there is nothing to describe. */
+/** The answer that the model gives if there is nothing to describe. */
 const nothing = 'NONE';
 
 const instructions = `You write descriptions of things offered on a local classifieds marketplace.
@@ -54,17 +54,24 @@ const completion = z.object({
     .min(1),
 });
 
-/** Describes pictures with a model. `timeout` in milliseconds, for the whole of a call. */
+/**
+ * Creates a describer of pictures that uses a model. `timeout` limits a whole call, in
+ * milliseconds.
+ */
 export function createOpenAiDescriber(
   { apiKey, baseUrl, model }: NonNullable<Config['openai']>,
   timeout = timeoutMs,
 ) {
-  // No retries: the user has waited long enough by then. No logs: they could contain the picture.
+  // There are no retries, because the user has waited long enough by then. There are no logs,
+  // because they could contain the picture.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
   return {
-    /** The model's text, unchanged. Throws {@link DescriberError} for anything but an answer. */
+    /**
+     * Returns the model's text, unchanged. Throws {@link DescriberError} if there is no usable
+     * answer.
+     */
     async describe(source: DescriptionSource): Promise<string> {
-      // The signal also ends an answer whose body never does.
+      // Without the signal, an answer whose body never ends would hang.
       const signal = AbortSignal.timeout(timeout);
       const answer: unknown = await client.chat.completions
         .create(requestOf(model, source), { signal, timeout })
@@ -85,7 +92,7 @@ function requestOf(model: string, { jpeg, currentDescription }: DescriptionSourc
       {
         role: 'user' as const,
         content: [
-          // As JSON, so that nothing in it can look like its end.
+          // JSON escapes the text, so that nothing in it can look like its end.
           { type: 'text' as const, text: JSON.stringify({ currentDescription }) },
           {
             type: 'image_url' as const,

@@ -7,39 +7,51 @@ import type { Config } from './config.ts';
 
 const days = 24 * 60 * 60;
 
-/** Seconds. The browser's cookie outlives sign-ins, to show which accounts review from one browser. */
+/**
+ * Lifetimes in seconds. The `browser` cookie outlives sign-ins, to show which accounts review from
+ * one browser.
+ */
 const lifetimes: Record<CookieName, number> = {
   session: 30 * days,
   device: 180 * days,
   browser: 180 * days,
 };
 
-/** The cookie's name on the wire; under https the __Host- prefix pins it to this very host. */
+/**
+ * Returns the cookie's name in HTTP headers. With https, the __Host- prefix binds it to this exact
+ * host.
+ */
 export function cookieName(name: CookieName, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }
 
-/** HttpOnly, SameSite=Lax, whole site; Secure under https. */
+/**
+ * Returns the options of a cookie: HttpOnly, SameSite=Lax, for the whole site, and Secure with
+ * https.
+ */
 export function cookieOptions(name: CookieName, secure: boolean) {
   return { httpOnly: true, sameSite: 'lax' as const, secure, path: '/', maxAge: lifetimes[name] };
 }
 
-/** The bearer token of a request (RFC 6750), '' if the token is missing; null without that scheme. */
+/**
+ * Returns the bearer token of a request (RFC 6750): '' if the token is missing, null without the
+ * Bearer scheme.
+ */
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
   const bearer = /^bearer(?: +(.*))?$/i.exec(authorization ?? '');
   return bearer ? (bearer[1] ?? '').trim() : null;
 }
 
-/** Whether the host name of a URL, with brackets, means this machine. */
+/** Returns true if the host name of a URL means this machine. IPv6 addresses need brackets. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /**
- * Refuses requests that name no host: BAD_REQUEST (RFC 9112, 3.2). Without PUBLIC_URL, refuses requests for
- * other hosts than this machine: another site can make its own name point here, and its pages would then be
- * of the same origin. Throws FORBIDDEN with what to set. HTTP/1.0, which has no `Host`, does not come from
- * browsers.
+ * Throws BAD_REQUEST for requests without a host (RFC 9112, 3.2). Without PUBLIC_URL, throws
+ * FORBIDDEN for hosts other than this machine, with what to set. Otherwise another site could make
+ * its name point here, and its pages would have the same origin. HTTP/1.0 needs no `Host`, but
+ * browsers do not use it.
  */
 export function assertOwnHost(
   { publicUrlGiven }: Pick<Config, 'publicUrlGiven'>,
@@ -49,7 +61,7 @@ export function assertOwnHost(
     throw new AppError('BAD_REQUEST', 'The request has no Host header.');
   }
   if (publicUrlGiven) return;
-  // The second one is the host that a trusted proxy was asked for.
+  // `host` is the host that a trusted proxy received.
   for (const asked of [headers.host, host]) {
     if (!asked) continue;
     const url = URL.parse(`http://${asked}`);
@@ -62,7 +74,7 @@ export function assertOwnHost(
   }
 }
 
-/** Whether `origin` is this site's own. Without PUBLIC_URL that is the requested host. */
+/** Returns true if `origin` is this site. Without PUBLIC_URL, the requested host decides. */
 export function isOwnOrigin(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
   headers: IncomingHttpHeaders,
@@ -75,8 +87,8 @@ export function isOwnOrigin(
 }
 
 /**
- * Whether a state-changing request comes from a page of this site, or from no browser: browsers send
- * Origin or Sec-Fetch-Site with each of them, and no page can leave these out.
+ * Returns true if a state-changing request comes from a page of this site or from no browser.
+ * Browsers send Origin or Sec-Fetch-Site with each such request, and no page can prevent that.
  */
 export function mayChangeState(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
@@ -88,8 +100,8 @@ export function mayChangeState(
 }
 
 /**
- * Returns an address with those of its query parameters that are known, in the order of their names: the key
- * of what depends on nothing else. Values are left as they are, and so are names that are there twice.
+ * Returns an address with only its known query parameters, sorted in the order of `names`, for use
+ * as a cache key. Values and duplicate parameters are preserved.
  */
 export function knownAddress(url: string, names: readonly string[]): string {
   const start = url.indexOf('?');
@@ -101,12 +113,14 @@ export function knownAddress(url: string, names: readonly string[]): string {
   return url.slice(0, start) + (known.length > 0 ? `?${new URLSearchParams(known)}` : '');
 }
 
-/** A weak ETag of a body, since a proxy may compress the body. */
+/** Returns an ETag of a body. It is weak, because a proxy may compress the body. */
 export function etagOf(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether an If-None-Match header names the tag, weak forms included (RFC 9110, 13.1.2). */
+/**
+ * Returns true if an If-None-Match header names the tag, including weak forms (RFC 9110, 13.1.2).
+ */
 export function isAmong(etag: string, header: string | undefined): boolean {
   const tags = (header ?? '').split(',').map(strong);
   return tags.includes(strong(etag)) || tags.includes('*');

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { PushJob } from './queue-push.ts';
 
-/** The tasks that code can enqueue, with their payloads. The other sweeps only run on a schedule. */
+/** The payloads of the tasks that code can enqueue. All other tasks only run on a schedule. */
 interface Payloads {
   sendMail: {
-    /** The mail, encrypted: sign-in codes must not be readable in the database. */
+    /** The encrypted email. Sign-in codes must not be readable in the database. */
     sealed: string;
-    /** ISO time after which the mail is dropped, or null. */
+    /** The ISO time after which the email is dropped, or null. */
     dropAfter: string | null;
   };
   sweepImages: Record<string, never>;
   sweepDeals: Record<string, never>;
   refreshSearchPhrases: Record<string, never>;
   addAvif: { imageId: string };
-  /** A listing has cost less since `at`, an ISO time. */
+  /** Sent when a price dropped. `at` is the ISO time of the change. */
   tellPriceDrop: { listingId: string; at: string };
   sendPush: PushJob;
 }
@@ -22,21 +22,21 @@ interface Payloads {
 interface Job<Task extends keyof Payloads> {
   task: Task;
   payload: Payloads[Task];
-  /** A job with the same key that has not started is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string;
-  /** Jobs of one queue run one after the other, across all instances. */
+  /** Jobs in the same queue run one at a time, across all instances. */
   queue?: string;
-  /** Not before this. */
+  /** The earliest time at which the job may run. */
   runAt?: Date;
-  /** Of two jobs that could run, the one with the lower number does; 0 without. */
+  /** A lower number runs first. The default is 0. */
   priority?: number;
-  /** For `dropTasks`. It is stored in clear text. */
+  /** A tag for `dropTasks`, stored in clear text. */
   tag?: string;
 }
 
 /**
- * Enqueues tasks in the caller's transaction: they run after the commit, and not after a rollback. Each
- * is retried with growing delays until it succeeds, so it may run more than once.
+ * Enqueues tasks in the caller's transaction. They run after the commit, and not at all after a
+ * rollback. A failed task is retried with growing delays, so a task may run more than once.
  */
 export async function enqueue<Task extends keyof Payloads>(
   db: Db,
@@ -59,7 +59,7 @@ export async function enqueue<Task extends keyof Payloads>(
   ))`.execute(db);
 }
 
-/** Removes the waiting jobs with this tag, in the caller's transaction. Running ones go on. */
+/** Removes the waiting jobs with this tag, in the caller's transaction. Running jobs continue. */
 export async function dropTasks(db: Db, task: keyof Payloads, tag: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs
@@ -67,10 +67,10 @@ export async function dropTasks(db: Db, task: keyof Payloads, tag: string): Prom
   ))`.execute(db);
 }
 
-/** Rows removed at once: few enough that no lock lasts long. */
+/** Rows removed at once, few enough that no lock lasts long. */
 const batchSize = 1000;
 
-/** Repeats a removal of at most `size` rows until one comes back short. */
+/** Repeats `removeSome` until it removes fewer than `size` rows. */
 export async function inBatches(
   removeSome: (size: number) => Promise<number | { numAffectedRows?: bigint }>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { keepBriefly } from './coalesce.ts';
 
-/** A read that counts how often it ran. */
+/** Creates a read that returns how often it has run. */
 function counter() {
   let reads = 0;
   return async () => {
@@ -10,7 +10,7 @@ function counter() {
   };
 }
 
-it('reads once for concurrent callers and those soon after, by source and name', async () => {
+it('reads once per source and name for concurrent callers and for those soon after', async () => {
   const source = {};
   const read = counter();
   const answers = await Promise.all([1, 2, 3].map(() => keepBriefly(source, 'a', read)));
@@ -19,7 +19,7 @@ it('reads once for concurrent callers and those soon after, by source and name',
   expect(await keepBriefly({}, 'a', read)).toBe(3);
 });
 
-it('reads again once the answer is a second old', async () => {
+it('reads again when the answer is a second old', async () => {
   const source = {};
   const read = counter();
   const start = performance.now();
@@ -28,7 +28,7 @@ it('reads again once the answer is a second old', async () => {
   expect(performance.now() - start).toBeGreaterThan(1_000);
 });
 
-it('lets nobody wait for an answer that is read again while it is asked for', async () => {
+it('returns the previous answer while a new one is read', async () => {
   const source = {};
   let reads = 0;
   let finish = () => {};
@@ -38,7 +38,7 @@ it('lets nobody wait for an answer that is read again while it is asked for', as
     return new Promise<number>((resolve) => (finish = () => resolve(answer)));
   };
   const first = keepBriefly(source, 'a', read);
-  // Slow enough that there is time to ask between two reads of it.
+  // The read is slow, so that there is time to call between two reads.
   setTimeout(() => finish(), 1_500);
   expect(await first).toBe(1);
   await vi.waitUntil(async () => (await keepBriefly(source, 'a', read)) === 1 && reads === 2, {
@@ -49,14 +49,14 @@ it('lets nobody wait for an answer that is read again while it is asked for', as
   await expect.poll(() => keepBriefly(source, 'a', read)).toBe(2);
 });
 
-it('does not keep a failure', async () => {
+it('does not cache a failure', async () => {
   const source = {};
   const fail = () => Promise.reject(new Error('down'));
   await expect(keepBriefly(source, 'a', fail)).rejects.toThrow('down');
   expect(await keepBriefly(source, 'a', counter())).toBe(1);
 });
 
-it('keeps a bounded number of answers', async () => {
+it('caches a limited number of answers', async () => {
   const source = {};
   const read = counter();
   for (let name = 0; name < 33; name += 1) await keepBriefly(source, String(name), read);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('holds across instances, for each key and rule apart, and scales with the factor', async () => {
+it('applies across instances, separately for each key and rule, and scales with the factor', async () => {
   const rule = { name: 'rule', points: 2, seconds: 60 };
   const [one, other] = [createLimiter(database.pool, 2), createLimiter(database.pool, 2)];
   const taken = await Promise.allSettled(
@@ -18,7 +18,7 @@ it('holds across instances, for each key and rule apart, and scales with the fac
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   await expect(other.take(rule, 'k')).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
-    // Since the first of them, some time has passed.
+    // Some time has passed since the first call.
     retryAfter: expect.toSatisfy((seconds) => seconds > 50 && seconds <= 60),
     message: expect.stringMatching(
       /^Too many attempts\. Please wait \d\d seconds and try again\.$/,
@@ -28,7 +28,7 @@ it('holds across instances, for each key and rule apart, and scales with the fac
   await other.take({ ...rule, name: 'other' }, 'k');
 });
 
-it('takes each of many calls at once for its own key, and counts from the start when time is over', async () => {
+it('counts many concurrent calls under their keys, and restarts when the time is over', async () => {
   const limiter = createLimiter(database.pool, 1);
   const rule = { name: 'crowd', points: 2, seconds: 60 };
   const keys = Array.from({ length: 300 }, (_, n) => `key ${n % 100}`);
@@ -41,7 +41,7 @@ it('takes each of many calls at once for its own key, and counts from the start 
   expect(refusedIn(await take())).toEqual(everyKey);
 });
 
-it('takes a point again that was given back', async () => {
+it('counts a returned point as unused', async () => {
   const limiter = createLimiter(database.pool, 1);
   const rule = { name: 'returned', points: 1, seconds: 60 };
   for (let round = 0; round < 3; round++) {
@@ -56,14 +56,14 @@ it.each([
   [60, /^You can do 3 things\. Please wait \d\d seconds\.$/],
   [3600, /^You can do 3 things\. Please wait 60 minutes\.$/],
   [86_400, /^You can do 3 things\. Please try again in 24 hours\.$/],
-])('says what the limit really is, and how long to wait (%i s)', async (seconds, message) => {
+])('states the actual limit, and how long to wait (%i s)', async (seconds, message) => {
   const limiter = createLimiter(database.pool, 1.5);
   const rule = { name: `said-${seconds}`, points: 2, seconds, text: 'You can do {points} things.' };
   for (let taken = 0; taken < 3; taken++) await limiter.take(rule, 'k');
   await expect(limiter.take(rule, 'k')).rejects.toThrow(message);
 });
 
-it('counts an IPv6 network by its /64, and by its /48 five times as generously', async () => {
+it('counts an IPv6 network by its /64, and by its /48 with a five times higher limit', async () => {
   const limiter = createLimiter(database.pool, 1);
   const rule = { name: 'network', points: 1, seconds: 60 };
   for (let network = 1; network <= 5; network++) {

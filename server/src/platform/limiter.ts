@@ -4,16 +4,19 @@ import { fill } from '@marketplace/shared/texts';
 import { AppError } from '../errors.ts';
 import { networksOf } from './networks.ts';
 
-/** `points` per `seconds`, counted for each key under `name`. */
+/** A limit of `points` per `seconds`, counted for each key under `name`. */
 export interface LimitRule {
   name: string;
   points: number;
   seconds: number;
-  /** Explains the limit to the user; `{points}` stands for the actual number. */
+  /** Explains the limit to the user. `{points}` stands for the actual number. */
   text?: string | undefined;
 }
 
-/** Rules by name, points and, for limits that users may reach, a text that explains them. */
+/**
+ * Functions that make a rule from a name, points and, if users may reach the limit, a text for
+ * them.
+ */
 export const perMinute = rulePer(60);
 export const perHour = rulePer(60 * 60);
 export const perDay = rulePer(24 * 60 * 60);
@@ -26,20 +29,29 @@ function rulePer(seconds: number) {
 
 /** Limits across all server instances, counted in the database. */
 export interface Limiter {
-  /** Takes one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` when none is left. */
+  /** Counts one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` if none is left. */
   take(rule: LimitRule, key: string): Promise<void>;
-  /** Returns a point that `take` took for something that turned out not to count. */
+  /** Returns a point of `take` when the action turned out not to count. */
   giveBack(rule: LimitRule, key: string): Promise<void>;
-  /** The points that `rule` gives here, for a limit that a statement counts itself. */
+  /**
+   * Returns the number of points of `rule` on this server, for limits that an SQL statement counts
+   * itself.
+   */
   pointsOf(rule: LimitRule): number;
 }
 
-/** Returns the name of a counter. The key is hashed, so that the table holds no address of a person. */
+/**
+ * Returns the name of a counter. The key is hashed, so that the table contains no IP or email
+ * addresses.
+ */
 function nameOf(rule: LimitRule, key: string): string {
   return `${rule.name}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
-/** A limiter on the table `rate_limits`. `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
+/**
+ * Creates a limiter that counts in the table `rate_limits`. `factor` (RATE_LIMIT_FACTOR) multiplies
+ * every limit.
+ */
 export function createLimiter(pool: Pool, factor: number): Limiter {
   const pointsOf = (rule: LimitRule) => Math.max(1, Math.round(rule.points * factor));
   return {
@@ -57,13 +69,16 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
   };
 }
 
-/** The refusal of a limit of so many points, the next of which there is in `msLeft` milliseconds. */
+/** Returns the refusal of a limit. `msLeft` is the time until the next point, in milliseconds. */
 export function limitReached(rule: LimitRule, points: number, msLeft: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(msLeft / 1000));
   return new AppError('TOO_MANY_REQUESTS', tooMany(rule, points, retryAfter), { retryAfter });
 }
 
-/** Counts one more point of a key, from 1 again when its time is over. `expire` is in epoch ms. */
+/**
+ * Counts one point of a key. The count restarts at 1 when its time is over. `expire` is in epoch
+ * milliseconds.
+ */
 async function takePoint(pool: Pool, key: string, seconds: number) {
   const { rows } = await pool.query<{ points: number; msLeft: string }>({
     name: 'take-point',
@@ -81,7 +96,10 @@ async function takePoint(pool: Pool, key: string, seconds: number) {
   return rows[0] as (typeof rows)[number];
 }
 
-/** Takes a point for the network of an address (IPv6: also for its /48), counted apart for each `of`. */
+/**
+ * Counts a point for the network of an address. For IPv6, also counts one for its /48. Each `of`
+ * has separate counters.
+ */
 export async function takeForNetwork(
   limiter: Limiter,
   rule: LimitRule,
@@ -101,7 +119,10 @@ function tooMany({ text }: LimitRule, points: number, seconds: number): string {
   return `${limit} Please ${isLong ? 'try again in' : 'wait'} ${duration(seconds)}.`;
 }
 
-/** '42 seconds', '12 minutes', '3 hours': rounded up, so that waiting so long is enough. */
+/**
+ * Returns a text such as '42 seconds', '12 minutes' or '3 hours', rounded up so that the wait is
+ * long enough.
+ */
 export function duration(seconds: number): string {
   if (seconds < 90) return count(seconds, 'second');
   if (seconds < 90 * 60) return count(Math.ceil(seconds / 60), 'minute');

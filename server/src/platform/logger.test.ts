@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 
-/** What the logger writes for one entry. */
+/** Returns the line that the logger writes for one entry. */
 function written(entry: Record<string, unknown>): string {
   let line = '';
   const stream = new Writable({
@@ -16,12 +16,12 @@ function written(entry: Record<string, unknown>): string {
   return line;
 }
 
-it('keeps of a request its method and path, and no search or token', () => {
+it('logs the method and path of a request, and no search or token', () => {
   const line = written({ req: { method: 'GET', url: '/listings?search=ring&token=abc' } });
   expect(JSON.parse(line).req).toEqual({ method: 'GET', path: '/listings' });
 });
 
-it('keeps of an error what it says, and nothing that hangs on it', () => {
+it('logs the message and code of an error, and no other properties', () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(jane@example.com) already exists.',

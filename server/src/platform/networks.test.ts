@@ -17,7 +17,7 @@ describe('networkOf', () => {
 });
 
 describe('networksOf', () => {
-  it('counts an IPv6 address by its /64 and, five times as generously, by its /48', () => {
+  it('counts an IPv6 address by its /64 and, with a five times higher limit, by its /48', () => {
     expect(networksOf('2001:db8:1:2::9')).toEqual([
       { network: '2001:db8:1:2', share: 1 },
       { network: '2001:db8:1/48', share: 5 },

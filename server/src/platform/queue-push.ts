@@ -3,10 +3,12 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { PushKind } from '@marketplace/shared/push/constants';
 
-/** What a push tells one device of; its words are made when it is sent. */
+/**
+ * The event that a push notification to one device is about. Its text is written when it is sent.
+ */
 export const pushJob = z.object({
   subscriptionId: z.string(),
-  /** After that nobody wants it any more. */
+  /** The time after which the push is of no use. */
   until: z.iso.datetime({ offset: true }),
   about: z.union([
     z.object({ conversationId: z.string(), seq: z.number() }),
@@ -15,12 +17,13 @@ export const pushJob = z.object({
 });
 export type PushJob = z.output<typeof pushJob>;
 
-/** Mail goes first. */
+/** The job priority of pushes. Emails come first. */
 export const pushPriority = 1;
 
 /**
- * SQL that adds the job of a push to the device `s`, a row of `push_subscriptions`. `kind`, `subject` and
- * `about` are SQL too: a job with the same kind and subject that has not started is replaced.
+ * Returns SQL that adds a push job for the device `s`, a row of `push_subscriptions`. `kind`,
+ * `subject` and `about` are SQL, too. The job replaces a waiting one with the same kind and
+ * subject.
  */
 export function addingPush({ kind, subject, about }: Record<'kind' | 'subject' | 'about', string>) {
   return `(graphile_worker.add_job('sendPush',
@@ -30,7 +33,7 @@ export function addingPush({ kind, subject, about }: Record<'kind' | 'subject' |
     priority => ${pushPriority})).id`;
 }
 
-/** Pushes stored notifications to the devices that their users want to be told of these kinds on. */
+/** Queues pushes of stored notifications to the devices on which their users want these kinds. */
 export async function queuePushes(
   trx: Db,
   wanted: { notificationId: string; kind: PushKind }[],

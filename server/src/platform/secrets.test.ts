@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const secrets = createSecrets('a'.repeat(32));
 const others = createSecrets('b'.repeat(32));
 
-it('hashes the same to the same under one key and purpose alone', () => {
+it('gives equal hashes only for the same value, key and purpose', () => {
   const hash = secrets.hash('session', 'token');
   expect(secrets.hash('session', 'token')).toEqual(hash);
   expect(secrets.hash('device', 'token')).not.toEqual(hash);
@@ -18,7 +18,7 @@ it('hashes the same to the same under one key and purpose alone', () => {
   expect(others.hash('session', 'token')).not.toEqual(hash);
 });
 
-it('gives back what it sealed, and nothing that was changed or sealed elsewhere', () => {
+it('unseals what it sealed, and refuses values that were changed or sealed with another key', () => {
   const value = { code: '123456', name: 'Zoë' };
   const sealed = secrets.seal(value);
   expect(sealed).not.toContain('123456');
@@ -31,13 +31,13 @@ it('gives back what it sealed, and nothing that was changed or sealed elsewhere'
   expect(() => others.unseal(sealed)).toThrow(/authenticat|initialization/);
 });
 
-it('makes tokens of 256 bits', () => {
+it('creates tokens of 256 bits', () => {
   const tokens = new Set(Array.from({ length: 100 }, newToken));
   expect(tokens.size).toBe(100);
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
 });
 
-it('keeps one generated secret, for its owner alone to read', () => {
+it('stores one generated secret, which only its owner can read', () => {
   const dataDir = join(folder, 'new', 'data');
   const secret = loadSessionSecret(dataDir);
   expect(secret.length).toBeGreaterThanOrEqual(43);

@@ -13,17 +13,22 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import type * as z from 'zod';
 
-/** Keyed hashes and sealed values. The key is outside the database, so a copy of it alone is useless. */
+/**
+ * Creates keyed hashes and sealed values. The key is outside the database, so a copy of the
+ * database alone is useless.
+ */
 export interface Secrets {
-  /** HMAC-SHA-256 of `value`, with another key for each `purpose`. */
+  /** Returns the HMAC-SHA-256 of `value`, with a separate key for each `purpose`. */
   hash(purpose: string, value: string): Buffer;
   /** Encrypts and authenticates a JSON value (AES-256-GCM), as base64url. */
   seal(value: unknown): string;
-  /** What `seal` was given. Throws when it was changed or sealed under another key. */
+  /** Returns the value that was sealed. Throws if it was changed or sealed with another key. */
   unseal(sealed: string): unknown;
 }
 
-/** The content of a sealed token if it is intact and of this form, else null. */
+/**
+ * Returns the content of a sealed token, or null if it is not intact or does not match the schema.
+ */
 export function readSealed<Schema extends z.ZodType>(
   secrets: Pick<Secrets, 'unseal'>,
   token: string,
@@ -36,19 +41,19 @@ export function readSealed<Schema extends z.ZodType>(
   }
 }
 
-/** A new unguessable token: 256 bits, base64url. */
+/** Returns a new unguessable token of 256 bits, as base64url. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /** Compares two secrets in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
-  // Hashed, so that lengths are equal.
+  // Hashes both, so that their lengths are equal.
   const digest = (secret: string) => createHash('sha256').update(secret).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Secrets under the configured master secret. */
+/** Creates the secrets from the configured master secret. */
 export function createSecrets(master: string): Secrets {
   const keys = new Map<string, KeyObject>();
   const key = (purpose: string) => {
@@ -79,7 +84,10 @@ export function createSecrets(master: string): Secrets {
   };
 }
 
-/** The secret in `dataDir`, created on first use. Two servers that start at once get the same one. */
+/**
+ * Returns the secret in `dataDir`, which is created on first use. Two servers that start at once
+ * get the same one.
+ */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   mkdirSync(dataDir, { recursive: true });

@@ -24,16 +24,16 @@ afterEach(() => {
 
 const unlimitedNetwork = { inWorkOfNetwork: Infinity, perSecondOfNetwork: Infinity };
 
-/** Requests that have reached `/slow`. */
+/** The number of requests that have reached `/slow`. */
 let received = 0;
 
-/** Requests that keep a connection in `/held`, until `release` is called. */
+/** The number of requests that hold a connection in `/held`, until `release` is called. */
 let held = 0;
 let release = () => {};
 
 /**
- * A server of so many connections. `/slow` keeps one of them for so many milliseconds, and `/held` until
- * `release` is called.
+ * Starts a server with a pool of `connections`. `/slow` holds one of them for `milliseconds`, and
+ * `/held` holds one until `release` is called.
  */
 async function start(
   limits: Parameters<typeof buildApp>[2],
@@ -76,7 +76,10 @@ async function ask(url: string, init?: RequestInit) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body };
 }
 
-/** Keeps one turn and one connection; the function that it returns ends that, and answers its status. */
+/**
+ * Occupies one turn and one connection. Returns a function that releases them and resolves with the
+ * status.
+ */
 async function occupy(url: string): Promise<() => Promise<number>> {
   const answer = ask(`${url}/held`);
   await vi.waitFor(() => expect(held).toBe(1));
@@ -89,8 +92,9 @@ async function occupy(url: string): Promise<() => Promise<number>> {
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 describe('a server under ten times the load that it can serve', () => {
-  it('goes on serving nearly all that it can, refuses the rest fast, and is well again after that', async () => {
-    // Two connections of 100 ms each: 20 a second; 8 at once wait for 400 ms at most.
+  it('serves nearly as much as it can, refuses the rest fast, and recovers afterwards', async () => {
+    // Two connections at 100 ms per request serve 20 requests per second. Of 8 concurrent requests,
+    // the last is answered after 400 ms.
     const limits = { inWork: 4, waiting: 4, timeoutMs: 10_000 };
     const url = await start(limits, { connections: 2, milliseconds: 100 });
     const heapBefore = process.memoryUsage().heapUsed;
@@ -99,7 +103,7 @@ describe('a server under ten times the load that it can serve', () => {
     const taken = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 503);
     expect(taken.length + refused.length).toBe(answers.length);
-    // Of forty, on a machine that is busy with other things.
+    // The server could serve forty. A busy machine serves fewer.
     expect(taken.length).toBeGreaterThan(15);
     expect(refused.length).toBeGreaterThan(4 * taken.length);
     expect(median(refused.map(({ ms }) => ms))).toBeLessThan(median(taken.map(({ ms }) => ms)) / 2);
@@ -114,7 +118,7 @@ describe('a server under ten times the load that it can serve', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  it('refuses a request whose turn does not come in time, and forgets callers who have gone', async () => {
+  it('refuses a request that waits too long, and forgets callers that have disconnected', async () => {
     const url = await start({ inWork: 1, waiting: 2, timeoutMs: 100 }, { connections: 1 });
     const end = await occupy(url);
     expect((await ask(`${url}/slow`)).status).toBe(503);
@@ -129,7 +133,7 @@ describe('a server under ten times the load that it can serve', () => {
   it('counts a page as six calls', async () => {
     const url = await start({ inWork: 7, waiting: 0 }, { connections: 1 });
     const end = await occupy(url);
-    // It waits for the only connection, to look whose session that is.
+    // The page waits for the only connection to look up its session.
     const page = ask(`${url}/listings`, { headers: { cookie: `session=${'x'.repeat(43)}` } });
     await vi.waitFor(async () => expect((await ask(`${url}/trpc/auth.me`)).status).toBe(503));
     expect(await end()).toBe(200);
@@ -137,7 +141,7 @@ describe('a server under ten times the load that it can serve', () => {
     expect((await ask(`${url}/listings`)).status).toBe(200);
   });
 
-  it('still tells that it lives, and takes sockets', async () => {
+  it('passes its health checks, and accepts sockets', async () => {
     const url = await start({ inWork: 1, waiting: 0 });
     const end = await occupy(url);
     expect((await ask(`${url}/slow`)).status).toBe(503);
@@ -148,7 +152,7 @@ describe('a server under ten times the load that it can serve', () => {
     expect(await end()).toBe(200);
   });
 
-  it('says when to come again', async () => {
+  it('says when to retry', async () => {
     const url = await start({ inWork: 0, waiting: 0 });
     const { status, retryAfter, body } = await ask(`${url}/slow`);
     expect([status, retryAfter]).toEqual([503, '2']);
@@ -157,7 +161,7 @@ describe('a server under ten times the load that it can serve', () => {
     });
   });
 
-  it('refuses a procedure in the form of its callers', async () => {
+  it('refuses a procedure in tRPC’s format', async () => {
     const url = await start({ inWork: 0, waiting: 0 });
     const { status, retryAfter, body } = await ask(`${url}/trpc/auth.me,auth.me?batch=1`);
     expect([status, retryAfter]).toEqual([503, '2']);
@@ -171,7 +175,7 @@ describe('a server under ten times the load that it can serve', () => {
 });
 
 describe('a network', () => {
-  // How late the event loop is depends on the machine.
+  // The delay of the event loop depends on the machine, so its check is off.
   const budget = { burstOfNetwork: 60, perSecondOfNetwork: 0.01, eventLoopDelay: 0 };
   const batch = (calls: number) =>
     `/trpc/${Array<string>(calls).fill('listings.suggestLocations').join(',')}?batch=1`;
@@ -188,13 +192,13 @@ describe('a network', () => {
     expect((await ask(url + batch(60 - weight))).status).not.toBe(429);
   });
 
-  it('gets files without spending, as a page without its scripts would be half alive', async () => {
+  it('gets files without spending, because a page does not work without its scripts', async () => {
     const url = await start({ ...budget, inWork: 0, waiting: 0 });
     expect((await ask(`${url}/icons/icon-192.png`)).status).toBe(200);
     expect((await ask(`${url}/healthz`)).status).toBe(200);
   });
 
-  it('has each call of a batch wait for its turn', async () => {
+  it('makes each call of a batch wait for its turn', async () => {
     const url = await start({ inWorkOfNetwork: 1, waitingOfNetwork: 3 });
     const inputs = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [n, { query: 'tro' }]));
     const { status, body } = await ask(
@@ -208,7 +212,7 @@ describe('a network', () => {
     expect(refusals[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 2 });
   });
 
-  it('keeps its turn while a client that has gone is still worked for', async () => {
+  it('occupies a turn until the work ends, even if its client has disconnected', async () => {
     const url = await start({ inWork: 1, waiting: 0 });
     const gone = connect(Number(new URL(url).port), '127.0.0.1');
     gone.write('GET /held HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
@@ -224,7 +228,10 @@ describe('a network', () => {
 describe('long bodies', () => {
   const head = 'POST /received HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
 
-  /** A client on one of the networks of an IPv6 site that announces much and sends nothing of it. */
+  /**
+   * Connects a client on one network of an IPv6 site. It announces a long body and sends none of
+   * it.
+   */
   async function hold(url: string, network: number) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -253,7 +260,7 @@ describe('long bodies', () => {
     });
   });
 
-  it('free their place when the client leaves after its body arrived', async () => {
+  it('free their place when the client disconnects after its body arrived', async () => {
     const url = await start({ longBodies: 2, longBodiesOfNetwork: 2 }, { milliseconds: 200 });
     received = 0;
     for (let left = 1; left <= 2; left++) {
@@ -272,9 +279,9 @@ describe('long bodies', () => {
 });
 
 describe('a database without a free connection', () => {
-  it('is waited for no longer than the pool allows', async () => {
+  it('causes a 503 after the time that the pool allows', async () => {
     const url = await start({}, { connections: 1, timeoutMs: 200 });
-    // Opens the connection, which may take longer on a busy machine.
+    // Opens the connection first, which may take longer on a busy machine.
     await vi.waitFor(async () => expect((await ask(`${url}/readyz`)).status).toBe(200));
     const end = await occupy(url);
     const others = await Promise.all([
@@ -288,7 +295,7 @@ describe('a database without a free connection', () => {
   });
 });
 
-it('a search takes one connection, so that no two wait for each other', async () => {
+it('a search uses one connection, so that two searches cannot deadlock', async () => {
   const url = await start({}, { connections: 1 });
   for (const path of ['/api/listings?search=lamp', '/listings?search=lamp']) {
     expect([path, (await ask(url + path)).status]).toEqual([path, 200]);
@@ -320,7 +327,7 @@ describe('a slow client', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it('that says nothing at all is cut', async () => {
+  it('that goes silent is disconnected', async () => {
     const url = await start({ silenceTimeout: 200 });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(
@@ -331,7 +338,7 @@ describe('a slow client', () => {
   });
 });
 
-it('does not unpack what comes packed', async () => {
+it('refuses compressed bodies', async () => {
   const url = await start({});
   for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'x-gzip']) {
     const headers = { 'content-encoding': encoding, 'content-type': 'application/json' };

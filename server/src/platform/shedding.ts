@@ -14,37 +14,40 @@ import {
 } from './admission.ts';
 import { siteOf } from './networks.ts';
 
-/** The load that a server accepts, and when it counts as overloaded. */
+/** The load that a server accepts, and the limits beyond which it counts as overloaded. */
 export const sheddingLimits = {
   ...admissionLimits,
-  /** Long bodies still arriving. 48 files of 10 MB are the most memory that uploads can use. */
+  /**
+   * Long bodies that are being received. 48 files of 10 MB are the most memory that uploads can
+   * use.
+   */
   longBodies: 48,
-  /** The same from one network. */
+  /** Long bodies that are being received from one network. */
   longBodiesOfNetwork: 16,
-  /** Milliseconds that the event loop may be late, on average over a second. */
+  /** The longest delay of the event loop, in milliseconds, averaged over a second. */
   eventLoopDelay: 1_000,
 };
 
 type SheddingLimits = typeof sheddingLimits;
 
-/** In bytes; longer than any text that is sent. */
+/** The size from which a body counts as long, in bytes. No text input is that long. */
 const longBody = 64 * 1024;
-/** In calls. Pages are rendered one after another. */
+/** A page weighs as much as this many calls. Pages are rendered one at a time. */
 const weightOfPage = 6;
-/** A page shows dozens. */
+/** A picture weighs little, because a page shows dozens. */
 const weightOfPicture = 1 / 8;
-/** Seconds after which an upload that was refused may come again. */
+/** The retry-after time of refused uploads, in seconds. */
 const retryAfter = 2;
-/** Part of the heap beyond which new work is refused. */
+/** The share of the heap beyond which new work is refused. */
 const heapShare = 0.85;
 
-/** Calls wait for their turn one by one: see `waitForTurn`. */
+/** Each procedure in a batch waits for its turn separately, in the tRPC middleware. */
 const isProcedure = /^\/trpc\//;
 
 /**
- * Refuses requests before any work is done for them: with 503 and Retry-After if a busy server could
- * not answer in time, with 429 if a network exceeds its share. A refusal costs at most a tenth of an
- * answer: no error is thrown and nothing is logged.
+ * Refuses requests before any work is done for them: with 503 and Retry-After if a busy server
+ * could not answer in time, with 429 if a network exceeds its share. A refusal costs at most a
+ * tenth of an answer, because no error is thrown and nothing is logged.
  */
 export async function registerShedding(
   app: FastifyInstance,
@@ -54,7 +57,7 @@ export async function registerShedding(
   await app.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelay,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
-    // Only watches; the hook below refuses.
+    // The plugin only measures. The hooks below refuse.
     pressureHandler: () => undefined,
   });
   const admission = createAdmission(limits, config.rateLimitFactor, () => app.isUnderPressure());
@@ -67,7 +70,7 @@ function limitWork(app: FastifyInstance, admission: Admission): void {
   const turns = new WeakMap<FastifyRequest, Turn>();
   const refuse = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply) =>
     reply.send(prepareRefusal(refusal, request, reply));
-  // Checked before the body is read, and again when the work would begin.
+  // The check runs before the body is read. The turn begins later, in `preHandler`.
   app.addHook('onRequest', async (request, reply) => {
     if (!isCounted(request)) return undefined;
     const { ip } = request;
@@ -82,12 +85,13 @@ function limitWork(app: FastifyInstance, admission: Admission): void {
     const refusal = await turn.begins;
     return refusal ? refuse(refusal, request, reply) : undefined;
   });
-  // A slow reader of the answer is no work for the server.
+  // The turn ends when the answer is ready, because a slow reader causes no work.
   const end = async (request: FastifyRequest) => turns.get(request)?.end();
   app.addHook('onSend', end);
   app.addHook('onResponse', end);
   app.addHook('onRequestAbort', async (request) => {
-    // Work continues when its client has gone, unless the body is still being read.
+    // The turn lasts until the work ends, even without its client, unless the request is waiting or
+    // the body is incomplete.
     const turn = turns.get(request);
     if (turn?.isWaiting() || !request.raw.complete) turn?.end();
   });
@@ -122,21 +126,27 @@ function limitLongBodies(
   });
 }
 
-/** All but monitoring, open sockets and files: they cost little, and pages do not work without them. */
+/**
+ * Returns false for monitoring, sockets and files. They cost little, and pages do not work without
+ * them.
+ */
 function isCounted({ url, is404 }: FastifyRequest): boolean {
   const kind = kindOfPath(url);
   const isSocket = /^\/trpc(\?|$)/.test(url);
   return !isSocket && kind !== 'file' && (kind !== 'monitoring' || is404);
 }
 
-/** Pages have no route, so they are 404 for Fastify. Each call of a batch counts. */
+/**
+ * Returns the weight of a request. Pages have no route, so Fastify treats them as 404. Each call in
+ * a batch counts.
+ */
 function weightOf({ is404, params, url }: FastifyRequest): number {
   if (is404) return weightOfPage;
   if (kindOfPath(url) === 'picture') return weightOfPicture;
   return isProcedure.test(url) ? (params as { path: string }).path.split(',').length : 1;
 }
 
-/** The same body as that of an error, without its cost. */
+/** Prepares the same answer as an error would, at a lower cost. */
 function prepareRefusal(refusal: Refusal, { url }: FastifyRequest, reply: FastifyReply): string {
   const { code, message, retryAfter } = refusal;
   reply

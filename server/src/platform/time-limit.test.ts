@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('gives up a statement that takes too long, and leaves the connection as it was', async () => {
+it('cancels a statement that takes too long, and resets the connection’s timeout', async () => {
   const endless = sql`select count(*) from generate_series(1, 1e12::bigint)`;
   await expect(withTimeLimit(database.db, (trx) => endless.execute(trx), 50)).rejects.toMatchObject(
     { code: 'SERVICE_UNAVAILABLE' },
@@ -19,7 +19,7 @@ it('gives up a statement that takes too long, and leaves the connection as it wa
   expect((await limit.execute(database.db)).rows).toEqual([{ statementTimeout: '0' }]);
 });
 
-it('gives what was read, and other failures as they are', async () => {
+it('returns the result, and passes on other errors', async () => {
   expect(await withTimeLimit(database.db, async () => 'read')).toBe('read');
   await expect(
     withTimeLimit(database.db, (trx) => sql`select 1 / 0`.execute(trx)),

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../errors.ts';
 
-/** Milliseconds that one statement of a search may take. */
+/** The longest time that one statement of a search may take, in milliseconds. */
 const statementLimit = 3_000;
 
-/** What PostgreSQL says of a statement that it canceled. */
+/** PostgreSQL's error code for a statement that it canceled. */
 const queryCanceled = '57014';
 
-/** Runs reads whose cost depends on the query. Throws SERVICE_UNAVAILABLE where they take too long. */
+/** Runs reads whose cost depends on the query. Throws SERVICE_UNAVAILABLE if they take too long. */
 export async function withTimeLimit<Result>(
   db: Db,
   read: (trx: Db) => Promise<Result>,

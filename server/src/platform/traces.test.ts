@@ -42,7 +42,7 @@ describe('the traces of a call', () => {
     expect(from({ ip }).networkHash).toBeNull();
   });
 
-  it('shows neither the address nor the network nor the cookie', () => {
+  it('reveals neither the address nor the network nor the cookie', () => {
     const { mailboxHash, networkHash, browserHash } = from({ browser: 'cookie' });
     for (const hash of [mailboxHash, networkHash, browserHash]) expect(hash).toHaveLength(32);
   });

@@ -5,19 +5,19 @@ import { networkOf } from './networks.ts';
 /** Keyed hashes that show whether two calls came from one mailbox, network or browser. */
 export interface Traces {
   mailboxHash: Buffer;
-  /** Null where the address is loopback or private, which many people share behind a proxy. */
+  /** Null if the address is loopback or private, because many people share it behind a proxy. */
   networkHash: Buffer | null;
-  /** Null without the cookie of a browser, as for an API token. */
+  /** Null without a browser cookie, for example in calls with an API token. */
   browserHash: Buffer | null;
 }
 
-/** What stands in place of the traces of somebody who has left. */
+/** The traces of a deleted user. */
 export const noTraces = { mailboxHash: null, networkHash: null, browserHash: null };
 
-/** Ranges of addresses that are not public. */
+/** The address ranges that are not public. */
 const notPublic = new Set(['carrierGradeNat', 'linkLocal', 'loopback', 'private', 'uniqueLocal']);
 
-/** The traces of a call by a signed-in user. */
+/** Returns the traces of a signed-in user's call. */
 export function tracesOf({
   secrets,
   session: { user },
@@ -32,7 +32,9 @@ export function tracesOf({
   };
 }
 
-/** The mailbox that mail to an address most likely reaches: without dots and a part after a plus. */
+/**
+ * Returns the mailbox that an address most likely reaches. Ignores dots and a part after a plus.
+ */
 function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at).replace(/\+.*/, '').replaceAll('.', '');

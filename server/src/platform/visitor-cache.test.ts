@@ -25,13 +25,13 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** Counts how often a connection of the pool is taken, from now on. */
+/** Counts from now on how often a connection of the pool is acquired. */
 function countReads() {
   const query = vi.spyOn(server.ctx.pool, 'connect');
   return () => query.mock.calls.length;
 }
 
-/** Addresses that nobody has asked for before: by a price that no listing reaches, or by blanks. */
+/** Addresses that were never requested: with a price that no listing reaches, or with blanks. */
 let highest = 1_000_000;
 const restWith = (query: string) => `/api/listings?${query}maxPrice=${highest++}`;
 const freshRest = () => restWith('');
@@ -55,13 +55,13 @@ describe.each([
   ['REST', freshRest],
   ['tRPC', freshProcedure],
 ])('visitors over %s', (_name, fresh) => {
-  it('who ask at once are answered by one read, all the same', async () => {
+  it('who send the same request at once share one read and get the same answer', async () => {
     const url = fresh();
     const reads = countReads();
     const start = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(url)));
     const seconds = (performance.now() - start) / 1_000;
-    // One, and another for each life of an answer that passed on a slow machine.
+    // One read, and another for each lifetime of an answer that passed on a slow machine.
     expect(reads()).toBeLessThanOrEqual(1 + Math.floor(seconds / 0.9));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -83,7 +83,7 @@ describe.each([
     expect(lastWithout - changed).toBeLessThan(1_000);
   });
 
-  it('must ask each time, and get nothing when nothing has changed', async () => {
+  it('must revalidate each time, and get an empty 304 if nothing has changed', async () => {
     const url = fresh();
     const first = await get(url);
     const etag = first.headers.get('etag') ?? '';
@@ -93,7 +93,7 @@ describe.each([
       expect([again.status, again.text]).toEqual([304, '']);
       expect(again.headers.get('etag')).toBe(etag);
     }
-    // As the first of all, too.
+    // The first request for an address gets a 304, too.
     const other = fresh();
     expect((await get(other, { 'if-none-match': etag })).status).toBe(304);
     for (const { headers } of [first, await get(other)]) {
@@ -103,7 +103,7 @@ describe.each([
     expect((await get(url, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('share with nobody who says who they are', async () => {
+  it('share no answer with requests that have credentials or cookies', async () => {
     const url = fresh();
     const title = `Desk of ${url}`;
     await get(url);
@@ -121,7 +121,7 @@ describe.each([
     }
   });
 
-  it('get nothing of what a signed-in reader was answered', async () => {
+  it('do not get the answer for a signed-in user', async () => {
     const url = fresh();
     const reads = countReads();
     await get(url, { cookie: seller.cookie });
@@ -131,7 +131,7 @@ describe.each([
   });
 });
 
-it('keeps the way to the next page', async () => {
+it('caches the headers that lead to the next page', async () => {
   for (const title of ['One', 'Two']) await insertListing(database.db, seller.id, { title });
   const url = restWith('limit=1&');
   const [first, second] = [await get(url), await get(url)];
@@ -140,7 +140,7 @@ it('keeps the way to the next page', async () => {
   expect(titlesIn(second.text)).toEqual(['Two']);
 });
 
-it('answers alike whatever order the parameters have, and whichever it does not know', async () => {
+it('gives the same answer for any order of parameters, and ignores unknown ones', async () => {
   const filter = `maxPrice=${highest++}`;
   const queries = [
     `limit=1&${filter}&utm_source=mail`,
@@ -151,20 +151,20 @@ it('answers alike whatever order the parameters have, and whichever it does not 
   const start = performance.now();
   const answers = await Promise.all(queries.map((query) => get(`/api/listings?${query}`)));
   const seconds = (performance.now() - start) / 1_000;
-  // A list of one takes two reads: of its ids, and of what it shows.
+  // A list of one listing takes two reads: one for the ids and one for their content.
   expect(reads()).toBeLessThanOrEqual(2 * (1 + Math.floor(seconds / 0.9)));
   for (const { headers } of answers) {
     expect(headers.get('link')).toMatch(/^<\/api\/listings\?limit=1&maxPrice=\d+&cursor=[^&]+>/);
   }
 });
 
-it('refuses a parameter that is given twice, beside an answer to one of them', async () => {
+it('refuses a duplicate parameter, even if the answer without the duplicate is cached', async () => {
   const filter = `maxPrice=${highest++}`;
   expect((await get(`/api/listings?${filter}`)).status).toBe(200);
   expect((await get(`/api/listings?${filter}&${filter}`)).status).toBe(400);
 });
 
-it('keeps no refusal', async () => {
+it('does not cache a refusal', async () => {
   const url = restWith('sort=best&');
   const answers = await Promise.all(Array.from({ length: 5 }, () => get(url)));
   for (const { status, headers } of answers) {
@@ -172,7 +172,7 @@ it('keeps no refusal', async () => {
   }
 });
 
-it('waits for nobody who has gone', async () => {
+it('does not wait for a client that has disconnected', async () => {
   const url = freshRest();
   const blocker = await database.pool.connect();
   await blocker.query('begin');

@@ -5,10 +5,10 @@ import { sharedCalls } from '@marketplace/shared/paths';
 import * as z from 'zod';
 import { etagOf, isAmong, knownAddress } from './http.ts';
 
-/** How many answers are cached: a page of 24 listings has some 40 KB. */
+/** The number of cached answers. A page of 24 listings has about 40 KB. */
 const maxAnswers = 500;
 
-/** Longer answers are not cached. */
+/** The size limit of a cached answer, in bytes. */
 const maxBytes = 256 * 1024;
 
 const keptHeaders = ['content-type', 'vary', 'link', 'x-next-cursor'];
@@ -19,15 +19,15 @@ interface Answer {
 }
 
 /**
- * Lets visitors (no cookie, no authorization) who ask the same within a second share one answer: the
- * first is answered as usual, the others wait for that answer or get the cached one. To be registered
- * before load is shed, as a cached answer costs nothing.
+ * Lets visitors (no cookie, no authorization) who send the same request within a second share one
+ * answer. The first request is answered as usual. The others wait for that answer or get the cached
+ * one. Call this before `registerShedding`, because a cached answer costs nothing.
  */
 export function registerVisitorCache(app: FastifyInstance): void {
-  // Null stands for an answer that must not be shared. They live for 900 ms, counted from before the
-  // database is read, so that a change is seen within a second.
+  // Null stands for an answer that must not be shared. Answers live for 900 ms from before the
+  // database is read, so that a change is visible within a second.
   const cache = new LRUCache<string, Promise<Answer | null>>({ max: maxAnswers, ttl: 900 });
-  /** What resolves the promise in the cache, by the request whose answer others wait for. */
+  /** Functions that resolve the cached promise, by the request whose answer others wait for. */
   const resolvers = new WeakMap<FastifyRequest, (answer: Answer | null) => void>();
 
   app.addHook('onRequest', async (request, reply) => {
@@ -70,12 +70,12 @@ export function registerVisitorCache(app: FastifyInstance): void {
 
 function isShared({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' || !isVisitor(headers)) return false;
-  // A batch names several procedures: /trpc/listings.featured,listings.list
+  // A batch names several procedures, as in /trpc/listings.featured,listings.list.
   const [first = '', ...others] = url.split('?', 1)[0]?.split(',') ?? [];
   return [first, ...others.map((name) => `/trpc/${name}`)].every((call) => sharedCalls.has(call));
 }
 
-/** The query parameters of the documented call, or else of tRPC. */
+/** Returns the query parameters of the REST call, or those of tRPC. */
 function parametersOf({ routeOptions }: FastifyRequest): string[] {
   const query = routeOptions.schema?.querystring;
   return query instanceof z.ZodObject ? Object.keys(query.shape) : ['batch', 'input'];
@@ -94,7 +94,8 @@ function toAnswer(reply: FastifyReply, body: string): Answer {
       ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)),
       vary,
       etag: etagOf(body),
-      // To be asked for again each time: another second in a browser would be one too many.
+      // The browser must revalidate each time, because another second in its cache would be too
+      // long.
       'cache-control': 'no-cache',
     },
   };

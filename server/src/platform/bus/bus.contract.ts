@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Bus, maxMessageBytes } from './bus.ts';
 
-/** How often the buses of the tests ask for a sign of life: short of what a test waits for. */
+/**
+ * The time between connection checks in tests, in milliseconds. It is shorter than the time a test
+ * waits.
+ */
 export const testHeartbeatMs = 1_500;
 
-/** A bus, and a way to break its incoming connection. */
+/** A bus, and two ways to break its connections. */
 export interface BusUnderTest {
   bus: Bus;
   cutConnection(): Promise<void>;
-  /** Lets its connections of now die without a word. */
+  /** Freezes the current connections, so that they die without an error. */
   freezeConnection(): void;
 }
 
@@ -18,7 +21,7 @@ interface Ear {
   gaps: number;
 }
 
-/** A listener that remembers; resolves once the bus listens. */
+/** Records what a listener receives. Resolves when the bus listens. */
 async function listenOn(bus: Bus): Promise<Ear> {
   const ear: Ear = { heard: [], gaps: 0 };
   const stop = bus.subscribe({
@@ -30,7 +33,7 @@ async function listenOn(bus: Bus): Promise<Ear> {
   return ear;
 }
 
-/** What every bus does. `open` opens two that reach each other each time it is called. */
+/** Tests what every bus does. Each call of `open` opens two connected buses. */
 export function describeBus(name: string, open: () => Promise<[BusUnderTest, BusUnderTest]>): void {
   describe(`${name}`, () => {
     const opened: Bus[] = [];
@@ -43,7 +46,7 @@ export function describeBus(name: string, open: () => Promise<[BusUnderTest, Bus
       await Promise.all(opened.splice(0).map((bus) => bus.close()));
     });
 
-    it('brings a message to every instance, the sender included', async () => {
+    it('delivers a message to every instance, including the sender', async () => {
       const [a, b] = await openPair();
       const [earA, earB] = [await listenOn(a.bus), await listenOn(b.bus)];
       const message = `ünïcode "quotes" ${randomUUID()}`;
@@ -73,7 +76,7 @@ export function describeBus(name: string, open: () => Promise<[BusUnderTest, Bus
       await expect(a.bus.publish(`${longest}x`)).rejects.toThrow(RangeError);
     });
 
-    it('tells its listeners of the gap when its connection broke, and goes on', async () => {
+    it('reports a gap when its connection broke, and continues', async () => {
       const [a, b] = await openPair();
       await listenOn(a.bus);
       const ear = await listenOn(b.bus);
@@ -91,12 +94,12 @@ export function describeBus(name: string, open: () => Promise<[BusUnderTest, Bus
       const before = ear.gaps;
       b.freezeConnection();
       await vi.waitFor(() => expect(ear.gaps).toBeGreaterThan(before), 10_000);
-      // The way out may be dead as well, which only shows when it is used.
+      // The sending connection may be dead, too, which only shows when it is used.
       await vi.waitFor(() => a.bus.publish('after the silence'), 10_000);
       await vi.waitFor(() => expect(ear.heard).toContain('after the silence'));
     });
 
-    it('is silent for a listener that left', async () => {
+    it('sends nothing to a listener that has unsubscribed', async () => {
       const [a, b] = await openPair();
       await listenOn(a.bus);
       const staying = await listenOn(b.bus);

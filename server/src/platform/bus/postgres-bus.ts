@@ -8,7 +8,10 @@ const listening = `listen ${channel}`;
 const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 
-/** The bus over NOTIFY, through `pool`, and LISTEN, on a connection that is replaced when it breaks. */
+/**
+ * Creates a bus that sends with NOTIFY through `pool` and receives with LISTEN on a separate
+ * connection, which is replaced when it breaks.
+ */
 export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
   const stop = new AbortController();
@@ -32,7 +35,7 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
       await client.connect();
       await client.query(listening);
       connected = true;
-      // Repeating it changes nothing, and shows whether the connection is alive.
+      // Repeating LISTEN changes nothing, and shows whether the connection is alive.
       heartbeat = setInterval(() => client.query(listening).catch(() => end()), heartbeatMs);
       for (const listener of listeners) listener.onGap();
       await ended;

@@ -5,10 +5,13 @@ import { assertFits, type Bus, type BusListener, defaultHeartbeatMs } from './bu
 const channel = 'marketplace';
 const retryStrategy = (attempt: number) => Math.min(100 * 2 ** Math.min(attempt, 6), 5_000);
 
-/** The bus over Redis publish and subscribe. A Redis that is down delays messages between instances. */
+/**
+ * Creates a bus over Redis publish and subscribe. While Redis is down, messages between instances
+ * are delayed.
+ */
 export function createRedisBus(url: string, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
-  // A message that cannot be sent now is better dropped than sent late.
+  // It is better to drop a message than to send it late.
   const publisher = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -22,7 +25,7 @@ export function createRedisBus(url: string, log: Logger, heartbeatMs = defaultHe
     retryStrategy,
   });
   let subscribed = false;
-  // Without an answer in time, the connection is replaced.
+  // If a ping is not answered in time, ioredis replaces the connection.
   const heartbeat = setInterval(() => {
     if (subscribed) subscriber.ping().catch(() => undefined);
   }, heartbeatMs);

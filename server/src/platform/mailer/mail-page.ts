@@ -3,17 +3,20 @@ import { isolated } from '@marketplace/shared/direction';
 import { escapeHtml } from '@marketplace/shared/texts';
 import type { Mail } from './mailer.ts';
 
-/** What every mail says of where it comes from. `publicUrl` has no slash at its end. */
+/** The sender details in every email. `publicUrl` has no trailing slash. */
 export interface MailSite {
   brand: Brand;
   publicUrl: string;
 }
 
 export const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-/** Of what stands back. */
+/** The style of secondary text. */
 export const quiet = 'color:#53625c';
 
-/** A mail around HTML. Tables and inline styles are what mail programs show alike. */
+/**
+ * Wraps HTML content in an email page. Uses tables and inline styles, which email programs show
+ * alike.
+ */
 export function mailPage(
   { subject, content, footer }: { subject: string; content: string; footer: string },
   { brand, publicUrl }: MailSite,
@@ -48,23 +51,23 @@ ${footer}
 `;
 }
 
-/** A paragraph of plain text. */
+/** Renders plain text as a paragraph. */
 export function paragraph(text: string): string {
   return `<p style="margin:0 0 16px;word-break:break-word">${escapeHtml(text)}</p>`;
 }
 
-/** What somebody wrote, in a box; its line breaks stay. */
+/** Renders a user's text in a box and preserves its line breaks. */
 export function quoted(text: string): string {
   const content = escapeHtml(readable(text)).replaceAll('\n', '<br>');
   return `<p dir="auto" style="margin:0 0 8px;padding:10px 14px;background:#f3f5f4;border-radius:10px;word-break:break-word">${content}</p>`;
 }
 
-/** A button that leads to `url`. */
+/** Renders a button that links to `url`. */
 export function button(url: string, label: string): string {
   return `<p style="margin:24px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;background:#1f6f58;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
 }
 
-/** A link in a footer. */
+/** Renders a link in a footer. */
 export function quietLink(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" style="${quiet}">${escapeHtml(text)}</a>`;
 }
@@ -73,7 +76,10 @@ export function supportLink({ brand }: MailSite): string {
   return quietLink(`mailto:${brand.supportEmail}`, brand.supportEmail);
 }
 
-/** The end of a mail that can be unsubscribed. `why`: "You're receiving this email because someone rated you". */
+/**
+ * Renders the footer of an email that has an unsubscribe link. An example of `why` is "You're
+ * receiving this email because someone rated you".
+ */
 export function newsFooter(
   why: string,
   site: MailSite & { unsubscribeUrl: string },
@@ -93,19 +99,19 @@ ${quietLink(unsubscribeUrl, 'Unsubscribe')} &middot; ${quietLink(settings, 'Emai
   };
 }
 
-/** Without control characters, which people's texts may hold and a mail program may stumble over. */
+/** Replaces the control characters in a user's text, because email programs may not handle them. */
 export function readable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
-/** As text shows what somebody wrote. */
+/** Indents a user's text for plain-text emails. */
 export function indented(text: string): string {
   return readable(text).replaceAll(/^(?=.)/gm, '    ');
 }
 
 /**
- * Text on one line, as a header needs it: line breaks and other controls become spaces. Right-to-left
- * text stays apart from the sentence around it.
+ * Puts text on one line, as a header requires: line breaks and other control characters become
+ * spaces. Isolates right-to-left text from the sentence around it.
  */
 export function oneLine(text: string): string {
   return isolated(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim());
@@ -114,15 +120,18 @@ export function oneLine(text: string): string {
 export interface Notice {
   subject: string;
   paragraphs: string[];
-  /** The words of a moderator. */
+  /** The moderator's text. */
   reason?: string | null;
-  /** Where the button leads, a path of this site, and its label. */
+  /** The path on this site that the button leads to, and the button's label. */
   link?: { path: string; label: string } | undefined;
-  /** Stands before the support address. */
+  /** The text before the support address. */
   question: string;
 }
 
-/** A short mail about somebody's account: paragraphs, at most one button, and where to write. */
+/**
+ * Renders a short email about a user's account: paragraphs, at most one button, and the support
+ * address.
+ */
 export function noticeMail(
   { subject, paragraphs, reason, link, question }: Notice,
   site: MailSite,

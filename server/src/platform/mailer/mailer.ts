@@ -3,24 +3,27 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-/** One mail to one person, ready to go. */
+/** One email to one person, ready to be sent. */
 export interface Mail {
-  /** The same for every try to send this mail, so that a receiver can recognize a repetition. */
+  /** The id stays the same for every attempt, so that the receiver can recognize a duplicate. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where mail of this kind is ended with one click (RFC 8058), for mail that one can end. */
+  /** The one-click unsubscribe address (RFC 8058), for emails that a user can unsubscribe from. */
   unsubscribeUrl?: string | undefined;
 }
 
 export interface Mailer {
-  /** Hands the mail over. Throws when it was not accepted; then it may be tried again. */
+  /** Hands the email over. Throws if it was not accepted. The caller may then retry. */
   send(mail: Mail): Promise<void>;
 }
 
-/** The mail. Throws where a line break or a list of addresses could add a header or a receiver. */
+/**
+ * Returns the email. Throws if a line break or a list of addresses could add a header or a
+ * receiver.
+ */
 export function assertSendable(mail: Mail): Mail {
   if (!/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(mail.to)) {
     throw new Error('The mail has no single plain receiver.');
@@ -34,10 +37,13 @@ export function assertSendable(mail: Mail): Mail {
   return mail;
 }
 
-/** Time-outs in milliseconds: a mail server that hangs must not delay other mail. */
+/** Timeouts in milliseconds, because a mail server that hangs must not delay other emails. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Sends through the server of `url`, each mail on its connection. `from`: an address or 'Name <address>'. */
+/**
+ * Creates a mailer that sends through the server at `url`, with one connection per email. `from` is
+ * an address or 'Name <address>'.
+ */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
@@ -58,7 +64,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
         text,
         html,
         headers: {
-          // No out-of-office answers to a machine.
+          // Prevents out-of-office replies.
           'Auto-Submitted': 'auto-generated',
           ...(unsubscribeUrl && {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,
@@ -70,7 +76,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** Parsed here, so that a comma in the name does not make two senders of it. */
+/** Parses the sender, so that a comma in the name does not split it into two senders. */
 function parseSender(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   return { name: name.trim().replace(/^"(.*)"$/s, '$1'), address: address.trim() };
@@ -81,18 +87,20 @@ export interface StoredMail extends Mail {
   sentAt: string;
 }
 
-/** Where mail lands when no mail server is configured: files that a page shows. */
+/** Stores emails as files when no mail server is configured, for a page that shows them. */
 export interface Mailbox extends Mailer {
-  /** The newest mails, newest first. */
+  /** Returns the newest emails, newest first. */
   list(): Promise<StoredMail[]>;
 }
 
-/** How many mails are kept. */
+/** The number of stored emails. Older ones are removed. */
 const kept = 200;
 
-/** A mailbox of JSON files in `folder`, shared by all processes that use the same folder. */
+/**
+ * Creates a mailbox of JSON files in `folder`, shared by all processes that use the same folder.
+ */
 export function createMailbox(folder: string): Mailbox {
-  /** Newest first: the names start with the time. */
+  /** Lists the file names, newest first. Each name starts with the time. */
   const names = async () => {
     const all = (await readdir(folder).catch(nullIfMissing)) ?? [];
     return all
@@ -108,7 +116,7 @@ export function createMailbox(folder: string): Mailbox {
       const name = `${sentAt.replaceAll(':', '-')}-${mail.id}.json`;
       const draft = join(folder, `.${randomUUID()}`);
       const stored: StoredMail = { ...mail, sentAt };
-      // Written beside and renamed, so that the page never meets half a mail.
+      // Writes a temporary file and renames it, so that no reader sees an incomplete email.
       await writeFile(draft, JSON.stringify(stored), { mode: 0o600 });
       await rename(draft, join(folder, name));
       const old = (await names()).slice(kept);
@@ -122,7 +130,7 @@ export function createMailbox(folder: string): Mailbox {
   };
 }
 
-/** Null when another process has just removed it. */
+/** Reads an email. Returns null if another process has just removed it. */
 async function readMail(file: string): Promise<StoredMail | null> {
   const text = await readFile(file, 'utf8').catch(nullIfMissing);
   return text === null ? null : (JSON.parse(text) as StoredMail);

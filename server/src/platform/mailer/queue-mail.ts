@@ -5,20 +5,23 @@ import type { Secrets } from '../secrets.ts';
 import { assertSendable, type Mail } from './mailer.ts';
 
 interface QueuedMail extends Omit<Mail, 'id'> {
-  /** A mail with the same key that has not gone out yet is replaced. It is stored readable. */
+  /** Replaces a waiting email with the same key. The key is stored in clear text. */
   key?: string;
-  /** The mail is dropped when it could not be sent by then. */
+  /** The time after which the email is dropped if it has not been sent. */
   dropAfter?: Date;
-  /** One of many: other mail overtakes it. */
+  /** True for one of many emails. Other emails are sent first. */
   isBulk?: boolean;
 }
 
-/** Sends a mail after the caller's transaction has committed. Throws on a mail that cannot go out. */
+/**
+ * Queues an email, which is sent after the caller's transaction has committed. Throws if the email
+ * is malformed.
+ */
 export async function queueMail(db: Db, secrets: Secrets, queued: QueuedMail): Promise<void> {
   await queueMails(db, secrets, [queued]);
 }
 
-/** Sends mails as `queueMail` does, in one statement; all of them or none. */
+/** Queues several emails in one statement, all of them or none. Throws like `queueMail`. */
 export async function queueMails(db: Db, secrets: Secrets, queued: QueuedMail[]): Promise<void> {
   const jobs = queued.map(({ key, dropAfter, isBulk = false, ...content }) => {
     const mail = assertSendable({ id: randomUUID(), ...content });
@@ -30,12 +33,12 @@ export async function queueMails(db: Db, secrets: Secrets, queued: QueuedMail[])
   await enqueue(db, jobs);
 }
 
-/** Mails to this address that wait to be sent are not sent. */
+/** Drops the waiting emails to this address. */
 export async function dropMails(db: Db, secrets: Secrets, to: string): Promise<void> {
   await dropTasks(db, 'sendMail', tagOf(secrets, to));
 }
 
-/** By which mail to an address is found, without storing the address. */
+/** Returns a tag that identifies the emails to an address without storing the address. */
 function tagOf(secrets: Secrets, to: string): string {
   return `to:${secrets.hash('mail-to', to).toString('base64url')}`;
 }

@@ -23,7 +23,7 @@ describe('the file store', () => {
     expect(await readdir(join(folder, 'unfinished', '.unfinished'))).toEqual([]);
   });
 
-  it('tidies the folder of a removed image away, and never itself', async () => {
+  it('removes the empty folder of a removed image, and no other folder', async () => {
     const store = createFileStore(join(folder, 'tidy'));
     await store.put('images/1/320.webp', Buffer.from('x'));
     await store.put('images/2/320.webp', Buffer.from('x'));
@@ -31,11 +31,11 @@ describe('the file store', () => {
     expect(await readdir(join(folder, 'tidy', 'images'))).toEqual(['2']);
   });
 
-  it('lists nothing while its folder does not exist', async () => {
+  it('lists nothing if its folder does not exist', async () => {
     expect(await listAll(createFileStore(join(folder, 'absent')), '')).toEqual([]);
   });
 
-  it('fails its check where the folder cannot be made', async () => {
+  it('fails its check if the folder cannot be created', async () => {
     await writeFile(join(folder, 'a-file'), '');
     const store = createFileStore(join(folder, 'a-file', 'objects'));
     await expect(store.check()).rejects.toThrow(/Object store: the check failed: ENOTDIR/);

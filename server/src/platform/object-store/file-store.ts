@@ -21,10 +21,13 @@ import {
   type StoredObject,
 } from './object-store.ts';
 
-/** For unfinished files. No key starts with a dot, so they never count as objects. */
+/** The folder for unfinished files. No key starts with a dot, so they never count as objects. */
 const unfinishedFolder = '.unfinished';
 
-/** Plain files below a folder, for one machine. It has space while `minFreeBytes` are free on its disk. */
+/**
+ * Creates a store of plain files in a folder, for one machine. The store has space while
+ * `minFreeBytes` are free on the disk.
+ */
 export function createFileStore(folder: string, { minFreeBytes = 0 } = {}): ObjectStore {
   return checkedStore({
     put: (key, body) => writeWhole(folder, join(folder, key), body),
@@ -70,7 +73,7 @@ async function openObject(path: string, contentType: string): Promise<StoredObje
 
 async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
-  // Each image has its own folder, which is removed once it is empty.
+  // Each image has a folder, which is removed when it is empty.
   await rmdir(dirname(path)).catch(() => undefined);
 }
 
@@ -89,7 +92,10 @@ async function* walk(folder: string, below: string): AsyncGenerator<ListedObject
   }
 }
 
-/** Writes elsewhere, flushes and renames, so that readers and power cuts never see half a file. */
+/**
+ * Writes a temporary file, flushes and renames it, so that readers never see an incomplete file,
+ * even after a power failure.
+ */
 async function writeWhole(folder: string, path: string, body: Buffer): Promise<void> {
   const unfinished = join(folder, unfinishedFolder, randomUUID());
   await mkdir(dirname(unfinished), { recursive: true });
@@ -109,7 +115,7 @@ async function moveInto(unfinished: string, path: string): Promise<void> {
       await rename(unfinished, path);
       break;
     } catch (error) {
-      // A removal may delete the still empty folder between the two steps, or within the first.
+      // A removal may delete the empty folder between the two steps, or within the first.
       if (!isMissing(error) || attempt === 5) throw error;
     }
   }
@@ -117,13 +123,13 @@ async function moveInto(unfinished: string, path: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-/** Whether a file or folder was not there. */
+/** Returns true if the error says that a file or folder does not exist. */
 function isMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** For `catch`: null if it is missing; rethrows other errors. */
+/** Returns null for a missing file. Throws any other error. */
 function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

@@ -3,20 +3,20 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ObjectStoreError, type ListedObject, type ObjectStore } from './object-store.ts';
 
-/** Reads an object to its end, body included; null when there is none. */
+/** Reads an object with its whole body. Returns null if there is none. */
 export async function readObject(store: ObjectStore, key: string) {
   const object = await store.get(key);
   return object && { ...object, body: await buffer(object.body) };
 }
 
-/** Everything that the store lists, as an array. */
+/** Returns everything that the store lists, as an array. */
 export async function listAll(store: ObjectStore, prefix: string): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
   for await (const object of store.list(prefix)) objects.push(object);
   return objects;
 }
 
-/** What every object store has to do, run against each of them. */
+/** Tests what every object store must do. */
 export function describeObjectStore(name: string, makeStore: () => Promise<ObjectStore>): void {
   describe(`${name} as an object store`, () => {
     let store: ObjectStore;
@@ -31,19 +31,19 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       store = await makeStore();
     });
 
-    it('is usable from the first call on, and says so', async () => {
+    it('is usable from the first call on, and passes its check', async () => {
       await store.put(`${prefix()}1.webp`, Buffer.from('x'));
       await store.check();
     });
 
-    it('gives back what was put, with its type and size', async () => {
+    it('returns a stored object with its type and size', async () => {
       const key = `${prefix()}320.webp`;
       const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
       await store.put(key, body);
       expect(await read(key)).toEqual({ body, contentType: 'image/webp', size: body.length });
     });
 
-    it('keeps an empty object', async () => {
+    it('stores an empty object', async () => {
       const key = `${prefix()}empty.json`;
       await store.put(key, Buffer.alloc(0));
       expect(await read(key)).toMatchObject({ contentType: 'application/json', size: 0 });
@@ -66,7 +66,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       for (const body of seen) expect(bodies).toContain(String(body?.body));
     });
 
-    it('answers null for a key that is not there, also below an object and for a folder', async () => {
+    it('returns null for a missing key, for a key below an object, and for a folder', async () => {
       const start = prefix();
       await store.put(`${start}a.webp`, Buffer.from('x'));
       expect(await store.get(`${start}missing.webp`)).toBeNull();
@@ -74,7 +74,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       expect(await store.get(start.slice(0, -1))).toBeNull();
     });
 
-    it('removes several objects at once and minds none that are missing', async () => {
+    it('removes several objects at once and ignores missing ones', async () => {
       const start = prefix();
       const keys = ['1.webp', '2.webp', '3.webp'].map((file) => start + file);
       for (const key of keys) await store.put(key, Buffer.from('x'));
@@ -85,7 +85,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       expect(await keysBelow(start)).toEqual([]);
     });
 
-    it('stores again where everything had been removed, also at the same time', async () => {
+    it('stores objects in a folder while its last object is removed', async () => {
       const start = prefix();
       await store.put(`${start}1.webp`, Buffer.from('x'));
       await Promise.all([
@@ -105,7 +105,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       expect(await keysBelow(`${start}none`)).toEqual([]);
       const [object] = await listAll(store, `${start}20`);
       expect(object?.size).toBe(7);
-      // Stores may keep whole seconds.
+      // Some stores round times to whole seconds.
       expect(object?.modifiedAt.getTime()).toBeGreaterThanOrEqual(before - 1000);
     });
 

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredObject {
-  /** To be read to its end or destroyed; otherwise a file or socket stays open. */
+  /** Read this stream to its end or destroy it. Otherwise a file or socket stays open. */
   body: Readable;
   contentType: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
 }
 
@@ -21,56 +21,67 @@ export interface TemporaryCredentials {
   expiration: string;
 }
 
-/** Lets browsers send files straight to the store, by addresses signed for a number of seconds. */
+/**
+ * Lets browsers send files straight to the store. The addresses are signed for a number of seconds.
+ */
 export interface BrowserUploads {
   bucket: string;
   region: string;
-  /** The unsigned address of an object. */
+  /** Returns the unsigned address of an object. */
   address(key: string): Promise<string>;
-  /** For a PUT of the object, with exactly this type and of this many bytes where they are given. */
+  /**
+   * Returns an address for a PUT of the object. Type and size in bytes are binding if they are
+   * given.
+   */
   putUrl(
     key: string,
     bound: { seconds: number; contentType?: string | undefined; size?: number | undefined },
   ): Promise<string>;
-  /** For a form (POST policy) with the fields and then the file. */
+  /** Returns a form (POST policy). The fields must precede the file. */
   postForm(
     key: string,
     bound: { seconds: number; contentType: string; maxBytes: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
-  /** Keys that can only write below the prefix, for 15 minutes; null where the store gives none. */
+  /**
+   * Returns credentials that can only write below the prefix, for 15 minutes, or null if the store
+   * does not support them.
+   */
   temporaryCredentials(prefix: string): Promise<TemporaryCredentials | null>;
 }
 
 /**
  * Stores pictures and other files. An object is written completely or not at all. The content of a
- * public key never changes, because copies are cached for a year.
- * Every method fails with an {@link ObjectStoreError}.
+ * public key never changes, because copies are cached for a year. Every method throws an {@link
+ * ObjectStoreError} when it fails.
  */
 export interface ObjectStore {
-  /** Stores the body under the key, in place of what was there. The type follows the key's extension. */
+  /**
+   * Stores the body under the key and replaces any previous object. The key's extension determines
+   * the type.
+   */
   put(key: string, body: Buffer): Promise<void>;
-  /** Opens an object; null when there is none. */
+  /** Opens an object. Returns null if there is none. */
   get(key: string): Promise<StoredObject | null>;
-  /** Removes objects; those that do not exist are no error. */
+  /** Removes objects. Missing objects are ignored. */
   remove(keys: string[]): Promise<void>;
-  /** All objects whose key starts with the prefix ('' for all), in no particular order. */
+  /** Lists all objects whose key starts with the prefix ('' for all), in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Uploads straight to the store, or null if our own server receives them. */
+  /** Uploads from browsers straight to the store, or null if this server receives them. */
   browser: BrowserUploads | null;
-  /** The object's public address, or null if our own server serves it. */
+  /** Returns the object's public address, or null if this server serves it. */
   publicUrl(key: string): string | null;
-  /** False while the store is too full to take more. */
+  /** Returns false while the store is too full for more objects. */
   hasSpace(): Promise<boolean>;
-  /** Fails unless the store can be used now; makes its bucket or folder where it is missing. */
+  /** Throws unless the store is usable. Creates its bucket or folder if it is missing. */
   check(): Promise<void>;
 }
 
-/** The store could not do what was asked; `cause` is the original error, for the log. */
+/** A failed operation of the store. `cause` is the original error, for the log. */
 export class ObjectStoreError extends Error {
   override name = 'ObjectStoreError';
 }
 
-/** Runs a step of a store and names it in the {@link ObjectStoreError}, whatever the step throws. */
+/** Runs a step of a store. If the step throws, throws an {@link ObjectStoreError} that names it. */
 export async function inObjectStore<T>(action: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -84,13 +95,19 @@ function objectStoreError(action: string, cause: unknown): ObjectStoreError {
   return new ObjectStoreError(`Object store: ${action} failed: ${reason(cause)}`, { cause });
 }
 
-/** A refused connection to a name with several addresses has an empty message and a code only. */
+/**
+ * Returns an error's message or code. A refused connection to a host with several addresses has
+ * only a code.
+ */
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 
-/** Well below what S3 (1,024 bytes) and a file name (255 bytes a segment) can hold. */
+/**
+ * The longest key, well below the limits of S3 (1,024 bytes) and file systems (255 bytes per
+ * segment).
+ */
 const maxKeyLength = 200;
 
 /** Segments of [a-z0-9_.-] that do not start with a dot, separated by single slashes. */
@@ -108,8 +125,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Adds what all stores have in common: no key leaves the store, and every failure is an
- * {@link ObjectStoreError} that says what was being done.
+ * Adds what all stores have in common: no key leaves the store, and every failure is an {@link
+ * ObjectStoreError} that names the operation.
  */
 export function checkedStore(store: ObjectStore): ObjectStore {
   return {
@@ -147,7 +164,7 @@ async function* onPrefix<T>(action: string, prefix: string, list: () => AsyncIte
   }
 }
 
-/** Throws unless the key is safe in file systems and addresses: no absolute path, no `..`, no NUL. */
+/** Throws unless the key is safe in file systems and URLs: no absolute path, no `..`, no NUL. */
 export function assertObjectKey(key: string): void {
   if (!isSafe(key, keyPattern)) throw notAKey(key);
 }
@@ -162,7 +179,7 @@ function notAKey(key: string): ObjectStoreError {
   );
 }
 
-/** The content type that the extension of a key stands for. */
+/** Returns the content type for the extension of a key. */
 export function contentTypeOfKey(key: string): string {
   const extension = /\.([a-z0-9]+)$/.exec(key)?.[1] ?? '';
   return contentTypes[extension] ?? 'application/octet-stream';

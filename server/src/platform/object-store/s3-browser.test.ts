@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that answers every call so, and what it was asked. */
+/** Starts a server that gives every request the same answer, and records the requests. */
 async function answering(status: number, body: string) {
   const asked: URLSearchParams[] = [];
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ const given = (accessKey: string) => `<AssumeRoleResponse><AssumeRoleResult><Cre
   <SessionToken>session</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration>
 </Credentials></AssumeRoleResult></AssumeRoleResponse>`;
 
-it('asks for credentials that can only write below the prefix, for 15 minutes', async () => {
+it('requests credentials that can only write below the prefix, for 15 minutes', async () => {
   const { asked, endpoint } = await answering(200, given('short-key'));
   const browser = createS3Browser({ ...config, endpoint });
   expect(await browser.temporaryCredentials('uploads/one/')).toEqual({
@@ -60,12 +60,12 @@ it.each([
   expect(await browser.temporaryCredentials('uploads/one/')).toBeNull();
 });
 
-it('gives none where nothing listens', async () => {
+it('returns no credentials if nothing listens', async () => {
   const browser = createS3Browser({ ...config, endpoint: 'http://127.0.0.1:1' });
   expect(await browser.temporaryCredentials('uploads/one/')).toBeNull();
 });
 
-it('signs for the address under which browsers reach the store', async () => {
+it('signs for the address at which browsers reach the store', async () => {
   const browser = createS3Browser({
     ...config,
     endpoint: 'http://s3:9000',

@@ -10,14 +10,17 @@ import {
 } from './object-store.ts';
 import { connectS3, type S3Config } from './s3-client.ts';
 
-/** Signs addresses of the bucket for browsers. Only credentials need a request to the store. */
+/**
+ * Creates signed addresses of the bucket for browsers. Only credentials need a request to the
+ * store.
+ */
 export function createS3Browser(config: S3Config): BrowserUploads {
   const { bucket, region } = config;
   const client = connectS3(config, config.browserEndpoint ?? config.endpoint);
 
   const address = async (key: string): Promise<string> => {
     assertObjectKey(key);
-    // The library knows the addresses of each provider's buckets; its signature is not used.
+    // The library knows how each provider forms bucket addresses. Its signature is not used.
     const url = new URL(await client.presignedUrl('PUT', bucket, key, 60));
     return url.origin + url.pathname;
   };
@@ -50,7 +53,7 @@ export function createS3Browser(config: S3Config): BrowserUploads {
   };
 }
 
-/** The answer of a store with temporary credentials. */
+/** A store's response with temporary credentials. */
 const answered = z.object({
   AssumeRoleResponse: z.object({
     AssumeRoleResult: z.object({
@@ -64,7 +67,10 @@ const answered = z.object({
   }),
 });
 
-/** Null if the store does not support it: the server's own keys must not be given away. */
+/**
+ * Returns null if the store does not support temporary credentials, because the server's keys must
+ * not be given away.
+ */
 async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCredentials | null> {
   const provider = new AssumeRoleProvider({
     stsEndpoint: config.endpoint,
@@ -95,16 +101,17 @@ async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCr
 }
 
 interface Permission {
-  /** The bare address of the object. */
+  /** The unsigned address of the object. */
   url: string;
-  /** Headers that the request must have with these values, by name in lower case. */
+  /** Headers that the request must have with these values. The names are in lower case. */
   headers: Record<string, string>;
   seconds: number;
 }
 
 /**
- * An address for PUT, signed by AWS Signature Version 4 in its query. The S3 library signs the host
- * alone; this binds the request to headers as well, so that its type and length are fixed beforehand.
+ * Returns an address for a PUT with an AWS Signature Version 4 in its query. The S3 library signs
+ * only the host. This signature also covers the given headers, which fixes the type and length of
+ * the file.
  */
 function presignPut({ url, headers, seconds }: Permission, signer: S3Config): string {
   const target = new URL(url);

@@ -6,17 +6,23 @@ import type { Config } from '../config.ts';
 type Configured = NonNullable<Config['s3']>;
 
 /**
- * `publicUrl`: the address below which the public can read the objects; unset: our server shows them.
- * `browserEndpoint`: where browsers reach the same store, if not at `endpoint`.
+ * `publicUrl` is the address below which the public can read the objects. Without it, this server
+ * serves them. `browserEndpoint` is the address at which browsers reach the store, if it is not
+ * `endpoint`.
  */
 export type S3Config = Omit<Configured, 'publicUrl' | 'browserEndpoint'> & Partial<Configured>;
 
-/** How long the store may stay silent before it answers, in ms: a dead endpoint fails in seconds. */
+/**
+ * How long the store may take to answer, in milliseconds. A dead endpoint then fails within
+ * seconds.
+ */
 const answerTimeout = 4_000;
-/** How long a body may pause, in ms, since a slow reader makes it pause. */
+/**
+ * How long a body may pause, in milliseconds. It is longer, because a slow reader pauses the body.
+ */
 const bodyTimeout = 60_000;
 
-/** A client for the store as it is reached at `endpoint`. It connects at its first call. */
+/** Returns a client for the store at `endpoint`. It connects at its first call. */
 export function connectS3(config: S3Config, endpoint: string): Client {
   const url = new URL(endpoint);
   const secure = url.protocol === 'https:';
@@ -28,12 +34,13 @@ export function connectS3(config: S3Config, endpoint: string): Client {
     accessKey: config.accessKey,
     secretKey: config.secretKey,
     transport: withTimeouts(secure ? https : http),
-    // The library's retry writes to the console and doubles every wait; callers decide instead.
+    // The library's retry writes to the console and doubles every wait. Callers decide about
+    // retries instead.
     retryOptions: { disableRetry: true },
   });
 }
 
-/** Node's own request, aborted when the store stays silent. */
+/** Wraps Node's `request` so that it is aborted when the store stays silent. */
 function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
   const request = (
     options: http.RequestOptions,
@@ -47,7 +54,7 @@ function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http
   return { request: request as typeof http.request };
 }
 
-/** Whether the store refused with one of these codes. */
+/** Returns true if the store refused with one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof S3Error && codes.includes(error.code ?? '');
 }

@@ -26,18 +26,18 @@ async function listen(server: Server, port = 0): Promise<number> {
 }
 
 describe.runIf(started)('with a real S3 server', () => {
-  // Read inside the suite only, which runs only where there is one.
+  // Safe, because the suite only runs if there is a server.
   const server = started as S3Server;
   afterAll(() => server.stop());
 
   describeObjectStore('The S3 store', async () => createS3Store(bucketOf(server)));
 
-  it('finds nothing, and no error, before its bucket exists', async () => {
+  it('finds nothing, without an error, before its bucket exists', async () => {
     const store = createS3Store(bucketOf(server));
     expect(await store.get('images/1/320.webp')).toBeNull();
   });
 
-  it('makes its bucket once when several instances start together, in any region', async () => {
+  it('creates its bucket once when several instances start together, in any region', async () => {
     for (const region of ['us-east-1', 'default']) {
       const config = { ...bucketOf(server), region };
       const stores = Array.from({ length: 4 }, () => createS3Store(config));
@@ -60,7 +60,7 @@ describe.runIf(started)('with a real S3 server', () => {
     expect(await listAll(store, 'many/')).toEqual([]);
   });
 
-  it('fails with wrong keys, and does not tell them', async () => {
+  it('fails with wrong keys, and does not reveal them', async () => {
     const store = createS3Store({ ...bucketOf(server), secretKey: 'not-the-secret' });
     const failure: unknown = await store.check().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ObjectStoreError);
@@ -68,7 +68,7 @@ describe.runIf(started)('with a real S3 server', () => {
     await expect(store.put('a.webp', Buffer.from('x'))).rejects.toThrow(ObjectStoreError);
   });
 
-  it('works again once a server that was down is back', async () => {
+  it('works again when a server that was down is back', async () => {
     const { hostname, port } = new URL(server.endpoint);
     const door = createServer((socket) => {
       pipeline(socket, connect(Number(port), hostname), socket, () => undefined);
@@ -103,7 +103,7 @@ describe('an S3 endpoint that is down', () => {
   });
 
   it(
-    'fails within seconds when it takes connections and stays silent',
+    'fails within seconds when it accepts connections and stays silent',
     { timeout: 20_000 },
     async () => {
       await using silent = createServer((socket) => socket.resume());
@@ -112,7 +112,7 @@ describe('an S3 endpoint that is down', () => {
     },
   );
 
-  it('gives the public address of an object where the bucket is public', () => {
+  it('returns the public address of an object if the bucket is public', () => {
     const publicUrl = 'https://cdn.example.org/pictures/';
     const key = 'images/1/320.webp';
     expect(createS3Store({ ...config, publicUrl }).publicUrl(key)).toBe(

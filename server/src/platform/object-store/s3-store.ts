@@ -11,7 +11,10 @@ import { makeOnce } from '../coalesce.ts';
 import { createS3Browser } from './s3-browser.ts';
 import { connectS3, hasCode, type S3Config } from './s3-client.ts';
 
-/** An object store in a bucket of MinIO or any other S3. Connects at the first call, not before. */
+/**
+ * Creates an object store in a bucket of MinIO or any other S3 service. It connects at its first
+ * call.
+ */
 export function createS3Store(config: S3Config): ObjectStore {
   const client = connectS3(config, config.endpoint);
   const { bucket, region } = config;
@@ -35,7 +38,7 @@ export function createS3Store(config: S3Config): ObjectStore {
     },
     async *list(prefix) {
       await withBucket();
-      // Typed as a stream of text, but it is one of objects.
+      // The library declares a stream of text, but it is a stream of objects.
       const objects: AsyncIterable<unknown> = client.listObjectsV2(bucket, prefix, true);
       for await (const object of objects) {
         const item = object as BucketItem;
@@ -44,7 +47,7 @@ export function createS3Store(config: S3Config): ObjectStore {
     },
     browser: createS3Browser(config),
     publicUrl: (key) => (publicBase ? `${publicBase}/${key}` : null),
-    // Left to the provider.
+    // The provider is responsible for space.
     hasSpace: async () => true,
     async check() {
       await ensureBucket(client, bucket, region);
@@ -53,7 +56,7 @@ export function createS3Store(config: S3Config): ObjectStore {
   });
 }
 
-/** Makes the bucket where it is missing, and lets browsers send to it. */
+/** Creates the bucket if it is missing, and lets browsers send to it. */
 async function prepareBucket(client: Client, bucket: string, region: string): Promise<void> {
   await ensureBucket(client, bucket, region);
   await allowBrowsers(client, bucket);
@@ -64,7 +67,7 @@ async function ensureBucket(client: Client, bucket: string, region: string): Pro
   try {
     await client.makeBucket(bucket, region);
   } catch (error) {
-    // Another instance that starts at the same time may have made it.
+    // Another instance may have created the bucket at the same time.
     if (!hasCode(error, 'BucketAlreadyOwnedByYou', 'BucketAlreadyExists', 'OperationAborted'))
       throw error;
     if (!(await client.bucketExists(bucket))) throw error;
@@ -78,20 +81,21 @@ async function openObject(
 ): Promise<StoredObject | null> {
   try {
     const body = await client.getObject(bucket, key);
-    // Typed as a stream only, but it is the response, whose headers save a second request.
+    // The library declares a stream, but it is the response, whose headers save a second request.
     if (!(body instanceof http.IncomingMessage)) throw new Error('the answer has no headers');
     const { 'content-type': contentType, 'content-length': size } = body.headers;
     return { body, contentType: contentType ?? contentTypeOfKey(key), size: Number(size) };
   } catch (error) {
-    // A missing bucket is empty. NotFound means either if the answer has no body.
+    // A missing bucket counts as empty. A response without a body says NotFound in both cases.
     if (hasCode(error, 'NoSuchKey', 'NoSuchBucket', 'NotFound')) return null;
     throw error;
   }
 }
 
 /**
- * Any origin may send, since no cookie is involved and a signed address is needed. Pages read stored
- * pictures to rotate them. The ETag of an answer shows what arrived.
+ * The CORS rules of the bucket. Any origin may send, because no cookie is involved and a signed
+ * address is needed. Pages read stored pictures to rotate them. The ETag of a response shows what
+ * arrived.
  */
 const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><CORSRule>
 <AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>POST</AllowedMethod>
@@ -99,8 +103,8 @@ const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/
 </CORSRule></CORSConfiguration>`;
 
 /**
- * Lets pages of other origins send to the bucket. Rules set by the operator are left unchanged. A store
- * without such rules, or that denies access to them, is used as it is set up.
+ * Lets pages of other origins send to the bucket. Rules set by the operator stay unchanged. A store
+ * without CORS rules, or one that denies access to them, is used as it is.
  */
 async function allowBrowsers(client: Client, bucket: string): Promise<void> {
   try {

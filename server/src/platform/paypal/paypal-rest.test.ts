@@ -45,7 +45,7 @@ const callsOf = (path: RegExp) => server.requests.filter((request) => path.test(
 const tokens = /oauth2/;
 
 describe('an order', () => {
-  it('is made with amounts to the cent, and asks for an address only to ship', async () => {
+  it('is created with exact amounts, and requests an address only for shipping', async () => {
     const id = await paypal.createOrder(newOrder());
     const { purchase_units: units, payment_source: source } = server.order(id).body;
     expect(units[0]?.amount).toEqual({
@@ -62,17 +62,17 @@ describe('an order', () => {
     expect(context.shipping_preference).toBe('NO_SHIPPING');
   });
 
-  it('is made once for one request id', async () => {
+  it('is created once per request id', async () => {
     const order = newOrder();
     expect(await paypal.createOrder(order)).toBe(await paypal.createOrder(order));
   });
 
-  it('has a title of what PayPal takes, without half a character', async () => {
+  it('has a title cut to PayPal’s limit, without half a character', async () => {
     const id = await paypal.createOrder(newOrder({ title: `${'a'.repeat(126)}🪑 and more` }));
     expect(server.order(id).body.purchase_units[0]).toMatchObject({ description: 'a'.repeat(126) });
   });
 
-  it('is captured once approved, also when asked twice, and then known as it stands', async () => {
+  it('is captured once after the approval, even if the call is repeated, and shows its refunds', async () => {
     const id = await paypal.createOrder(newOrder());
     await expect(paypal.captureOrder(id, 'a')).rejects.toMatchObject({ problem: 'notApproved' });
     server.approve(id);
@@ -84,7 +84,7 @@ describe('an order', () => {
       refunded: '0.00',
     });
     expect(await paypal.captureOrder(id, 'b')).toEqual(captured);
-    // Another request id: PayPal says ORDER_ALREADY_CAPTURED.
+    // With another request id, PayPal answers ORDER_ALREADY_CAPTURED.
     expect(await paypal.captureOrder(id, 'c')).toEqual(captured);
     server.refund(id, '20.00');
     expect(await paypal.getOrder(id)).toMatchObject({
@@ -93,7 +93,7 @@ describe('an order', () => {
     });
   });
 
-  it('that PayPal does not know is gone', async () => {
+  it('that PayPal does not know is reported as gone', async () => {
     await expect(paypal.getOrder('NOSUCHORDER')).rejects.toMatchObject({ problem: 'gone' });
     await expect(paypal.captureOrder('NOSUCHORDER', 'a')).rejects.toMatchObject({
       problem: 'gone',
@@ -102,27 +102,27 @@ describe('an order', () => {
 });
 
 describe('a token', () => {
-  it('is fetched once, also by calls at once, and kept', async () => {
+  it('is fetched once for concurrent calls, and cached', async () => {
     await Promise.all([paypal.createOrder(newOrder()), paypal.createOrder(newOrder())]);
     await paypal.createOrder(newOrder());
     expect(callsOf(tokens)).toHaveLength(1);
   });
 
-  it('that was revoked is fetched again, and the call done', async () => {
+  it('that was revoked is fetched again, and the call succeeds', async () => {
     await paypal.createOrder(newOrder());
     server.revokeTokens();
     await paypal.createOrder(newOrder());
     expect(callsOf(tokens)).toHaveLength(2);
   });
 
-  it('that is about to end is not used', async () => {
+  it('that is about to expire is not used', async () => {
     const body = { access_token: 'short', expires_in: 60 };
     server.trouble('token', { status: 200, body });
     await expect(paypal.getOrder('X')).rejects.toMatchObject({ problem: 'gone' });
     expect(callsOf(tokens)).toHaveLength(2);
   });
 
-  it('that cannot be had fails the call, and the next call tries again', async () => {
+  it('that cannot be fetched fails the call, and the next call tries again', async () => {
     server.trouble('token', troubles.broken);
     await expect(paypal.createOrder(newOrder())).rejects.toMatchObject({ problem: 'down' });
     await paypal.createOrder(newOrder());
@@ -137,13 +137,13 @@ describe('a token', () => {
     server.trouble('token', { status: 401 }, { status: 401 }, { status: 401 });
     const calls = await Promise.allSettled([1, 2, 3].map(() => paypal.getOrder(id)));
     expect(calls.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
-    // Rejections are reported after the microtasks of a turn.
+    // Node reports unhandled rejections after the microtasks of a turn.
     await new Promise(setImmediate);
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);
   });
 
-  it('for wrong credentials is none, and the message names no secret', async () => {
+  it('is not issued for wrong credentials, and the error reveals no secret', async () => {
     const stranger = connect(undefined, { PAYPAL_CLIENT_SECRET: 'a wrong secret' });
     const refusal: unknown = await stranger.createOrder(newOrder()).catch((error) => error);
     expect(refusal).toMatchObject({ problem: 'down' });
@@ -177,12 +177,12 @@ describe('a failure', () => {
     const id = await paypal.createOrder(newOrder());
     server.approve(id);
     server.trouble('capture', trouble, trouble);
-    // Only silence is waited out; the others are answered, however late on a busy machine.
+    // Only the silent case needs a short timeout. A busy machine may answer the others late.
     if (trouble === troubles.silent) paypal = connect(2_000);
     await expect(paypal.captureOrder(id, 'a')).rejects.toMatchObject(expected);
   });
 
-  it('says nothing of the other side but plain words', async () => {
+  it('contains only plain words of PayPal’s answer', async () => {
     const body = { name: 'X', debug_id: '\n{"level":50}', details: [{ issue: 'Jane <a@b.c>' }] };
     server.trouble('get', { status: 500, body });
     await expect(paypal.getOrder('X')).rejects.toThrow('status 500 Janeabc (debug id level50)');
@@ -198,7 +198,7 @@ describe('an event', () => {
     transmission_time: '2026-11-21T00:00:00Z',
   };
 
-  it('is genuine when PayPal says so, judged by its body as it came', async () => {
+  it('is genuine if PayPal says so, based on its unchanged body', async () => {
     const rawBody = '{"id":"1",  "amount":1.00}';
     expect(await paypal.isGenuine({ headers, rawBody })).toBe(true);
     expect(server.requests.at(-1)?.body).toContain(`"webhook_event":${rawBody}}`);

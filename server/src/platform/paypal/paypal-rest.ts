@@ -10,26 +10,29 @@ import {
   readOrder,
 } from './paypal.ts';
 
-/** Milliseconds for the whole of a call. */
+/** The time limit of a whole call, in milliseconds. */
 const timeoutMs = 10_000;
-/** Seconds before its end from which a token is not used any more. */
+/** How long before its expiry a token is no longer used, in seconds. */
 const margin = 60;
 
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 type Settings = NonNullable<Config['paypal']> & {
-  /** Host of the site, to which a page's token is bound. */
+  /** The site's host, to which a page's token is bound. */
   host: string;
 };
 
 interface Call {
   method?: 'GET' | 'POST';
-  /** JSON, ready to go. */
+  /** The body as JSON text. */
   body?: string;
   requestId?: string;
 }
 
-/** PayPal's REST API, version 2, where it is configured, else null. `timeout` in ms, for each call. */
+/**
+ * Creates a client of PayPal's REST API, version 2. Returns null if PayPal is not configured.
+ * `timeout` limits each call, in milliseconds.
+ */
 export function createPayPal(
   { paypal, publicUrl }: Pick<Config, 'paypal' | 'publicUrl'>,
   timeout = timeoutMs,
@@ -44,7 +47,7 @@ export function createPayPal(
       const headers: Record<string, string> = {
         authorization: `Bearer ${await token}`,
         'content-type': 'application/json',
-        // The whole order, not a stub of it.
+        // Requests the whole order instead of a short form.
         prefer: 'return=representation',
         ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
       };
@@ -53,7 +56,7 @@ export function createPayPal(
       return answer;
     };
     const first = await send();
-    // A token may be revoked before its time.
+    // A token may be revoked before it expires.
     const { status, json, retryAfter } = first.status === 401 ? await send() : first;
     if (status >= 200 && status < 300) return { json };
     const error = failureOf(status, json, retryAfter);
@@ -92,7 +95,8 @@ export function createPayPal(
     async isGenuine({ headers, rawBody }) {
       if (settings.webhookId === undefined) return false;
       const signature = JSON.stringify({ ...headers, webhook_id: settings.webhookId });
-      // The signature is over the bytes: read and written again they might be others.
+      // The signature covers the exact bytes, which parsing and writing the JSON again could
+      // change.
       const body = `${signature.slice(0, -1)},"webhook_event":${rawBody}}`;
       const answer = await ask('/v1/notifications/verify-webhook-signature', { body });
       const { verification_status: status } = read(
@@ -106,7 +110,7 @@ export function createPayPal(
 
 function orderBody({ requestId, title, price, shipping, total, needsAddress }: NewPayPalOrder) {
   const usd = (value: string) => ({ currency_code: 'USD', value });
-  // At most 127 characters, without half of a pair at the end.
+  // At most 127 characters, without half of a surrogate pair at the end.
   const name = title.slice(0, 127).replace(/[\uD800-\uDBFF]$/, '');
   return {
     intent: 'CAPTURE',
@@ -132,10 +136,12 @@ function orderBody({ requestId, title, price, shipping, total, needsAddress }: N
   };
 }
 
-/** Keeps the token until shortly before it expires; concurrent callers wait for the same one. */
+/**
+ * Caches the token until shortly before it expires. Concurrent callers share one request for it.
+ */
 function keptToken(fetch: () => Promise<z.output<typeof token>>) {
   let kept: { value: Promise<string>; until: number } | undefined;
-  /** Only this one: another call may have a new one by now. */
+  /** Forgets only this token, because another call may have fetched a new one. */
   const forget = (value: Promise<string>) => {
     if (kept?.value === value) kept = undefined;
   };
@@ -173,7 +179,7 @@ async function fetchToken(settings: Settings, timeout: number, more: Record<stri
 
 async function request(url: string, init: RequestInit, timeout: number) {
   try {
-    // The signal also ends an answer whose body never does.
+    // Without the signal, an answer whose body never ends would hang.
     const signal = AbortSignal.timeout(timeout);
     const answer = await fetch(url, { ...init, signal, redirect: 'error' });
     const text = await answer.text();
@@ -188,7 +194,7 @@ async function request(url: string, init: RequestInit, timeout: number) {
   }
 }
 
-/** Undefined for anything but JSON, which no schema of an answer accepts. */
+/** Parses JSON. Returns undefined for any other text, which no response schema accepts. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

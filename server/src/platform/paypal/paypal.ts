@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { centsOf, decimalOf } from '@marketplace/shared/payments/constants';
 
-/** What a buyer is asked to pay for, in USD as decimal strings. */
+/** The order that a buyer pays for, with amounts in USD as decimal strings. */
 export interface NewPayPalOrder {
-  /** Ours, of the order to be: the same one again makes no second order. */
+  /** Our id of the order. Repeating a call with the same id creates no second order. */
   requestId: string;
   title: string;
   price: string;
   shipping: string;
   total: string;
-  /** Whether PayPal asks the buyer where to send it. */
+  /** True if PayPal asks the buyer for a shipping address. */
   needsAddress: boolean;
 }
 
@@ -17,45 +17,45 @@ export interface NewPayPalOrder {
 export interface PayPalOrder {
   id: string;
   status: 'created' | 'approved' | 'completed' | 'voided';
-  /** Our id of the order, '' where PayPal names none. */
+  /** Our id of the order, or '' if PayPal names none. */
   customId: string;
-  /** What the buyer pays, or paid where there is a capture. */
+  /** The amount that the buyer pays, or has paid if there is a capture. */
   amount: { currency: string; value: string };
-  /** The payment that counts: a declined one only if none succeeded. */
+  /** The payment that counts. It is a declined one only if none succeeded. */
   capture: { id: string; status: 'completed' | 'pending' | 'declined' | 'refunded' } | null;
-  /** The sum of refunds so far. */
+  /** The sum of all refunds. */
   refunded: string;
 }
 
-/** The headers of PayPal's signature, as its API names them, and the unchanged body. */
+/** The headers of PayPal's signature, named as in its API, and the unchanged body. */
 export interface SignedEvent {
   headers: Record<
     'auth_algo' | 'cert_url' | 'transmission_id' | 'transmission_sig' | 'transmission_time',
     string
   >;
-  /** JSON. */
+  /** The body as JSON text. */
   rawBody: string;
 }
 
-/** PayPal. Every call throws {@link PayPalError} for anything but an answer. */
+/** A client of PayPal. Every method throws {@link PayPalError} if it gets no usable answer. */
 export interface PayPal {
-  /** A token for a page's script, bound to this site. */
+  /** Returns a token for a page's script, bound to this site. */
   createClientToken(): Promise<string>;
-  /** Gives the id of the new order. */
+  /** Creates an order and returns its id. */
   createOrder(order: NewPayPalOrder): Promise<string>;
   getOrder(id: string): Promise<PayPalOrder>;
   /**
-   * Captures the payment of an approved order. The same `requestId` again returns the first answer; an
-   * order that was captured before is returned as it is.
+   * Captures the payment of an approved order. Repeating the call with the same `requestId` returns
+   * the first answer. An order that was captured before is returned unchanged.
    */
   captureOrder(id: string, requestId: string): Promise<PayPalOrder>;
-  /** Whether PayPal itself sent this event to our webhook. */
+  /** Returns true if PayPal sent this event to our webhook. */
   isGenuine(event: SignedEvent): Promise<boolean>;
 }
 
 /**
- * Why PayPal refused: the payment was declined (`declined`), the buyer has not approved it
- * (`notApproved`), the order does not exist any more (`gone`), or any other reason (`down`).
+ * The reason why PayPal refused: the payment was declined (`declined`), the buyer has not approved
+ * it (`notApproved`), the order no longer exists (`gone`), or any other reason (`down`).
  */
 type PayPalProblem = 'declined' | 'notApproved' | 'gone' | 'down';
 
@@ -63,7 +63,7 @@ type PayPalProblem = 'declined' | 'notApproved' | 'gone' | 'down';
 export class PayPalError extends Error {
   override name = 'PayPalError';
   readonly problem: PayPalProblem;
-  /** Whole seconds after which PayPal would accept another try. */
+  /** The time after which PayPal would accept a retry, in whole seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: PayPalProblem, message: string, retryAfter?: number) {
@@ -114,10 +114,13 @@ const captureStatuses: Record<string, NonNullable<PayPalOrder['capture']>['statu
   REFUNDED: 'refunded',
   PENDING: 'pending',
 };
-/** After a declined payment an order may be paid by another: the most advanced one counts. */
+/**
+ * The order of payment states. An order may be paid again after a declined payment, and the most
+ * advanced payment counts.
+ */
 const ranking = ['declined', 'pending', 'completed', 'refunded'] as const;
 
-/** Reads PayPal's form of an order. Throws for any other form. */
+/** Converts PayPal's form of an order. Throws {@link PayPalError} for any other form. */
 export function readOrder(answer: unknown): PayPalOrder {
   const { id, status, purchase_units: units } = read(order, answer);
   const payments = units.flatMap((unit) => unit.payments ?? []);
@@ -128,7 +131,7 @@ export function readOrder(answer: unknown): PayPalOrder {
   const refunds = payments
     .flatMap((payment) => payment.refunds ?? [])
     .filter((refund) => refund.status === 'COMPLETED');
-  // Our orders have one unit; others are not ours.
+  // Our orders have exactly one unit. An order with more is not ours.
   const [unit] = units.length === 1 ? units : [];
   const [counted] = captures;
   const paid = counted?.amount ?? unit?.amount;
@@ -142,7 +145,7 @@ export function readOrder(answer: unknown): PayPalOrder {
   };
 }
 
-/** Checks the form of an answer. Throws {@link PayPalError}. */
+/** Returns the parsed answer. Throws {@link PayPalError} if it does not match the schema. */
 export function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const { success, data } = schema.safeParse(answer);
   if (!success) throw new PayPalError('down', 'the answer has not the expected form');
@@ -169,13 +172,13 @@ const failure = z.object({
   details: z.array(z.object({ issue: z.string() })).optional(),
 });
 
-/** The issue in an answer; '' for none. */
+/** Returns the issue in an answer, or '' if there is none. */
 export function issueOf(answer: unknown): string {
   const { data } = failure.safeParse(answer);
   return word(data?.details?.[0]?.issue ?? data?.name);
 }
 
-/** The error for a refusal. `retryAfter` is the header of that name. */
+/** Returns the error for a refusal. `retryAfter` is the value of the Retry-After header. */
 export function failureOf(status: number, answer: unknown, retryAfter: string | null): PayPalError {
   const issue = issueOf(answer);
   const { data } = failure.safeParse(answer);
@@ -187,7 +190,7 @@ export function failureOf(status: number, answer: unknown, retryAfter: string | 
   return new PayPalError('down', message, seconds);
 }
 
-/** Only plain words of PayPal's answers go into the log. */
+/** Removes all but word characters from PayPal's text, so that it is safe to log. */
 function word(text: string | undefined): string {
   return (text ?? '').replaceAll(/[^\w-]/g, '').slice(0, 60);
 }
