@@ -58,7 +58,7 @@ it('removes feed events older than seven days, in batches, and no others', async
   expect(left.map(({ seq }) => seq)).toEqual(['2501', '2502', '2503']);
 });
 
-it('frees mails whose worker died, and removes jobs that failed for good long ago', async () => {
+it('unlocks emails whose worker died, and removes jobs that failed permanently more than a week ago', async () => {
   const { db, secrets } = ctx;
   const content = { subject: 'S', text: 'T', html: 'H' };
   for (const to of ['dead@example.com', 'busy@example.com', 'failed@example.com']) {

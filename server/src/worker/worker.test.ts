@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The context of a server that sends through a mail server on `port`. */
+/** Returns the context of a server that sends through a mail server on `port`. */
 function mailingContext(port: number, brand = ctx.config.brand): AppContext {
   const config = {
     ...ctx.config,
@@ -64,7 +64,7 @@ describe('mail', () => {
     expect(mail.html).not.toMatch(/<(script|img|link)/);
   });
 
-  it('goes out once when the mail server was down and is back', async () => {
+  it('is sent once when the mail server is back after it was down', async () => {
     const port = await freePort();
     const mailing = mailingContext(port);
     await queueMail(ctx.db, ctx.secrets, { to: 'down@example.com', ...content });
@@ -83,7 +83,7 @@ describe('mail', () => {
     expect(server.received.map(({ to }) => to)).toEqual([['down@example.com']]);
   });
 
-  it('is dropped when it is too late, replaced by a newer one of its kind, and not sent after a rollback', async () => {
+  it('is dropped when it is too late, replaced by a newer one with the same key, and not sent after a rollback', async () => {
     const server = await startMailServer();
     const queue = (mail: Partial<Parameters<typeof queueMail>[2]>, db = ctx.db) =>
       queueMail(db, ctx.secrets, { to: 'a@example.com', ...content, ...mail });
@@ -102,7 +102,7 @@ describe('mail', () => {
     expect(server.received.map(({ mail }) => mail.subject)).toEqual(['newer']);
   });
 
-  it('has one receiver and no smuggled header, or is refused', async () => {
+  it('is refused with several receivers or a smuggled header', async () => {
     const queue = (mail: Partial<Parameters<typeof queueMail>[2]>) =>
       queueMail(ctx.db, ctx.secrets, { to: 'a@example.com', ...content, ...mail });
     await expect(queue({ to: 'a@example.com, b@example.com' })).rejects.toThrow('receiver');
@@ -128,7 +128,7 @@ describe('the worker', () => {
     await vi.waitFor(async () => expect((await ctx.mailbox!.list())[0]?.to).toBe(to));
   }
 
-  it('goes on after its database connections were cut', async () => {
+  it('continues after its database connections were cut', async () => {
     const worker = await startWorker(ctx);
     onTestFinished(() => worker.stop());
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -136,7 +136,7 @@ describe('the worker', () => {
     await mailArrives('cut@example.com');
   });
 
-  it('goes on when its first query for jobs failed', async () => {
+  it('continues when its first query for jobs failed', async () => {
     const locked = await ctx.pool.connect();
     onTestFinished(() => locked.release());
     await locked.query('begin');
@@ -152,7 +152,7 @@ describe('the worker', () => {
     await mailArrives('first@example.com');
   });
 
-  it('stops at once when idle, and twice', async () => {
+  it('stops at once when idle, even if `stop` is called twice', async () => {
     const worker = await startWorker(ctx);
     await worker.stop();
     await worker.stop();

@@ -37,10 +37,10 @@ import { foldTotals } from '../realtime/totals.ts';
 
 type ScheduledTask = [schedule: string, tries: number, run: (ctx: AppContext) => Promise<void>];
 
-/** When each task runs, as in a crontab; the queue runs it on one instance only. */
+/** The schedule of each task, in crontab syntax. The queue runs each task on one instance only. */
 const scheduled: Record<string, ScheduledTask> = {
   mailUnread: ['* * * * *', 1, mailUnread],
-  // Also enqueued with each change of a listing.
+  // A changed listing enqueues this task, too.
   matchSearches: ['* * * * *', 1, matchSearches],
   tellAlerts: ['* * * * *', 1, tellAlerts],
   remindOfMeetups: ['* * * * *', 1, remindOfMeetups],
@@ -63,20 +63,23 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 
-/** Milliseconds to wait before a restart after the whole queue failed. */
+/** The pause before a restart after the whole queue failed, in milliseconds. */
 const restartPause = 1000;
 
-/** Sends mail and runs the sweeps, beside any number of other workers on the same database. */
+/**
+ * Starts a worker, which runs queued and scheduled tasks. Any number of workers can share a
+ * database.
+ */
 export async function startWorker(ctx: AppContext) {
   const mailer = mailerOf(ctx);
   const stopping = new AbortController();
   let runner = await startRunner(ctx, mailer);
-  // After an upgrade there are none yet. Nothing waits for them.
+  // After an upgrade, there are no search phrases until this task has run. Nothing waits for it.
   enqueue(ctx.db, [{ task: 'refreshSearchPhrases', payload: {}, key: 'searchPhrases' }]).catch(
     (err: unknown) => ctx.log.warn({ err }, 'Suggestions come with the next sweep.'),
   );
 
-  /** The queue survives lost connections; should it end all the same, it is started again. */
+  /** Restarts the queue if it ends. Lost connections alone do not end it. */
   async function supervise(): Promise<void> {
     for (;;) {
       await runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'The job queue failed.'));
@@ -93,10 +96,10 @@ export async function startWorker(ctx: AppContext) {
 
   const ended = supervise();
   return {
-    /** Accepts no more jobs and resolves when those in progress are done. */
+    /** Accepts no more jobs, and resolves when those in progress are done. */
     async stop() {
       stopping.abort();
-      // Rejects if it has ended already.
+      // `stop` rejects if the queue has ended.
       await runner.stop().catch(() => undefined);
       await ended;
     },
@@ -127,7 +130,7 @@ async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
     events,
   });
   // graphile-worker caches the ids of its tasks at its first query. If that query fails, it caches
-  // the failure and never takes a job again. Stopping it makes it start over.
+  // the failure and never runs a job again. After a stop, `supervise` starts a new runner.
   const firstQueryFailed = () => void runner.stop('its first query failed');
   events.once('worker:getJob:error', firstQueryFailed);
   for (const succeeded of ['worker:getJob:empty', 'job:start'] as const)
@@ -135,14 +138,16 @@ async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
   return runner;
 }
 
-/** The mailbox where there is one, else the configured mail server. */
+/** Returns the mailbox if there is one, otherwise a mailer for the configured mail server. */
 function mailerOf({ config, mailbox }: AppContext): Mailer {
   if (mailbox) return mailbox;
   if (!config.smtpUrl) throw new Error('There is neither a mailbox nor SMTP_URL.');
   return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
 }
 
-/** The queue's messages in the server's log; the progress of each job is for debugging. */
+/**
+ * Writes the queue's messages to the server's log. The progress of each job has the level `debug`.
+ */
 function jobLogger(log: Logger): JobLogger {
   return new JobLogger((scope) => (level, message, meta) => {
     const { job: _job, ...details } = meta ?? {};
@@ -155,13 +160,16 @@ function jobLogger(log: Logger): JobLogger {
 
 const payloadShape = z.object({ sealed: z.string(), dropAfter: z.iso.datetime().nullable() });
 
-/** The task `sendMail`: throws when the mail was not accepted, to be tried again; drops a late one. */
+/**
+ * Runs the task `sendMail`. Throws if the email was not accepted, so that the queue retries. Drops
+ * an email that is too late.
+ */
 async function sendMail(
   ctx: { secrets: Secrets; mailer: Mailer; log: Logger },
   payload: unknown,
 ): Promise<void> {
   const { sealed, dropAfter } = payloadShape.parse(payload);
-  // Sealed by this product, so it has the form of a mail.
+  // This server sealed the value, so it has the form of an email.
   const mail = ctx.secrets.unseal(sealed) as Mail;
   if (dropAfter !== null && Date.parse(dropAfter) <= Date.now()) {
     ctx.log.warn({ mail: mail.id }, 'A mail was dropped: it could not be sent in time.');
@@ -170,7 +178,7 @@ async function sendMail(
   await ctx.mailer.send(mail);
 }
 
-/** Removes feed events older than 7 days. Clients that were away longer refetch everything. */
+/** Removes feed events older than 7 days. Clients that were away longer fetch everything again. */
 export async function sweepFeed(db: Db): Promise<void> {
   await inBatches((size) =>
     sql`delete from feed_events where ctid = any(array(
@@ -180,8 +188,9 @@ export async function sweepFeed(db: Db): Promise<void> {
 }
 
 /**
- * Frees mails and pushes whose worker died while sending: sending takes far less than three minutes, and the
- * queue itself would wait four hours. Removes jobs that failed for good a week ago.
+ * Unlocks emails and pushes whose worker died while sending. Sending takes far less than three
+ * minutes, and the queue itself would wait four hours. Removes jobs whose last attempt failed more
+ * than a week ago.
  */
 export async function sweepJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
