@@ -21,7 +21,7 @@ beforeEach(async () => {
     .selectFrom('listings')
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['id']).as('ids'))
     .executeTakeFirstOrThrow();
-  // More than one batch of pictures.
+  // The remaining listings have more than one batch of pictures.
   await ctx.db
     .updateTable('listings')
     .set({ deletedAt: new Date() })
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Of listings: portraits are square. */
+/** Returns the ids of listing pictures. Portraits have another height, because they are square. */
 const imageIds = async () =>
   (await ctx.db.selectFrom('images').select('id').where('height', '=', 960).execute())
     .map((row) => row.id)
@@ -46,7 +46,7 @@ const shownCount = async () =>
     ).count,
   );
 
-it('goes on where it was stopped, and shows the stored files', async () => {
+it('continues where it was stopped, and shows the stored files', async () => {
   const stopped = new AbortController();
   const objects = {
     ...ctx.objects,
@@ -75,19 +75,19 @@ it('goes on where it was stopped, and shows the stored files', async () => {
   }
 });
 
-it('is the same when two instances do it at once', async () => {
+it('adds each picture once when two instances run at the same time', async () => {
   await Promise.all([seedDemo(ctx), seedDemo(ctx)]);
   await Promise.all([addPictures(ctx, never), addPictures(ctx, never)]);
   expect(await shownCount()).toBe((await imageIds()).length);
 });
 
-it('leaves listings that were edited as their seller left them', async () => {
+it('does not change listings that their seller has edited', async () => {
   await ctx.db.updateTable('listings').set({ updatedAt: new Date() }).execute();
   await addPictures(ctx, never);
   expect(await imageIds()).toEqual([]);
 });
 
-it('gives people their portraits once, and no more to those who take theirs away', async () => {
+it('adds each portrait once, and not again after the user removes it', async () => {
   await addPictures(ctx, never);
   const withPicture = () =>
     ctx.db

@@ -9,7 +9,7 @@ import type { AppContext } from '../app-context.ts';
 
 interface ListingPicture {
   id: string;
-  /** Of its files, without width and extension. */
+  /** The name of the picture's file, without its extension. */
   name: string;
   listingId: string;
   position: number;
@@ -18,10 +18,10 @@ interface ListingPicture {
 
 type Stores = Pick<AppContext, 'db' | 'objects'>;
 
-/** Pictures stored at the same time, and then shown with two statements. */
+/** Pictures that are stored at the same time. Two statements then add them to their listings. */
 const batchSize = 16;
 
-/** Adds the missing demo pictures in the background; returns a function that stops it. */
+/** Adds the missing demo pictures in the background. Returns a function that stops it. */
 export function startAddingPictures(ctx: AppContext): () => Promise<void> {
   const stopping = new AbortController();
   const added = addPictures(ctx, stopping.signal).catch((err: unknown) => {
@@ -34,8 +34,8 @@ export function startAddingPictures(ctx: AppContext): () => Promise<void> {
 }
 
 /**
- * Stores the demo pictures that are missing, those of the newest listings first, and adds them to
- * their listings. Two instances may do so at the same time.
+ * Stores the missing demo pictures, those of the newest listings first, and adds them to their
+ * listings. Two instances may do so at the same time.
  */
 export async function addPictures(stores: Stores, signal: AbortSignal): Promise<void> {
   const missing = await findMissing(stores);
@@ -45,7 +45,7 @@ export async function addPictures(stores: Stores, signal: AbortSignal): Promise<
   await addPortraits(stores, signal);
 }
 
-/** Gives people their pictures, each once: those who took theirs away stay without. */
+/** Adds each user's portrait once. A user who removes it stays without one. */
 async function addPortraits({ db, objects }: Stores, signal: AbortSignal): Promise<void> {
   for (const { id: ownerId, portraitId: id, username } of demoData(new Date()).users) {
     if (!id || signal.aborted) continue;
@@ -72,7 +72,10 @@ async function addPortraits({ db, objects }: Stores, signal: AbortSignal): Promi
   }
 }
 
-/** Edited listings keep the pictures that their seller chose. */
+/**
+ * Finds the missing pictures of unedited listings. Edited listings have the pictures that the
+ * seller chose.
+ */
 async function findMissing({ db }: Pick<Stores, 'db'>): Promise<ListingPicture[]> {
   const all = demoData(new Date()).listings.flatMap(({ id: listingId, sellerId, images }) =>
     images.map((image, position) => ({ ...image, listingId, position, ownerId: sellerId })),
@@ -115,7 +118,7 @@ async function addBatch({ db, objects }: Stores, pictures: ListingPicture[]): Pr
     await trx
       .insertInto('listingImages')
       .values(pictures.map(({ id, listingId, position }) => ({ listingId, position, imageId: id })))
-      // The seller may have chosen others meanwhile.
+      // The seller may have chosen other pictures in the meantime.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     await touchListings(

@@ -28,7 +28,7 @@ async function callerOf(email: string) {
   return { id: user.id, caller: createCaller(contextOfUser(ctx, session)) };
 }
 
-it('fills the queue with reports that open', async () => {
+it('fills the queue with reports that an admin can open', async () => {
   const { caller } = await callerOf('admin@example.com');
   const { items } = await caller.admin.reports({});
   expect(items.length).toBeGreaterThanOrEqual(4);
@@ -40,7 +40,7 @@ it('fills the queue with reports that open', async () => {
 });
 
 it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
-  'gives %s messages to read, and counts them',
+  'gives %s unread messages, and counts them',
   async (email) => {
     const { caller } = await callerOf(email);
     const { items } = await caller.messaging.conversations({});
@@ -50,14 +50,14 @@ it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
   },
 );
 
-it('has places to meet, in towns of the region', async () => {
+it('adds meeting places in towns of the region', async () => {
   const { caller } = await callerOf('admin@example.com');
   const { items } = await caller.admin.safeSpots();
   expect(items.length).toBeGreaterThan(8);
   for (const { town } of items) expect(matchLocation(town)).toMatchObject({ town: { name: town } });
 });
 
-it('has listings that are reserved and sold, and says who to', async () => {
+it('adds reserved and sold listings with their buyers', async () => {
   const { caller } = await callerOf('seller20@example.com');
   const { items, counts } = await caller.listings.mine({});
   expect(counts).toMatchObject({ reserved: 1, sold: 1, hidden: 0 });
@@ -69,14 +69,14 @@ it('has listings that are reserved and sold, and says who to', async () => {
   ]);
 });
 
-it('tells sellers of their reviews, which they have read', async () => {
+it('notifies sellers of their reviews, and marks these notifications as read', async () => {
   const { caller } = await callerOf('seller01@example.com');
   const { items } = await caller.notifications.list({});
   expect(items.map(({ type }) => type)).toContain('review');
   expect(items.every(({ readAt }) => readAt !== null)).toBe(true);
 });
 
-it('gives the admin listings, and sellers facts that speak for them', async () => {
+it('gives the admin listings, and sellers verified reviews and a reply time', async () => {
   const admin = await callerOf('admin@example.com');
   expect(await admin.caller.account.profile({ id: admin.id })).toMatchObject({
     town: 'Albany, NY',

@@ -14,12 +14,12 @@ import type { AppContext } from '../app-context.ts';
 
 type DemoConversation = DemoData['conversations'][number];
 
-/** Any constant shared by all instances; only one of them fills the database. */
+/** An advisory lock with any constant key, so that only one instance fills the database. */
 const seedLock = 7_203_115;
 
 /**
- * Fills an empty database with the demo data, without its pictures. All rows are one transaction: a
- * start that is interrupted leaves an empty database, and the next one tries again.
+ * Fills an empty database with the demo data, without its pictures. All rows are inserted in one
+ * transaction, so an interrupted start leaves an empty database, and the next start tries again.
  */
 export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -183,7 +183,9 @@ async function insertReports(trx: Db, { reports }: DemoData): Promise<void> {
   }
 }
 
-/** Up to where a person has read: their own last message, or the other's last one that was read. */
+/**
+ * Returns how far a person has read: up to their last message or the other person's last read one.
+ */
 function readSeqOf(talk: DemoConversation, userId: string): number {
   return (
     talk.messages.findLastIndex((message) => message.senderId === userId || message.isRead) + 1
