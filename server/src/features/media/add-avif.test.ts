@@ -30,7 +30,7 @@ async function upload() {
   return { ...image, user };
 }
 
-it('an uploaded picture gets AVIF files after a while, and its listing says so', async () => {
+it('an uploaded picture gets AVIF files later, and its listing says so', async () => {
   const { id, url, user } = await upload();
   const caller = callerOf(ctx, user);
   const listing = await caller.create({
@@ -62,7 +62,7 @@ it('an uploaded picture gets AVIF files after a while, and its listing says so',
   expect((await app.inject(imagePath(id, 320))).headers['content-type']).toBe('image/webp');
 }, 90_000);
 
-it('a picture that is gone meanwhile gets none', async () => {
+it('a picture that was removed gets no AVIF files', async () => {
   const { id } = await upload();
   await ctx.db.deleteFrom('images').where('id', '=', id).execute();
   await addAvif(ctx, { imageId: id });

@@ -5,12 +5,12 @@ export type Rgb = [number, number, number];
 export const red: Rgb = [220, 30, 30];
 export const blue: Rgb = [30, 30, 220];
 
-/** A picture of one color. */
+/** Creates a picture of one color. */
 export function plain(width: number, height: number, [r, g, b]: Rgb = red) {
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
 }
 
-/** A picture with something to see in it: a plain one is nearly nothing once compressed. */
+/** Creates a picture of noise, because a plain picture compresses to nearly nothing. */
 export async function grainy(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const small = { width: 160, height: 120, channels: 3, background: '#888', noise } as const;
@@ -18,7 +18,7 @@ export async function grainy(width: number, height: number) {
   return sharp(png).resize(width, height, { fit: 'fill' });
 }
 
-/** Left half red, right half blue. */
+/** Creates a picture whose left half is red and whose right half is blue. */
 export async function halves(width: number, height: number) {
   const right = await plain(width / 2, height, blue)
     .png()
@@ -26,20 +26,23 @@ export async function halves(width: number, height: number) {
   return plain(width, height).composite([{ input: right, left: width / 2, top: 0 }]);
 }
 
-/** A photo as a phone takes it: with the place it was taken at. */
+/** Creates a photo with GPS data, as a phone does. */
 export async function jpegWithGps(width: number, height: number): Promise<Buffer> {
   const place = { GPSLatitudeRef: 'N', GPSLatitude: '42/1 39/1 9/1' };
   return (await grainy(width, height)).withExif({ IFD3: place }).jpeg().toBuffer();
 }
 
-/** Whether a picture carries EXIF, and in it a block of GPS data (tag 0x8825, in either byte order). */
+/**
+ * Checks whether a picture has EXIF, and in it a block of GPS data (tag 0x8825, in either byte
+ * order).
+ */
 export async function metadataOf(image: Buffer): Promise<{ hasExif: boolean; hasGps: boolean }> {
   const { exif } = await sharp(image).metadata();
   const hasGps = ['\x88\x25', '\x25\x88'].some((tag) => exif?.includes(tag, 0, 'latin1'));
   return { hasExif: exif !== undefined, hasGps };
 }
 
-/** A PNG of a few bytes that claims to be of any size. */
+/** Creates a PNG of a few bytes that claims to be of any size. */
 export function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -31,7 +31,7 @@ async function stored(): Promise<{ rows: string[]; keys: string[] }> {
 }
 
 describe('a picture', () => {
-  it('is kept in three files and a row, under the path of the largest', async () => {
+  it('is stored as three files and a row, and has the path of the largest file', async () => {
     const { id, url } = await storeImage(ctx, user.id, { fileName: 'a.jpg', body: picture });
     expect(url).toBe(`/media/${id}/1280.webp`);
     const after = await stored();
@@ -65,7 +65,7 @@ describe('a picture', () => {
     },
   );
 
-  it('cut short is refused and leaves nothing', async () => {
+  it('that is cut short is refused and leaves nothing', async () => {
     const before = await stored();
     const body = picture.subarray(0, picture.length / 2);
     await expect(storeImage(ctx, user.id, { fileName: 'cut.jpg', body })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('leaves nothing when the store fails half-way, nor when the row cannot be written', async () => {
+  it('leaves nothing when the store fails halfway, or when the row cannot be written', async () => {
     const before = await stored();
     let puts = 0;
     const failing: AppContext['objects'] = {
@@ -91,7 +91,7 @@ describe('a picture', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is refused beyond the number of a day, each user counted apart', async () => {
+  it('is refused beyond the daily limit, which is counted per user', async () => {
     const limiter = createLimiter(ctx.pool, 2 / 200);
     const strict = { ...ctx, limiter };
     const [one, two] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];

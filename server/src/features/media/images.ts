@@ -26,13 +26,13 @@ import {
 } from './process-image.ts';
 import { assertSpace } from './staged-uploads.ts';
 
-/** This many bytes show what kind of file it is. */
+/** The number of bytes that are enough to recognize the kind of a file. */
 const headBytes = 128;
 
 /**
- * Reads an arriving picture, and no further than is needed to refuse it: by its first bytes if they
- * are not of an accepted kind, or when it exceeds the size limit. A part after the first has no head.
- * Throws a refusal of `file` that names it.
+ * Reads a picture from a stream. Stops early if its first bytes are not of an accepted kind, or if
+ * it exceeds the size limit. Parts of a file after the first have no head to check. Throws a
+ * refusal of `file` that names the picture.
  */
 export async function readPicture(
   stream: Readable,
@@ -46,7 +46,7 @@ export async function readPicture(
     isJudged = true;
     if (size > 0 && !imageKindOf(Buffer.concat(chunks))) throw notAPicture(name);
   };
-  // A request that is destroyed can no longer be answered.
+  // The stream must not be destroyed, because then the request could not be answered.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     size += (chunk as Buffer).length;
@@ -54,21 +54,23 @@ export async function readPicture(
     if (!isJudged && size >= headBytes) judge();
   }
   if (!isJudged) judge();
-  // The form parser truncates a file at the limit.
+  // The form parser truncates a file at the size limit.
   if ('truncated' in stream && stream.truncated) throw tooLargePicture(name);
   return Buffer.concat(chunks);
 }
 
-/** The refusal of a file that exceeds the size limit by an unknown amount. */
+/** Returns the refusal of a file that exceeds the size limit by an unknown amount. */
 export function tooLargePicture(name: string): AppError {
   return tooLarge(`${name} is too large. The limit is ${maxImageBytes / 1024 / 1024} MB.`);
 }
 
-/** Pictures that one user may send in a day, including refused ones. */
+/** The number of pictures that one user may send per day, including refused ones. */
 const dailyImages = perDay('images-of-user', 200);
 const dailyPhotos = perDay('photos-of-user', 100, 'You can send {points} photos a day.');
 
-/** A picture to store. A private one is for a message: no listing or profile can show it. */
+/**
+ * A picture to store. A private one belongs to a message, and no listing or profile can show it.
+ */
 interface NewImage {
   fileName: string;
   body: Buffer;
@@ -76,7 +78,7 @@ interface NewImage {
 }
 
 /**
- * Checks, re-encodes and stores a user's picture; `url` is the path of its largest file. Throws a
+ * Checks, re-encodes and stores a user's picture. `url` is the path of its largest file. Throws a
  * refusal of `file` (400 or 413), TOO_MANY_REQUESTS beyond the daily limit, and SERVICE_UNAVAILABLE
  * while the disk is nearly full. A failure leaves neither row nor files.
  */
@@ -91,8 +93,8 @@ export async function storeImage(
   const id = randomUUID();
   const byteSize = files.reduce((sum, file) => sum + file.body.length, 0);
   try {
-    // Files before the row, which promises that they exist. One after another, so that none is still
-    // being written when another fails and all are removed.
+    // The files come before the row, which promises that they exist. They are stored one at a time,
+    // so that none is being written when another fails and all are removed.
     for (const file of files) {
       const key = isPrivate ? photoObjectKey(id, file.width) : imageObjectKey(id, file.width);
       await objects.put(key, file.body);
@@ -103,7 +105,7 @@ export async function storeImage(
         .values({ id, ownerId, byteSize, isPrivate, ...picture })
         .execute();
       if (isPrivate) return;
-      // One at a time: concurrent uploads need the same processors.
+      // The queue runs one job at a time, because concurrent uploads need the same processors.
       await enqueue(trx, [{ task: 'addAvif', payload: { imageId: id }, queue: 'avif' }]);
     });
   } catch (error) {
@@ -117,7 +119,9 @@ export async function storeImage(
 
 const avifPayload = z.object({ imageId: z.string() });
 
-/** The task `addAvif`: stores AVIF files beside an image's WebP ones, unless it was removed meanwhile. */
+/**
+ * Runs the task `addAvif`: stores AVIF versions of an image. Removes them if the image was removed.
+ */
 export async function addAvif(
   { db, objects }: Pick<AppContext, 'db' | 'objects'>,
   payload: unknown,
@@ -141,7 +145,7 @@ export async function addAvif(
   if (!isThere) await objects.remove(imageObjectKeys(imageId, 'avif'));
 }
 
-/** Gives the listings with these pictures a new version, by which readers know that they changed. */
+/** Gives the listings with these pictures a new version, so that readers notice the change. */
 export async function touchListings(trx: Db, imageIds: string[]): Promise<void> {
   await trx
     .updateTable('listings')
@@ -152,7 +156,10 @@ export async function touchListings(trx: Db, imageIds: string[]): Promise<void> 
     .execute();
 }
 
-/** Whether all images are the user's own, and none is private. Locks them, so that no sweep removes one before it is used. */
+/**
+ * Returns true if all images belong to the user and none is private. Locks them, so that no sweep
+ * removes one before it is used.
+ */
 export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const own = await trx

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limitConcurrency } from './process-image.ts';
 
 describe('limitConcurrency', () => {
-  it('runs no more than the limit at a time, in order, and all in the end', async () => {
+  it('runs all work in order, and no more than the limit at a time', async () => {
     const limited = limitConcurrency(2);
     const started: number[] = [];
     let running = 0;
@@ -21,7 +21,7 @@ describe('limitConcurrency', () => {
     expect(most).toBe(2);
   });
 
-  it('lets heavy work run alone, in its turn', async () => {
+  it('runs heavy work alone, in its turn', async () => {
     const limited = limitConcurrency(2);
     const running = new Set<string>();
     const seen: string[] = [];
@@ -36,7 +36,7 @@ describe('limitConcurrency', () => {
     expect(seen).toEqual(['a', 'heavy', 'b']);
   });
 
-  it('gives the place of a failed piece to the next one', async () => {
+  it('frees the place of failed work for the next', async () => {
     const limited = limitConcurrency(1);
     const failing = limited(1, () => Promise.reject(new Error('broken')));
     const next = limited(1, async () => 'done');

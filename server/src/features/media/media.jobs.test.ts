@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A stored image, uploaded so many hours ago. */
+/** Creates a stored image that was uploaded this many hours ago. */
 async function newImage(hours: number): Promise<string> {
   const { id } = await ctx.db
     .insertInto('images')
@@ -65,7 +65,7 @@ async function expectKept(ids: string[]): Promise<void> {
   expect(await kept()).toEqual({ rows: ids.sort(), files });
 }
 
-it('removes the images that nothing shows, and only those', async () => {
+it('removes unused images, and only those', async () => {
   const [listed, shared, ofDeleted, ofJustDeleted, forgotten, recent, picture] = await Promise.all([
     newImage(25),
     newImage(25),
@@ -101,7 +101,7 @@ it('removes the images that nothing shows, and only those', async () => {
   await expectKept([recent]);
 });
 
-it('spares an image that a listing takes while the sweep runs', async () => {
+it('spares an image that a listing uses while the sweep runs', async () => {
   const image = await newImage(48);
   await ctx.db.deleteFrom('images').where('id', '!=', image).execute();
   let swept: Promise<void> | undefined;
@@ -122,7 +122,7 @@ it('spares an image that a listing takes while the sweep runs', async () => {
   expect((await kept()).rows).toEqual([image]);
 });
 
-it('keeps the row when the files could not be removed, and finishes at the next run', async () => {
+it('leaves the row when the files cannot be removed, and finishes in the next run', async () => {
   await ctx.db.deleteFrom('listingImages').execute();
   const image = await newImage(48);
   const down = { ...ctx.objects, remove: () => Promise.reject(new Error('down')) };

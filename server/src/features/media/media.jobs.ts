@@ -6,14 +6,14 @@ import { undoMinutes } from '@marketplace/shared/moderation/constants';
 import type { AppContext } from '../../app-context.ts';
 import { stagedPrefix, uploadLifetimeMs } from './staged-uploads.ts';
 
-/** Images per transaction. Each stays locked while its files are removed. */
+/** Images per transaction. Each image stays locked while its files are removed. */
 const batchSize = 50;
 
 /**
- * Removes unused images: older than a day (a form may still be open) or of a deleted account, and
- * neither a user's picture nor in a listing that exists or may be restored. And photos of messages,
- * half a year later or once nobody can read them. The files go first, so that
- * none is left without its row; after a crash the next run continues.
+ * Removes unused images: more than a day old (a form may be open) or of a deleted account, and
+ * neither a profile picture nor in a listing that exists or may be restored. Removes photos in
+ * messages after half a year, or when nobody can read them. The files are removed first, so that
+ * none is left without its row. After a crash, the next run continues.
  */
 export async function sweepImages(ctx: Pick<AppContext, 'db' | 'objects'>): Promise<void> {
   const { db, objects } = ctx;
@@ -29,7 +29,8 @@ export async function sweepImages(ctx: Pick<AppContext, 'db' | 'objects'>): Prom
         .execute();
       const last = locked.at(-1);
       if (!last) return undefined;
-      // Checked again under the lock: an image that was used meanwhile stays, and from now on none can be.
+      // The check is repeated under the lock: an image that was used before the lock stays, and
+      // none can be used after it.
       const ids = locked.map(({ id }) => id);
       const unused = (await findUnused(tx).where('id', 'in', ids).execute()).map(({ id }) => id);
       if (unused.length > 0) {
@@ -62,7 +63,8 @@ export async function sweepUploads(
   await objects.remove(keys);
 }
 
-// A deleted listing keeps its images while the deletion can be undone, plus a minute for a pending undo.
+// A deleted listing retains its images while the deletion can be undone, plus a minute for a
+// pending undo.
 const unusedImage = sql<boolean>`
   images.message_id is null
   and (images.created_at < now() - interval '24 hours'
@@ -77,7 +79,8 @@ const unusedImage = sql<boolean>`
         and listings.deleted_at > now() - make_interval(mins => ${undoMinutes + 1})))
   )`;
 
-// Of messages that are too old, removed, or in conversations that both have left. A report keeps them.
+// A photo whose message is too old, removed, or in a conversation that both people have left. A
+// report preserves it.
 const expiredPhoto = sql<boolean>`
   images.message_id is not null
   and (images.created_at < now() - make_interval(days => ${photoDays})

@@ -15,8 +15,8 @@ import {
 } from './staged-uploads.ts';
 
 /*
- * Uploads in parts. This server receives the parts for every kind of store and keeps each as an object,
- * beside an empty object 0 for as long as the upload is open.
+ * Multipart uploads. This server receives the parts for every kind of store, and stores each one as
+ * an object. An empty object 0 exists for as long as the upload is open.
  */
 
 type ObjectsContext = Pick<AppContext, 'objects'>;
@@ -31,21 +31,24 @@ interface SentPart {
   size: number;
 }
 
-/** How many parts one user may send in a day: several for each upload, and repeated ones. */
+/** The number of parts that one user may send per day: several per upload, and repeated ones. */
 const dailyParts = perDay('upload-parts-of-user', 2000);
 
-/** Opens a multipart upload of this key, and returns its id. */
+/** Opens a multipart upload with this key and returns its id. */
 export async function beginParts({ objects }: ObjectsContext, key: string): Promise<string> {
   const { prefix, uploadId } = multipartOf(key);
   await objects.put(`${prefix}0`, Buffer.alloc(0));
   return uploadId;
 }
 
-/** The parts sent so far. Throws NOT_FOUND for an upload that does not exist or is another user's. */
+/**
+ * Returns the parts that were received. Throws NOT_FOUND if the upload does not exist or is another
+ * user's.
+ */
 export async function listUploadParts(ctx: ObjectsContext, userId: string, upload: Upload) {
   const key = ownUpload(userId, upload);
   const parts: { PartNumber: number; Size: number; ETag: string }[] = [];
-  // One after the other, so that only one part is in memory.
+  // The parts are read one at a time, so that only one is in memory.
   for (const { partNumber, size } of await sentParts(ctx, key)) {
     const body = await readPart(ctx, key, partNumber);
     parts.push({ PartNumber: partNumber, Size: size, ETag: etagOf(body) });
@@ -53,7 +56,10 @@ export async function listUploadParts(ctx: ObjectsContext, userId: string, uploa
   return parts;
 }
 
-/** An address of this server for a PUT of one part, valid for 15 minutes. Throws as `receivePart`. */
+/**
+ * Returns an address of this server for a PUT of one part, valid for 15 minutes. Throws like
+ * `receivePart`.
+ */
 export async function signUploadPart(
   ctx: Pick<AppContext, 'objects' | 'secrets' | 'limiter'>,
   userId: string,
@@ -68,8 +74,8 @@ export async function signUploadPart(
 
 /**
  * Joins all parts, given in order by number and ETag, and returns the address of the file. Throws
- * NOT_FOUND, or a refusal for parts that were not sent as given or are too small; an upload that
- * exceeds the size limit is aborted.
+ * NOT_FOUND, or a refusal if the parts do not match what was received or are too small. Aborts an
+ * upload that exceeds the size limit.
  */
 export async function completeUpload(
   ctx: ObjectsContext,
@@ -104,7 +110,7 @@ export async function completeUpload(
   return { location, key };
 }
 
-/** Aborts an upload of the user's; one that no longer exists is not an error. */
+/** Aborts an upload of the user. Ignores an upload that no longer exists. */
 export async function abortUpload(
   ctx: ObjectsContext,
   userId: string,
@@ -114,7 +120,10 @@ export async function abortUpload(
   if (multipartOf(own).uploadId === uploadId) await removeParts(ctx, own);
 }
 
-/** Stores a part and returns its ETag. Throws NOT_FOUND, and a refusal if all parts are too large. */
+/**
+ * Stores a part and returns its ETag. Throws NOT_FOUND, or a refusal if all parts together are too
+ * large.
+ */
 export async function receivePart(
   ctx: ObjectsContext,
   { key, partNumber }: { key: string; partNumber: number },
@@ -123,19 +132,21 @@ export async function receivePart(
   const part = { partNumber, size: body.length };
   assertTotal(key, [...without(partNumber, await sentParts(ctx, key)), part]);
   await ctx.objects.put(multipartOf(key).prefix + partNumber, body);
-  // Concurrent parts did not see each other, and the upload may have ended meanwhile.
+  // Concurrent requests did not see each other's parts, and the upload may have ended.
   await abortIfTooLarge(ctx, key, await sentParts(ctx, key));
   return etagOf(body);
 }
 
-/** The key of an upload. Throws NOT_FOUND unless it is the user's own and has this id. */
+/**
+ * Returns the key of an upload. Throws NOT_FOUND unless it is the user's upload and has this id.
+ */
 function ownUpload(userId: string, { key, uploadId }: Upload): string {
   const own = ownStagedKey(userId, key);
   if (multipartOf(own).uploadId !== uploadId) throw uploadNotFound();
   return own;
 }
 
-/** The parts in the order of their numbers. Throws NOT_FOUND unless the upload is open. */
+/** Returns the parts in the order of their numbers. Throws NOT_FOUND unless the upload is open. */
 async function sentParts({ objects }: ObjectsContext, key: string): Promise<SentPart[]> {
   const { prefix } = multipartOf(key);
   const found = await Array.fromAsync(objects.list(prefix), ({ key: part, size }) => ({
@@ -176,7 +187,7 @@ function assertTotal(key: string, sent: SentPart[]): void {
   assertFits(fileNameOfKey(key), total);
 }
 
-/** As S3 makes them. */
+/** Returns the ETag that S3 would return. */
 function etagOf(body: Buffer): string {
   return createHash('md5').update(body).digest('hex');
 }

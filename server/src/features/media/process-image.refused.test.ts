@@ -15,7 +15,7 @@ async function refusal(input: Buffer, fileName: string): Promise<AppError> {
 }
 
 describe('a file that is refused', () => {
-  it('of more than 10 MB: 413 with its size and the limit', async () => {
+  it('of more than 10 MB gets a 413 with its size and the limit', async () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer();
     const input = Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024 - jpeg.length)]);
     const error = await refusal(input, 'photo.jpg');
@@ -23,7 +23,7 @@ describe('a file that is refused', () => {
     expect(error.message).toBe('photo.jpg is 11.0 MB. The limit is 10 MB.');
   });
 
-  it('one byte above the limit, and not at the limit', async () => {
+  it('is one byte above the limit, but not at the limit', async () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer();
     const atLimit = Buffer.concat([jpeg, Buffer.alloc(maxImageBytes - jpeg.length)]);
     await processImage(atLimit, 'limit.jpg');
@@ -31,20 +31,20 @@ describe('a file that is refused', () => {
     expect(error.message).toBe('above.jpg is 10.1 MB. The limit is 10 MB.');
   });
 
-  it('of more than 40 megapixels', async () => {
+  it('has more than 40 megapixels', async () => {
     const error = await refusal(await plain(6410, 6400).png().toBuffer(), 'poster.png');
     expect(error.code).toBe('BAD_REQUEST');
     expect(error.message).toBe('poster.png has 41.1 megapixels. The limit is 40 megapixels.');
   });
 
-  it('that claims to be immense in its header, within an instant', async () => {
+  it('claims a huge size in its header, and is refused at once', async () => {
     const start = performance.now();
     const error = await refusal(pngClaiming(50_000, 50_000), 'bomb.png');
     expect(error.message).toBe('bomb.png has 2500.0 megapixels. The limit is 40 megapixels.');
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  it('whose header promises more than there is', async () => {
+  it('has a header that promises more than there is', async () => {
     const error = await refusal(pngClaiming(6000, 6000), 'hollow.png');
     expect(error.message).toBe("We can't read hollow.png. The file is damaged or incomplete.");
   });
@@ -76,13 +76,13 @@ describe('a file that is refused', () => {
     }
   });
 
-  it('a HEIC that cannot be decoded here, with what to do about it', async () => {
+  it('is a HEIC that cannot be decoded, and the error says what to do', async () => {
     const box = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
     const error = await refusal(Buffer.concat([box, Buffer.alloc(64)]), 'IMG_0001.HEIC');
     expect(error.message).toContain('Save it as JPEG');
   });
 
-  it('with nothing in it', async () => {
+  it('is empty', async () => {
     const error = await refusal(Buffer.alloc(0), 'empty.png');
     expect(error).toMatchObject({ code: 'BAD_REQUEST', message: 'empty.png is empty.' });
   });

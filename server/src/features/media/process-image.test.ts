@@ -16,7 +16,7 @@ function expectClose(pixel: number[], expected: number[]) {
 const largest = (image: ProcessedImage) => image.files[2]!.body;
 
 describe('a picture that is accepted', () => {
-  it('comes in three widths as WebP, with its size and a small placeholder', async () => {
+  it('is encoded as WebP in three widths, with its size and a small placeholder', async () => {
     const input = await (await grainy(2000, 1500)).jpeg().toBuffer();
     const image = await processImage(input, 'photo.jpg');
     expect(image).toMatchObject({ width: 1280, height: 960 });
@@ -36,7 +36,7 @@ describe('a picture that is accepted', () => {
     expect(await sharp(tiny).metadata()).toMatchObject({ format: 'webp', width: 16, height: 12 });
   });
 
-  it('is not enlarged, and still comes in three files', async () => {
+  it('is not enlarged, but has three files', async () => {
     const image = await processImage(await plain(100, 50).png().toBuffer(), 'small.png');
     expect(image).toMatchObject({ width: 100, height: 50 });
     const metas = await Promise.all(image.files.map(({ body }) => sharp(body).metadata()));
@@ -54,7 +54,7 @@ describe('a picture that is accepted', () => {
     },
   );
 
-  it('loses its place, its camera and every other metadata', async () => {
+  it('loses its location, its camera and all other metadata', async () => {
     const input = await (
       await grainy(800, 600)
     )
@@ -80,7 +80,7 @@ describe('a picture that is accepted', () => {
     }
   });
 
-  it('is turned upright as its EXIF says', async () => {
+  it('is rotated upright according to its EXIF data', async () => {
     const input = await (await halves(80, 40)).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await sharp(input).metadata()).toMatchObject({ width: 80, orientation: 6 });
     const image = await processImage(input, 'portrait.jpg');
@@ -97,7 +97,7 @@ describe('a picture that is accepted', () => {
     expect(alpha).toBe(0);
   });
 
-  it('is the first frame of an animation', async () => {
+  it('becomes its first frame if it is an animation', async () => {
     const frames = await Promise.all(
       [red, blue].map((color) => plain(50, 50, color).png().toBuffer()),
     );
@@ -111,14 +111,14 @@ describe('a picture that is accepted', () => {
     expectClose(await pixelAt(largest(image), 25, 25), red);
   });
 
-  it('keeps its colors when it leaves a wide color space', async () => {
+  it('keeps its colors when it is converted from a wide color space', async () => {
     const input = await plain(50, 50, [200, 60, 60]).withIccProfile('p3').png().toBuffer();
     expect((await sharp(input).metadata()).icc).toBeDefined();
     const image = await processImage(input, 'wide.png');
     expectClose(await pixelAt(largest(image), 25, 25), [200, 60, 60]);
   });
 
-  it('keeps its colors from greyscale, CMYK and 16 bits', async () => {
+  it('keeps its colors when it is converted from grayscale, CMYK and 16 bits', async () => {
     const inputs: [string, Buffer, Rgb][] = [
       ['grey.jpg', await plain(50, 50, [90, 90, 90]).greyscale().jpeg().toBuffer(), [90, 90, 90]],
       ['print.jpg', await plain(50, 50).toColourspace('cmyk').jpeg().toBuffer(), [220, 30, 30]],
@@ -130,7 +130,7 @@ describe('a picture that is accepted', () => {
     }
   });
 
-  it('is made narrower when it is very tall, and survives being a line', async () => {
+  it('is made narrower when it is very tall, and may be a single line', async () => {
     const tall = await processImage(await plain(300, 17_000).png().toBuffer(), 'tall.png');
     expect(tall.height).toBe(5120);
     expect(tall.width).toBe(90);
@@ -143,7 +143,7 @@ describe('a picture that is accepted', () => {
     expect(image).toMatchObject({ width: 1280, height: 800 });
   });
 
-  it('has a placeholder below 300 characters even when it is nothing but noise', async () => {
+  it('has a placeholder of less than 300 characters even if it is pure noise', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
     const create = { width: 16, height: 16, channels: 3, background: '#888', noise } as const;
     const { placeholder } = await processImage(
@@ -155,7 +155,7 @@ describe('a picture that is accepted', () => {
 });
 
 describe('many pictures at once', () => {
-  it('are all processed, also when some are broken', async () => {
+  it('are all processed, even if some are broken', async () => {
     const good = await (await grainy(1600, 1200)).jpeg().toBuffer();
     const bad = good.subarray(0, good.length / 2);
     const inputs = [good, bad, good, bad, good, good];

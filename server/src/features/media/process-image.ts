@@ -11,7 +11,7 @@ import { isolated } from '@marketplace/shared/direction';
 import { AppError, badField } from '../../errors.ts';
 
 export interface ProcessedImage {
-  /** Of the largest file, upright, in pixels. */
+  /** The size of the largest file, upright, in pixels. */
   width: number;
   height: number;
   /** A WebP data URL of less than 300 characters, shown while the picture loads. */
@@ -26,21 +26,28 @@ interface Pixels {
 }
 
 const quality = 78;
-/** From 0 to 6: 2 is a third faster, but sometimes makes a file 40 % larger. */
+/**
+ * The compression effort, from 0 to 6. At 2, encoding is a third faster, but some files are 40 %
+ * larger.
+ */
 const effort = 3;
-/** At this effort a photo in all widths takes a second; the default of 4 takes three. */
+/** At this effort, a photo in all widths takes a second. At the default of 4, it takes three. */
 const avif = { quality: 55, effort: 2 };
 const largestWidth: ImageWidth = 1280;
 const placeholderPixels = 16;
-/** In seconds, so that a picture made to decode slowly does not block others. */
+/**
+ * The decoding time limit in seconds, so that a picture made to decode slowly does not block
+ * others.
+ */
 const decodeTimeout = 20;
 
-// Only these decoders can be reached in this process: no SVG, PDF or TIFF, and no file names.
+// Only these decoders can be used in this process: no SVG, PDF or TIFF, and no file names.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`),
 });
-// One thread per picture, two pictures at a time; a large one, which can need 700 MB, runs alone.
+// Each picture uses one thread, and two are processed at a time. A large one, which can need 700
+// MB, runs alone.
 sharp.concurrency(1);
 sharp.cache(false);
 const limited = limitConcurrency(2);
@@ -48,14 +55,17 @@ const largePixels = maxImagePixels / 2;
 
 /**
  * Checks an uploaded picture by its content and creates the files to store: upright, sRGB, WebP,
- * without metadata; the first frame of an animation. Throws a refusal of `file` that names it for
- * anything but a whole, accepted picture within the limits.
+ * without metadata. Uses the first frame of an animation. Throws a refusal of `file` that names it
+ * unless it is a complete, accepted picture within the limits.
  */
 export async function processImage(input: Buffer, fileName: string): Promise<ProcessedImage> {
   return withPixels(input, fileName, encodePixels);
 }
 
-/** A picture, checked as by `processImage`, as a bare JPEG with at most `side` (up to 1280) pixels a side. */
+/**
+ * Returns a picture as a JPEG without metadata, at most `side` (up to 1280) pixels wide and high.
+ * Checks it like `processImage`.
+ */
 export async function shrinkToJpeg(input: Buffer, fileName: string, side: number): Promise<Buffer> {
   return withPixels(input, fileName, (largest) =>
     fromPixels(largest)
@@ -97,7 +107,6 @@ async function withPixels<T>(
   );
 }
 
-/** The files to store. */
 async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
   const files = await Promise.all(
     imageWidths.map(async (width) => ({
@@ -109,7 +118,7 @@ async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
   return { width, height, files, placeholder: await makePlaceholder(fromPixels(largest)) };
 }
 
-/** The same widths as AVIF, from the largest stored WebP file. */
+/** Encodes the largest stored WebP file as AVIF in all widths. */
 export async function encodeAvif(largest: Buffer): Promise<ProcessedImage['files']> {
   return limited(1, () =>
     Promise.all(
@@ -126,23 +135,24 @@ export function assertFits(fileName: string, bytes: number): void {
   const name = displayFileName(fileName);
   if (bytes === 0) throw badField('file', `${name} is empty.`);
   if (bytes <= maxImageBytes) return;
-  // Rounded up, so that a file just over the limit is not said to be as large as the limit.
+  // Rounded up, so that the message for a file just over the limit does not state the limit as its
+  // size.
   const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
   const most = maxImageBytes / 1024 / 1024;
   throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB. The limit is ${most} MB.`);
 }
 
-/** The refusal of a file or form that is too large. */
+/** Returns the refusal of a file or form that is too large. */
 export function tooLarge(message: string): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', message, { issues: [{ path: 'file', message }] });
 }
 
-/** The refusal of a file that is not of an accepted kind. */
+/** Returns the refusal of a file that is not of an accepted kind. */
 export function notAPicture(name: string): AppError {
   return badField('file', `${name} isn't a supported image. Use ${acceptedImageNames}.`);
 }
 
-/** Decodes once, upright and no larger than the largest stored width, to bare sRGB pixels. */
+/** Decodes a picture to raw sRGB pixels, upright and no larger than the largest stored width. */
 async function decode(input: Buffer): Promise<Pixels> {
   return sharp(input, { failOn: 'error', limitInputPixels: maxImagePixels, sequentialRead: true })
     .autoOrient()
@@ -172,18 +182,21 @@ function fromPixels({ data, info }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** A tiny WebP as a data URL of less than 300 characters. */
+/** Returns a tiny WebP as a data URL of less than 300 characters. */
 export async function makePlaceholder(picture: Sharp): Promise<string> {
   const body = await picture
     .resize({ width: placeholderPixels, height: placeholderPixels, fit: 'inside' })
-    // An alpha channel would double its size.
+    // An alpha channel would double the size.
     .flatten({ background: '#ffffff' })
     .webp({ quality: 20, effort: 6 })
     .toBuffer();
   return `data:image/webp;base64,${body.toString('base64')}`;
 }
 
-/** A file name fit for a message: no path, no control characters, at most 60 characters. */
+/**
+ * Returns a file name that is safe in a message: no path, no control characters, at most 60
+ * characters.
+ */
 export function displayFileName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   const plain = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
@@ -194,11 +207,14 @@ export function displayFileName(fileName: string): string {
 
 type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 
-/** AVIF and HEIC share a container, whose first box names the codec in four letters. */
+/** AVIF and HEIC share a container. Its first box names the codec in four letters. */
 const avifBrands = new Set(['avif', 'avis']);
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** The kind of a picture by its first bytes, whatever its name or declared type; null if not accepted. */
+/**
+ * Returns the kind of a picture by its first bytes, regardless of its name or declared type.
+ * Returns null if it is not accepted.
+ */
 export function imageKindOf(input: Buffer): ImageKind | null {
   const ascii = (start: number, end: number) => input.toString('latin1', start, end);
   if (ascii(0, 3) === '\xff\xd8\xff') return 'jpeg';
@@ -211,7 +227,7 @@ export function imageKindOf(input: Buffer): ImageKind | null {
   return brands.some((brand) => heicBrands.has(brand)) ? 'heic' : null;
 }
 
-/** The major brand and, after a version of four bytes, the compatible ones. */
+/** Returns the major brand and the compatible brands, which follow a version of four bytes. */
 function brandsOf(input: Buffer): string[] {
   if (input.length < 16) return [];
   const end = Math.min(input.readUInt32BE(0), input.length, 128);
@@ -220,7 +236,10 @@ function brandsOf(input: Buffer): string[] {
   return brands;
 }
 
-/** Runs work, in order, while the weights add up to at most `limit`, which no weight may exceed. */
+/**
+ * Returns a function that runs work in order while the sum of weights is at most `limit`. No weight
+ * may exceed the limit.
+ */
 export function limitConcurrency(limit: number) {
   const waiting: { weight: number; start: () => void }[] = [];
   let running = 0;

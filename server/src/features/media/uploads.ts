@@ -45,7 +45,7 @@ export async function createUpload(
   return { uploadURL: await signedAddress(ctx, key, bound), key };
 }
 
-/** An address that accepts one file under this key with PUT, for 15 minutes. */
+/** Returns an address that accepts one file for this key with PUT, for 15 minutes. */
 export async function signedAddress(
   { objects, secrets }: SigningContext,
   key: string,
@@ -56,12 +56,15 @@ export async function signedAddress(
     : `${ownUploadPath}/${uploadToken(secrets, { key, ...bound })}`;
 }
 
-/** Lets the user send one picture with a form. Throws as `createUpload` does. */
+/** Lets the user send one picture with a form. Throws like `createUpload`. */
 export async function createFormUpload(ctx: UploadContext, userId: string, file: NamedFile) {
   return signedForm(ctx, await beginUpload(ctx, userId, file), file.contentType);
 }
 
-/** A form that accepts one file under this key, for 15 minutes. Its fields precede the file. */
+/**
+ * Returns a form that accepts one file for this key, for 15 minutes. Its fields must precede the
+ * file.
+ */
 export async function signedForm(
   { objects, secrets }: SigningContext,
   key: string,
@@ -77,7 +80,7 @@ export async function signedForm(
   return { method: 'POST' as const, url: ownUploadPath, fields };
 }
 
-/** Begins a multipart upload. Throws as `createUpload` does. */
+/** Begins a multipart upload. Throws like `createUpload`. */
 export async function createMultipartUpload(
   ctx: UploadContext,
   userId: string,
@@ -87,7 +90,10 @@ export async function createMultipartUpload(
   return { key, uploadId: await beginParts(ctx, key) };
 }
 
-/** Credentials that can only write the user's own uploads. Throws SERVICE_UNAVAILABLE without them. */
+/**
+ * Returns credentials that can only write uploads of this user. Throws SERVICE_UNAVAILABLE if the
+ * store gives none.
+ */
 export async function temporaryCredentials(
   ctx: UploadContext,
   userId: string,
@@ -115,7 +121,10 @@ async function beginUpload(
   return newStagedKey(userId, fileName);
 }
 
-/** Uploads that one user may begin in a day: twice the number of pictures, to allow for failures. */
+/**
+ * The number of uploads that one user may begin per day: twice the number of pictures, to allow for
+ * failures.
+ */
 const dailyUploads = perDay('uploads-of-user', 400);
 
 async function takeUpload({ objects, limiter }: UploadContext, userId: string): Promise<void> {
@@ -124,10 +133,13 @@ async function takeUpload({ objects, limiter }: UploadContext, userId: string): 
   await assertStagingRoom({ objects }, userId);
 }
 
-/** What browsers send for a file whose type they do not know. */
+/** The type that browsers send for files whose type they do not know. */
 const unknownType = 'application/octet-stream';
 
-/** Some browsers do not know the newer types: then the file name decides. */
+/**
+ * Throws unless the type is accepted. Some browsers do not know the newer types, so then the file
+ * name decides.
+ */
 function assertPictureType({ fileName, contentType }: NamedFile): void {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (acceptedImageTypes.some((accepted) => accepted === type)) return;
@@ -136,13 +148,13 @@ function assertPictureType({ fileName, contentType }: NamedFile): void {
   throw notAPicture(displayFileName(fileName));
 }
 
-/** Refusals that do not depend on the file: another try may succeed. */
+/** Refusals that do not depend on the file, so a retry may succeed. */
 const isTemporary = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 
 /**
- * Turns an upload of the user's, given by the address it was sent to or by its key, into a stored
- * picture and removes the upload; `objectPath` is the path of its largest file. Throws NOT_FOUND for
- * an upload that does not exist or is another user's. A file that is refused is removed too.
+ * Turns an upload of the user, given by its address or its key, into a stored picture, and removes
+ * the upload. `objectPath` is the path of the picture's largest file. Throws NOT_FOUND for an
+ * upload that does not exist or is another user's. A refused file is removed, too.
  */
 export async function registerUpload(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'objects' | 'secrets' | 'log'>,
@@ -175,7 +187,7 @@ export async function registerUpload(
   }
 }
 
-/** The key in an upload address of the store or of this server. */
+/** Returns the key in an upload address of the store or of this server. */
 function keyOfAddress({ secrets }: Pick<AppContext, 'secrets'>, address: string): string {
   const path = URL.parse(address, 'http://host')?.pathname ?? '';
   const token = path.startsWith(`${ownUploadPath}/`) ? path.slice(ownUploadPath.length + 1) : '';
