@@ -41,7 +41,7 @@ it.each([
   ['LOG_LEVEL', 'loud', '"loud"', 'fatal, error, warn, info, debug, trace or silent'],
   ['SESSION_SECRET', 'short', '5 characters', 'at least 32 characters'],
 ])(
-  'refuses %s=%s with the name, what was given and what is allowed',
+  'refuses %s=%s with the name, the given value and the allowed values',
   (...[name, value, shown, allowed]) => {
     expect(complaint({ [name]: value })).toBe(`${name} is ${shown}; allowed: ${allowed}.`);
   },

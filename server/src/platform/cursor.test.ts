@@ -21,7 +21,7 @@ describe('a cursor', () => {
     Buffer.from(`-1_${position.id}`).toString('base64url'),
     Buffer.from(`1_${'-'.repeat(36)}`).toString('base64url'),
     Buffer.from(`1_${position.id}'; drop table users; --`).toString('base64url'),
-  ])('%j is refused by its name', (cursor) => {
+  ])('%j is refused with an issue of its field', (cursor) => {
     expect(() => decodeCursor(cursor)).toThrow(
       expect.objectContaining({
         code: 'BAD_REQUEST',

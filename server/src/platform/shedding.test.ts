@@ -185,7 +185,7 @@ describe('a network', () => {
     ['a call of the REST API', 1, '/api/listings?limit=1'],
     ['a batch of 50', 50, batch(50)],
     ['a batch of 50 with its commas encoded', 50, batch(50).replaceAll(',', '%2C')],
-  ])('spends as much on %s as it weighs (%i)', async (_what, weight, path) => {
+  ])('spends the weight of %s (%i)', async (_what, weight, path) => {
     const url = await start(budget);
     await ask(url + path, { headers: { cookie: 'not=cached' } });
     expect((await ask(url + batch(60 - weight + 1))).status).toBe(429);
@@ -247,7 +247,7 @@ describe('long bodies', () => {
   it.each([
     [{ longBodies: 2 }, 503],
     [{ longBodiesOfNetwork: 2 }, 429],
-  ])('are bounded by %j, and short ones go on', async (limits, status) => {
+  ])('are limited by %j, and short ones are not', async (limits, status) => {
     const url = await start(limits);
     const held = [await hold(url, 1), await hold(url, 2)];
     await vi.waitFor(async () => {
@@ -313,7 +313,7 @@ describe('a slow client', () => {
       `POST /received HTTP/1.1\r\nhost: 127.0.0.1\r\n${json}content-length: 10\r\n\r\n{`,
       408,
     ],
-  ])('that does not finish %s is cut', async (_what, text, status) => {
+  ])('that does not finish %s is disconnected', async (_what, text, status) => {
     const url = await start({
       headersTimeout: 200,
       requestTimeout: 400,

@@ -128,7 +128,7 @@ it.each([
     'is of somebody deactivated',
     'update users set deactivated_at = now() where id = (select user_id from sessions where id = $1)',
   ],
-])('sends nothing for a session that %s, though nobody has told the socket', async (_, end) => {
+])('sends nothing for a session that %s, even if the socket was not notified', async (_, end) => {
   const { buyer, call, message } = await startCalls();
   await call('messaging.send', message);
   await server.ctx.pool.query(end, [buyer.sessionId]);

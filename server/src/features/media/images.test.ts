@@ -54,7 +54,7 @@ describe('a picture', () => {
     ['vast.png', pngClaiming(8200, 5000), 'BAD_REQUEST'],
     ['heavy.jpg', Buffer.alloc(11 * 1024 * 1024), 'PAYLOAD_TOO_LARGE'],
   ])(
-    'that is none, %s, is refused by its name and leaves nothing',
+    'that is not acceptable, %s, is refused by name and leaves nothing',
     async (fileName, body, code) => {
       const before = await stored();
       const message = expect.stringContaining(fileName) as unknown;

@@ -59,7 +59,7 @@ describe('a file that is refused', () => {
     ['old.bmp', Buffer.from('BM\x3a\0\0\0\0\0\0\0\x36\0\0\0', 'latin1')],
     ['film.jpg', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
     ['two-bytes.jpg', Buffer.from([0xff, 0xd8])],
-  ])('%s: not an accepted kind, whatever its name', async (name, input) => {
+  ])('%s is not of an accepted kind, regardless of its name', async (name, input) => {
     const error = await refusal(input, name);
     expect(error.code).toBe('BAD_REQUEST');
     expect(error.message).toBe(
@@ -67,7 +67,7 @@ describe('a file that is refused', () => {
     );
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a %s cut short', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('is a %s that is cut short', async (format) => {
     const whole = await (await grainy(300, 225)).toFormat(format).toBuffer();
     for (const share of [0.3, 0.6, 0.95]) {
       const error = await refusal(whole.subarray(0, Math.floor(whole.length * share)), 'cut.bin');
@@ -93,7 +93,7 @@ describe('a file that is refused', () => {
     ['pho\nto\u202Egnp.exe', 'photognp.exe is empty.'],
     ['', 'The file is empty.'],
     [`${'ä'.repeat(100)}.png`, `${'ä'.repeat(59)}… is empty.`],
-  ])('names %j so that it can be shown', async (fileName, message) => {
+  ])('has its name %j made safe for the message', async (fileName, message) => {
     expect((await refusal(Buffer.alloc(0), fileName)).message).toBe(message);
   });
 });

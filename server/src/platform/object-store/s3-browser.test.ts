@@ -54,7 +54,7 @@ it.each([
   [501, ''],
   [200, 'rubbish'],
   [200, given('master-key')],
-])('gives none where the store answers %i %s', async (status, body) => {
+])('returns no credentials if the store answers %i %s', async (status, body) => {
   const { endpoint } = await answering(status, body);
   const browser = createS3Browser({ ...config, endpoint });
   expect(await browser.temporaryCredentials('uploads/one/')).toBeNull();

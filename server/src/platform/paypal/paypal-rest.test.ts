@@ -173,7 +173,7 @@ describe('a failure', () => {
     ['a cut connection', { cut: true }, { problem: 'down', message: 'no connection' }],
     ['a redirect', { status: 302, headers: { location: '/' } }, { problem: 'down' }],
     ['a refused token, twice', { status: 401 }, { problem: 'down' }],
-  ])('by %s is reported as one', async (_name, trouble, expected) => {
+  ])('by %s is reported as a PayPalError', async (_name, trouble, expected) => {
     const id = await paypal.createOrder(newOrder());
     server.approve(id);
     server.trouble('capture', trouble, trouble);
