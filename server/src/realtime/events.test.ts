@@ -101,19 +101,22 @@ describe('messaging.events', () => {
     ['negative', '-1'],
     ['written another way', '01'],
     ['empty', ''],
-  ])('resets when the last position is %s, and continues with new events', async (_what, lastEventId) => {
-    const { conversationId, buyer, seller } = await startTalk(one);
-    const sender = connect([one], buyer);
-    await send(sender, conversationId, 'Before');
-    const log = await listening(connect([one], seller), lastEventId);
-    await send(sender, conversationId, 'After');
-    await vi.waitFor(() => expect(contents(log)).toEqual(['After']));
-    expect(log.events.slice(0, 2)).toEqual([
-      { id: 1, event: { type: 'reset' } },
-      { id: 1, event: { type: 'unread', count: 1 } },
-    ]);
-    expect(positions(log)).toEqual([2]);
-  });
+  ])(
+    'resets when the last position is %s, and continues with new events',
+    async (_what, lastEventId) => {
+      const { conversationId, buyer, seller } = await startTalk(one);
+      const sender = connect([one], buyer);
+      await send(sender, conversationId, 'Before');
+      const log = await listening(connect([one], seller), lastEventId);
+      await send(sender, conversationId, 'After');
+      await vi.waitFor(() => expect(contents(log)).toEqual(['After']));
+      expect(log.events.slice(0, 2)).toEqual([
+        { id: 1, event: { type: 'reset' } },
+        { id: 1, event: { type: 'unread', count: 1 } },
+      ]);
+      expect(positions(log)).toEqual([2]);
+    },
+  );
 
   it('resets when the events after the last position are no longer stored', async () => {
     const { conversationId, buyer, seller } = await startTalk(one);

@@ -47,16 +47,19 @@ describe('a message', () => {
     ['of 4,001 characters', 'x'.repeat(messageMaxLength + 1), 'up to 4000 characters'],
     ['without any', '', texts.messageRequired],
     ['of blanks', ' \n\t ', texts.messageRequired],
-  ])('%s is refused with an issue of its field, and nothing is stored', async (_what, content, message) => {
-    const { conversationId, buyer } = await startTalk(pair.one);
-    const before = await stateOf(conversationId);
-    const error = await errorOf(send(pair.connect(pair.one, buyer), conversationId, content));
-    expect(error.data).toMatchObject({
-      httpStatus: 400,
-      issues: [{ path: 'content', message: expect.stringContaining(message) }],
-    });
-    expect(await stateOf(conversationId)).toEqual(before);
-  });
+  ])(
+    '%s is refused with an issue of its field, and nothing is stored',
+    async (_what, content, message) => {
+      const { conversationId, buyer } = await startTalk(pair.one);
+      const before = await stateOf(conversationId);
+      const error = await errorOf(send(pair.connect(pair.one, buyer), conversationId, content));
+      expect(error.data).toMatchObject({
+        httpStatus: 400,
+        issues: [{ path: 'content', message: expect.stringContaining(message) }],
+      });
+      expect(await stateOf(conversationId)).toEqual(before);
+    },
+  );
 
   it('of 4,000 characters arrives whole', async () => {
     const { conversationId, buyer, seller } = await startTalk(pair.one);

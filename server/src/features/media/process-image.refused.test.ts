@@ -67,14 +67,17 @@ describe('a file that is refused', () => {
     );
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('is a %s that is cut short', async (format) => {
-    const whole = await (await grainy(300, 225)).toFormat(format).toBuffer();
-    for (const share of [0.3, 0.6, 0.95]) {
-      const error = await refusal(whole.subarray(0, Math.floor(whole.length * share)), 'cut.bin');
-      expect(error.code).toBe('BAD_REQUEST');
-      expect(error.message).toBe("We can't read cut.bin. The file is damaged or incomplete.");
-    }
-  });
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+    'is a %s that is cut short',
+    async (format) => {
+      const whole = await (await grainy(300, 225)).toFormat(format).toBuffer();
+      for (const share of [0.3, 0.6, 0.95]) {
+        const error = await refusal(whole.subarray(0, Math.floor(whole.length * share)), 'cut.bin');
+        expect(error.code).toBe('BAD_REQUEST');
+        expect(error.message).toBe("We can't read cut.bin. The file is damaged or incomplete.");
+      }
+    },
+  );
 
   it('is a HEIC that cannot be decoded, and the error says what to do', async () => {
     const box = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
