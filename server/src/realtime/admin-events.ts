@@ -1,12 +1,13 @@
 import { TRPCError } from '@trpc/server';
+import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
 import {
   type AdminFeedEvent,
   type AdminEvent,
   adminEventView,
 } from '@marketplace/shared/admin/schemas';
 import { texts } from '@marketplace/shared/texts';
-import type { AppContext } from '../app-context.ts';
 import { createCollector } from './collector.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 import { findAdmins, readTotals } from './totals.ts';
@@ -41,7 +42,7 @@ const maxWaiting = 1_000;
  * to the other instances, and `receive` accepts theirs.
  */
 export function createAdminEventBus(
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { db, log }: { db: Db; log: Logger },
   send: (events: AdminEvent[]) => Promise<void>,
 ) {
   const followers = new Set<AdminFollower>();
@@ -109,13 +110,15 @@ export function createAdminEventBus(
   };
 }
 
+type AdminEventBus = ReturnType<typeof createAdminEventBus>;
+
 /**
  * Yields the totals first, then admin events until the subscription ends. Events arrive in batches,
  * at most four times a second, and the current totals follow each batch. Nothing is replayed.
  * Throws UNAUTHORIZED when the user is no longer an active admin, and whatever `subscribe` throws.
  */
 export function followAdminEvents(
-  ctx: Pick<AppContext, 'db' | 'hub' | 'log'>,
+  ctx: { db: Db; log: Logger; hub: { admin: Pick<AdminEventBus, 'follow'> } },
   request: { userId: string } & Subscriber,
 ): AsyncGenerator<AdminFeedEvent, void> {
   return subscribe(ctx, request, (wake) => {

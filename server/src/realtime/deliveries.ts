@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Db } from '@marketplace/db/database';
-import type { AppContext } from '../app-context.ts';
 import { createCollector } from './collector.ts';
 import type { DeliveredMark } from './presence.ts';
 
@@ -16,7 +16,7 @@ interface Reached {
  * the mark of the next message, or by the reading of the message.
  */
 export function createDeliveries(
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { db, log }: { db: Db; log: Logger },
   announce: (marks: DeliveredMark[]) => void,
 ) {
   const common = {

@@ -14,6 +14,7 @@ import {
   type TRPCRequestMessage,
 } from '@trpc/server/rpc';
 import type { WebSocket } from 'ws';
+import { AppError } from '../errors.ts';
 import { appRouter } from '../router.ts';
 import { noSuchCall } from '../trpc.ts';
 
@@ -180,7 +181,12 @@ class SocketCalls {
   }
 
   #refuse(call: TRPCRequestMessage | null, cause: unknown): void {
-    const error = getTRPCErrorFromUnknown(cause);
+    // The router's middleware converts the AppErrors of procedures, but not those of their contexts
+    // and subscriptions.
+    const error =
+      cause instanceof AppError
+        ? new TRPCError({ code: cause.code, message: cause.message, cause })
+        : getTRPCErrorFromUnknown(cause);
     const { path, input } = call?.params ?? {};
     this.#options.onError(error, path);
     const type = call?.method ?? 'unknown';

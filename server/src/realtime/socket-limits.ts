@@ -1,4 +1,3 @@
-import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
@@ -52,15 +51,9 @@ export function limitVisitor(socket: WebSocket, admission: Admission, ip: string
 }
 
 function countOpen(socket: WebSocket, close: (() => void) | null, refusal: string): void {
-  if (!close) throw tooMany(refusal, retryAfter);
+  if (!close) throw new AppError('TOO_MANY_REQUESTS', refusal, { retryAfter });
   if (socket.readyState === socket.CLOSED) close();
   else socket.once('close', close);
-}
-
-/** Returns a 429 error for code that runs outside the middlewares of procedures. */
-export function tooMany(message: string, retryAfter: number): TRPCError {
-  const cause = new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
-  return new TRPCError({ code: cause.code, message, cause });
 }
 
 /** Disconnects a client that sends too many frames. */

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { tooMany } from './socket-limits.ts';
+import { AppError } from '../errors.ts';
 
 /**
  * The most bytes that may wait to be sent, and how long a socket may stay above that, in
@@ -45,7 +45,8 @@ export function createConnection(
      */
     openSubscription() {
       if (subscriptions >= maxSubscriptions) {
-        throw tooMany('Too many subscriptions on one connection.', retryAfter);
+        const message = 'Too many subscriptions on one connection.';
+        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
       }
       subscriptions++;
       endIdling?.();
