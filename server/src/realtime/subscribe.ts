@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TRPCError } from '@trpc/server';
-import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { AppError } from '../errors.ts';
@@ -12,6 +11,8 @@ import { AppError } from '../errors.ts';
 const maxBuffered = 1024 * 1024;
 const drainTimeoutMs = 10_000;
 const drainCheckMs = 50;
+/** The longest pause before a failed read is retried, in milliseconds. */
+const maxRetryMs = 5_000;
 /** The retry-after time in seconds. By then, some subscriptions may have ended. */
 const retryAfter = 10;
 
@@ -123,34 +124,17 @@ async function retried<Event>(
   read: () => Promise<Event[]>,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<Event[]> {
-  let failure: unknown;
-  // Most reads succeed, and setting up the retries takes longer than a read.
-  try {
-    return await read();
-  } catch (error) {
-    failure = error;
-  }
-  try {
-    return await pRetry(
-      async (attempt) => {
-        if (attempt === 1) throw failure;
-        return read();
-      },
-      {
-        signal,
-        retries: Infinity,
-        minTimeout: 100,
-        maxTimeout: 5_000,
-        // A database failure hits all readers at once. They must not all retry at the same moment.
-        randomize: true,
-        shouldRetry: ({ error }) => !(error instanceof TRPCError),
-        onFailedAttempt({ error, attemptNumber }) {
-          if (attemptNumber === 1) log.debug({ err: error }, 'A read failed; trying again.');
-        },
-      },
-    );
-  } catch (error) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (signal.aborted) return [];
+      if (error instanceof TRPCError || error instanceof TypeError) throw error;
+      if (attempt === 1) log.debug({ err: error }, 'A read failed; trying again.');
+    }
+    // A database failure hits all readers at once. They must not all retry at the same moment.
+    const delayMs = 100 * 2 ** (attempt - 1) * (1 + Math.random());
+    await pause(Math.min(delayMs, maxRetryMs), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return [];
-    throw error;
   }
 }
