@@ -106,24 +106,17 @@ function limitLongBodies(
     if (!isLong(request)) return;
     const network = siteOf(request.ip);
     const ofNetwork = [...networks.values()].filter((other) => other === network).length;
-    if (ofNetwork >= longBodiesOfNetwork) {
-      throw new AppError(
-        'TOO_MANY_REQUESTS',
-        'Too many uploads at once. Please wait a moment and try again.',
-        { retryAfter },
-      );
-    }
-    if (networks.size >= longBodies) {
-      throw new AppError(
-        'SERVICE_UNAVAILABLE',
-        'Too many uploads at once. Please wait a moment and try again.',
-        { retryAfter },
-      );
-    }
+    if (ofNetwork >= longBodiesOfNetwork) throw tooManyUploads('TOO_MANY_REQUESTS');
+    if (networks.size >= longBodies) throw tooManyUploads('SERVICE_UNAVAILABLE');
     networks.set(request, network);
     // Fastify's hooks miss clients that leave after their body has arrived.
     reply.raw.once('close', () => networks.delete(request));
   });
+}
+
+function tooManyUploads(code: Refusal['code']): AppError {
+  const message = 'Too many uploads at once. Please wait a moment and try again.';
+  return new AppError(code, message, { retryAfter });
 }
 
 /**
