@@ -75,7 +75,7 @@ export function assertOwnHost(
 }
 
 /** Returns true if `origin` is this site. Without PUBLIC_URL, the requested host decides. */
-export function isOwnOrigin(
+function isOwnOrigin(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
   headers: IncomingHttpHeaders,
 ): boolean {

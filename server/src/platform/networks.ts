@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The limit of a site as a multiple of the limit of one network. See `networksOf`. */
-export const siteShare = 5;
+const siteShare = 5;
 
 /**
  * Returns the network of an address: an IPv4 address, or the IPv6 /64, the least that one customer
