@@ -108,11 +108,8 @@ async function withPixels<T>(
 }
 
 async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
-  const files = await Promise.all(
-    imageWidths.map(async (width) => ({
-      width,
-      body: await fromPixels(largest).resize(boxOf(width)).webp({ quality, effort }).toBuffer(),
-    })),
+  const files = await inAllWidths((box) =>
+    fromPixels(largest).resize(box).webp({ quality, effort }).toBuffer(),
   );
   const { width, height } = largest.info;
   return { width, height, files, placeholder: await makePlaceholder(fromPixels(largest)) };
@@ -121,12 +118,15 @@ async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
 /** Encodes the largest stored WebP file as AVIF in all widths. */
 export async function encodeAvif(largest: Buffer): Promise<ProcessedImage['files']> {
   return limited(1, () =>
-    Promise.all(
-      imageWidths.map(async (width) => ({
-        width,
-        body: await sharp(largest).resize(boxOf(width)).avif(avif).toBuffer(),
-      })),
-    ),
+    inAllWidths((box) => sharp(largest).resize(box).avif(avif).toBuffer()),
+  );
+}
+
+function inAllWidths(
+  encode: (box: ResizeOptions) => Promise<Buffer>,
+): Promise<ProcessedImage['files']> {
+  return Promise.all(
+    imageWidths.map(async (width) => ({ width, body: await encode(boxOf(width)) })),
   );
 }
 
