@@ -217,7 +217,7 @@ it('does not dismiss a follower that joins while the admins are looked up', asyn
   const bus = createAdminEventBus(ctx, async () => undefined);
   const follower = ({ id }: { id: string }) => ({
     userId: id,
-    take: vi.fn<AdminFollower['take']>(),
+    receive: vi.fn<AdminFollower['receive']>(),
     dismiss: vi.fn<AdminFollower['dismiss']>(),
   });
   const [early, late] = [follower(first), follower(second)];
@@ -233,7 +233,7 @@ it('does not dismiss a follower that joins while the admins are looked up', asyn
     });
     bus.follow(late);
   });
-  await vi.waitFor(() => expect(early.take).toHaveBeenCalled(), 10_000);
+  await vi.waitFor(() => expect(early.receive).toHaveBeenCalled(), 10_000);
   expect(late.dismiss).not.toHaveBeenCalled();
   await bus.close();
 });

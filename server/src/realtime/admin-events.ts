@@ -16,7 +16,7 @@ import { findAdmins, readTotals } from './totals.ts';
 export interface AdminFollower {
   userId: string;
   /** Receives new events in order, at most four times a second. */
-  take(events: AdminFeedEvent[]): void;
+  receive(events: AdminFeedEvent[]): void;
   /** Called when the user is no longer an active admin. No more events follow. */
   dismiss(): void;
 }
@@ -62,7 +62,7 @@ export function createAdminEventBus(
       for (const follower of present) {
         if (!followers.has(follower)) continue;
         if (!admins.has(follower.userId)) follower.dismiss();
-        else if (isNew || !onlyNewTotals) follower.take([...events, { type: 'stats', stats }]);
+        else if (isNew || !onlyNewTotals) follower.receive([...events, { type: 'stats', stats }]);
       }
     } catch (error) {
       log.warn({ err: error }, 'The totals for the admin screens could not be read.');
@@ -127,7 +127,7 @@ export function followAdminEvents(
     let waiting: AdminFeedEvent[] = [];
     const unfollow = ctx.hub.admin.follow({
       userId: request.userId,
-      take(events) {
+      receive(events) {
         // Newer totals replace older ones.
         const kept = waiting.filter(({ type }) => type !== 'stats');
         waiting = [...kept, ...events].slice(-maxWaiting);

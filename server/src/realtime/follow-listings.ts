@@ -1,7 +1,7 @@
 import type { ListingStateView } from '@marketplace/shared/listings/views';
 import type { AppContext } from '../app-context.ts';
 import type { Session } from '../context.ts';
-import type { StoredState } from './listing-watch.ts';
+import type { ListingSnapshot } from './listing-watch.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 
 interface ListingsRequest extends Subscriber {
@@ -23,9 +23,9 @@ export function followListings(
   const ids = [...new Set(request.ids.map((id) => id.toLowerCase()))];
   return subscribe(ctx, request, (wake) => {
     /** States by listing id. A slow reader gets only the newest state of each listing. */
-    const waiting = new Map<string, StoredState>();
+    const waiting = new Map<string, ListingSnapshot>();
     const unwatch = ctx.hub.listings.watch(ids, {
-      take(state) {
+      receive(state) {
         waiting.set(state.id, state);
         wake();
       },
@@ -41,7 +41,7 @@ export function followListings(
   });
 }
 
-function viewState(state: StoredState, user: Session['user'] | null): ListingStateView {
+function viewState(state: ListingSnapshot, user: Session['user'] | null): ListingStateView {
   const { id, sellerId, version, readable } = state;
   const isTheirs = user !== null && (user.isAdmin || user.id === sellerId);
   const isShown = readable || (isTheirs && !state.isDeleted);

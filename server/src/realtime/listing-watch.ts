@@ -7,7 +7,7 @@ import { createCollector } from './collector.ts';
 /**
  * The state of a listing in the database. If there is no such listing, only `id` means anything.
  */
-export interface StoredState {
+export interface ListingSnapshot {
   id: string;
   sellerId: string | null;
   version: number;
@@ -22,13 +22,13 @@ export interface StoredState {
 /** A page that shows listings. */
 export interface ListingWatcher {
   /** Receives the state of each watched listing, and then each change. */
-  take(state: StoredState): void;
+  receive(state: ListingSnapshot): void;
 }
 
 /** A listing that is watched at this instance. */
 interface Topic {
   /** The state last sent to the watchers. Newcomers may not have received it. */
-  state: StoredState | null;
+  state: ListingSnapshot | null;
   watchers: Set<ListingWatcher>;
   newcomers: Set<ListingWatcher>;
 }
@@ -55,14 +55,13 @@ export function createListingWatch(
   const topics = new Map<string, Topic>();
   const keyOf = (id: string) => id;
 
-  const publish = (state: StoredState) => {
+  const publish = (state: ListingSnapshot) => {
     const topic = topics.get(state.id);
     if (!topic) return;
-    const told = isSame(topic.state, state) ? topic.newcomers : topic.watchers;
+    const receivers = [...(isSame(topic.state, state) ? topic.newcomers : topic.watchers)];
     topic.state = state;
-    const receivers = [...told];
     topic.newcomers.clear();
-    for (const watcher of receivers) watcher.take(state);
+    for (const watcher of receivers) watcher.receive(state);
   };
   const due = createCollector<string>({
     ...{ delayMs: readDelayMs, retryMs, perBatch: readAtOnce, keyOf },
@@ -72,7 +71,7 @@ export function createListingWatch(
     },
     onError: (error) => log.warn({ err: error }, 'The listings on screen could not be read.'),
   });
-  const news = createCollector<string>({
+  const announcements = createCollector<string>({
     ...{ delayMs: announceDelayMs, perBatch: perMessage, keyOf },
     flush: send,
   });
@@ -90,7 +89,7 @@ export function createListingWatch(
     changed(ids: string[]) {
       const stored = ids.map((id) => id.toLowerCase());
       receive(stored);
-      stored.forEach(news.add);
+      stored.forEach(announcements.add);
     },
     /**
      * Calls the watcher with the state of each listing, then with each change, until the returned
@@ -126,17 +125,17 @@ export function createListingWatch(
     /** Reads all listings on screen again, in case an announcement was lost. */
     refresh: () => [...topics.keys()].forEach(due.add),
     async close() {
-      await news.close();
+      await announcements.close();
       await due.close();
     },
   };
 }
 
-function isSame(one: StoredState | null, other: StoredState): boolean {
+function isSame(one: ListingSnapshot | null, other: ListingSnapshot): boolean {
   return one?.version === other.version && one.isDeleted === other.isDeleted;
 }
 
-async function readStates(db: Db, ids: string[]): Promise<StoredState[]> {
+async function readStates(db: Db, ids: string[]): Promise<ListingSnapshot[]> {
   const rows = await db
     .selectFrom('listings')
     .select(['id', 'sellerId', 'version', 'title', 'price', 'availability', 'readable'])
