@@ -33,9 +33,9 @@ interface CallsOptions {
 }
 
 /** A WebSocket and the stream that its frames are written to. */
-export interface Wired {
+export interface OpenSocket {
   socket: WebSocket;
-  wire: Duplex;
+  stream: Duplex;
 }
 
 /**
@@ -53,9 +53,9 @@ export function createSocketCalls(options: CallsOptions) {
     /**
      * Answers the calls of a socket. They wait until `context` resolves. `decode` parses a frame.
      */
-    add(wired: Wired, context: Promise<object>, decode: (frame: string) => unknown) {
-      const { socket } = wired;
-      const calls = new SocketCalls(wired, context, options);
+    add(opened: OpenSocket, context: Promise<object>, decode: (frame: string) => unknown) {
+      const { socket } = opened;
+      const calls = new SocketCalls(opened, context, options);
       open.add(calls);
       socket.on('message', (data, isBinary) => calls.receive(data, isBinary, decode));
       socket.once('close', () => {
@@ -73,16 +73,16 @@ export function createSocketCalls(options: CallsOptions) {
  */
 class SocketCalls {
   readonly #socket: WebSocket;
-  readonly #wire: Duplex;
+  readonly #stream: Duplex;
   readonly #context: Promise<object>;
   readonly #options: CallsOptions;
   readonly #subscriptions = new Map<unknown, AbortController>();
   #heardAt = Date.now();
   #isPinged = false;
 
-  constructor({ socket, wire }: Wired, context: Promise<object>, options: CallsOptions) {
+  constructor({ socket, stream }: OpenSocket, context: Promise<object>, options: CallsOptions) {
     this.#socket = socket;
-    this.#wire = wire;
+    this.#stream = stream;
     this.#context = context;
     this.#options = options;
     context.catch((error: unknown) => {
@@ -204,10 +204,10 @@ class SocketCalls {
 
   /** Joins frames of the same moment, such as a message's answer and its event, into one write. */
   #joinWrites(): void {
-    const wire = this.#wire;
-    if (wire.writableCorked > 0) return;
-    wire.cork();
-    process.nextTick(() => wire.uncork());
+    const stream = this.#stream;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 }
 

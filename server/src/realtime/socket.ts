@@ -10,7 +10,7 @@ import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { type Meta, router } from '../trpc.ts';
 import { limitCalls, limitFrames, limitSockets, limitUser, limitVisitor } from './socket-limits.ts';
-import { createSocketCalls, type Wired } from './socket-calls.ts';
+import { createSocketCalls, type OpenSocket } from './socket-calls.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 import { createConnection } from './subscribe.ts';
 
@@ -58,7 +58,7 @@ export async function registerSocket(
   });
   const calls = createSocketCalls({
     ...times,
-    router: overSockets(),
+    router: createSocketRouter(),
     onError(error, path) {
       if (error.code !== 'INTERNAL_SERVER_ERROR') return;
       ctx.log.error({ err: error, path }, 'A call over a socket failed.');
@@ -73,11 +73,11 @@ export async function registerSocket(
    * Answers the calls of a socket. Holds no reference to the request, so that it can be freed while
    * the socket is open.
    */
-  const answer = (wired: Wired, ip: string, made: Promise<Context>) => {
-    const { socket } = wired;
+  const answer = (opened: OpenSocket, ip: string, made: Promise<Context>) => {
+    const { socket } = opened;
     limitFrames(socket, factor);
     const decode = limitCalls(socket, factor, (count) => admission.spend(ip, count));
-    calls.add(wired, contextFor(socket, ip, made), decode);
+    calls.add(opened, contextFor(socket, ip, made), decode);
   };
   const contextFor = async (socket: WebSocket, ip: string, made: Promise<Context>) => {
     const context = await made;
@@ -109,7 +109,7 @@ export async function registerSocket(
     (socket, request) => {
       // The plugin's listener holds a reference to the request.
       socket.removeAllListeners('error').on('error', failed);
-      answer({ socket, wire: request.raw.socket }, request.ip, contextOf(ctx, request));
+      answer({ socket, stream: request.raw.socket }, request.ip, contextOf(ctx, request));
     },
   );
 }
@@ -128,14 +128,14 @@ function refuseForeign({ config }: AppContext) {
  * Returns a router of all procedures except mutations that may not be repeated. If a socket dies,
  * the client cannot know whether such a mutation ran.
  */
-function overSockets() {
+function createSocketRouter() {
   const { _def: whole } = appRouter;
   const features: Record<string, Record<string, AnyProcedure>> = {};
   for (const [feature, procedures] of Object.entries<Record<string, AnyProcedure>>(whole.record)) {
-    const kept = Object.entries(procedures).filter(
+    const allowed = Object.entries(procedures).filter(
       ([, { _def, meta }]) => _def.type !== 'mutation' || (meta as Meta | undefined)?.isRepeatable,
     );
-    features[feature] = Object.fromEntries(kept);
+    features[feature] = Object.fromEntries(allowed);
   }
   return router(features);
 }
