@@ -37,7 +37,7 @@ export function createBatcher<Source extends object, Item, Result>(
 ): (source: Source, item: Item) => Promise<Result> {
   const queues = new WeakMap<Source, Queue<Item, Result>>();
 
-  const takeSome = ({ waiting, running }: Queue<Item, Result>) => {
+  const nextBatch = ({ waiting, running }: Queue<Item, Result>) => {
     const batch: Batch<Item, Result> = new Map();
     for (const call of waiting.splice(0)) {
       const key = keyOf(call.item);
@@ -64,7 +64,7 @@ export function createBatcher<Source extends object, Item, Result>(
     running.size < atOnce && waiting.length >= (running.size === 0 ? 1 : perBatch);
   const start = (source: Source, queue: Queue<Item, Result>) => {
     while (mayStart(queue)) {
-      const batch = takeSome(queue);
+      const batch = nextBatch(queue);
       if (batch.size === 0) return;
       queue.running.add(batch);
       const end = () => {

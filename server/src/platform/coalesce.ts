@@ -32,13 +32,13 @@ const life = 1_000;
 /** The limit for slow reads, in milliseconds, so that an outdated answer does not stay. */
 const maxLife = 4_000;
 
-interface Kept {
+interface CachedAnswer {
   answer: Promise<unknown>;
   /** The time by `performance.now()` after which the next call reads again. */
   freshUntil: number;
 }
 
-const caches = new WeakMap<object, LRUCache<string, Kept>>();
+const caches = new WeakMap<object, LRUCache<string, CachedAnswer>>();
 
 /**
  * Runs `read`, or returns its last answer under the same name for the same `source`. An answer is
@@ -51,16 +51,16 @@ export function keepBriefly<Answer>(
   name: string,
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  const cache = caches.get(source) ?? new LRUCache<string, Kept>({ max: 32 });
+  const cache = caches.get(source) ?? new LRUCache<string, CachedAnswer>({ max: 32 });
   caches.set(source, cache);
   const start = performance.now();
-  const kept = cache.get(name);
+  const cached = cache.get(name);
   // Each name is used for one type of answer.
-  if (kept && start < kept.freshUntil) return kept.answer as Promise<Answer>;
+  if (cached && start < cached.freshUntil) return cached.answer as Promise<Answer>;
   const answer = read();
-  const meanwhile = kept ?? { answer, freshUntil: Infinity };
-  meanwhile.freshUntil = Infinity;
-  if (!kept) cache.set(name, meanwhile);
+  const current = cached ?? { answer, freshUntil: Infinity };
+  current.freshUntil = Infinity;
+  if (!cached) cache.set(name, current);
   answer.then(
     () => {
       const now = performance.now();
@@ -70,7 +70,7 @@ export function keepBriefly<Answer>(
     },
     () => cache.delete(name),
   );
-  return meanwhile.answer as Promise<Answer>;
+  return current.answer as Promise<Answer>;
 }
 
 /**

@@ -58,7 +58,7 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
     pointsOf,
     async take(rule, key) {
       const limit = pointsOf(rule);
-      const { points, msLeft } = await takePoint(pool, nameOf(rule, key), rule.seconds);
+      const { points, msLeft } = await countPoint(pool, nameOf(rule, key), rule.seconds);
       if (points > limit) throw limitReached(rule, limit, Number(msLeft));
     },
     async giveBack(rule, key) {
@@ -79,7 +79,7 @@ export function limitReached(rule: LimitRule, points: number, msLeft: number): A
  * Counts one point of a key. The count restarts at 1 when its time is over. `expire` is in epoch
  * milliseconds.
  */
-async function takePoint(pool: Pool, key: string, seconds: number) {
+async function countPoint(pool: Pool, key: string, seconds: number) {
   const { rows } = await pool.query<{ points: number; msLeft: string }>({
     name: 'take-point',
     text: `

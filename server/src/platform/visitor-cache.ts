@@ -11,7 +11,7 @@ const maxAnswers = 500;
 /** The size limit of a cached answer, in bytes. */
 const maxBytes = 256 * 1024;
 
-const keptHeaders = ['content-type', 'vary', 'link', 'x-next-cursor'];
+const cachedHeaders = ['content-type', 'vary', 'link', 'x-next-cursor'];
 
 interface Answer {
   body: Buffer;
@@ -86,12 +86,12 @@ function isVisitor({ cookie, authorization }: IncomingHttpHeaders): boolean {
 }
 
 function toAnswer(reply: FastifyReply, body: string): Answer {
-  const kept = keptHeaders.map((name) => [name, reply.getHeader(name)] as const);
+  const known = cachedHeaders.map((name) => [name, reply.getHeader(name)] as const);
   const vary = [reply.getHeader('vary'), 'cookie', 'authorization'].filter(Boolean).join(', ');
   return {
     body: Buffer.from(body),
     headers: {
-      ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
       vary,
       etag: etagOf(body),
       // The browser must revalidate each time, because another second in its cache would be too

@@ -129,8 +129,8 @@ export function followAdminEvents(
       userId: request.userId,
       receive(events) {
         // Newer totals replace older ones.
-        const kept = waiting.filter(({ type }) => type !== 'stats');
-        waiting = [...kept, ...events].slice(-maxWaiting);
+        const others = waiting.filter(({ type }) => type !== 'stats');
+        waiting = [...others, ...events].slice(-maxWaiting);
         wake();
       },
       dismiss() {

@@ -117,9 +117,7 @@ async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
 
 /** Encodes the largest stored WebP file as AVIF in all widths. */
 export async function encodeAvif(largest: Buffer): Promise<ProcessedImage['files']> {
-  return limited(1, () =>
-    inAllWidths((box) => sharp(largest).resize(box).avif(avif).toBuffer()),
-  );
+  return limited(1, () => inAllWidths((box) => sharp(largest).resize(box).avif(avif).toBuffer()));
 }
 
 function inAllWidths(

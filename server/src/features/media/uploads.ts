@@ -98,7 +98,7 @@ export async function temporaryCredentials(
   ctx: UploadContext,
   userId: string,
 ): Promise<{ credentials: TemporaryCredentials; bucket: string; region: string }> {
-  await takeUpload(ctx, userId);
+  await admitUpload(ctx, userId);
   const { browser } = ctx.objects;
   const credentials = await browser?.temporaryCredentials(stagedPrefixOf(userId));
   if (browser && credentials) {
@@ -117,7 +117,7 @@ async function beginUpload(
 ): Promise<string> {
   if (contentType !== undefined) assertPictureType({ fileName, contentType });
   if (size !== undefined) assertFits(fileName, size);
-  await takeUpload(ctx, userId);
+  await admitUpload(ctx, userId);
   return newStagedKey(userId, fileName);
 }
 
@@ -127,7 +127,7 @@ async function beginUpload(
  */
 const dailyUploads = perDay('uploads-of-user', 400);
 
-async function takeUpload({ objects, limiter }: UploadContext, userId: string): Promise<void> {
+async function admitUpload({ objects, limiter }: UploadContext, userId: string): Promise<void> {
   await assertSpace({ objects });
   await limiter.take(dailyUploads, userId);
   await assertStagingRoom({ objects }, userId);

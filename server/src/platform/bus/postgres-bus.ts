@@ -47,7 +47,7 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
     }
   };
 
-  const keepListening = async (): Promise<void> => {
+  const listenUntilStopped = async (): Promise<void> => {
     let waitMs = firstWaitMs;
     while (!stop.signal.aborted) {
       try {
@@ -63,7 +63,7 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
     }
   };
 
-  const kept = keepListening();
+  const stopped = listenUntilStopped();
   return {
     async publish(message) {
       assertFits(message);
@@ -79,7 +79,7 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
     async close() {
       stop.abort();
       listeners.clear();
-      await kept;
+      await stopped;
     },
   };
 }

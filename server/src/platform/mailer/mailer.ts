@@ -94,7 +94,7 @@ export interface Mailbox extends Mailer {
 }
 
 /** The number of stored emails. Older ones are removed. */
-const kept = 200;
+const maxStored = 200;
 
 /**
  * Creates a mailbox of JSON files in `folder`, shared by all processes that use the same folder.
@@ -119,11 +119,11 @@ export function createMailbox(folder: string): Mailbox {
       // Writes a temporary file and renames it, so that no reader sees an incomplete email.
       await writeFile(draft, JSON.stringify(stored), { mode: 0o600 });
       await rename(draft, join(folder, name));
-      const old = (await names()).slice(kept);
+      const old = (await names()).slice(maxStored);
       await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
     },
     async list() {
-      const newest = (await names()).slice(0, kept);
+      const newest = (await names()).slice(0, maxStored);
       const mails = await Promise.all(newest.map((name) => readMail(join(folder, name))));
       return mails.filter((mail) => mail !== null);
     },

@@ -39,7 +39,7 @@ export function createPayPal(
 ): PayPal | null {
   if (!paypal) return null;
   const settings: Settings = { ...paypal, host: new URL(publicUrl).hostname };
-  const tokens = keptToken(() => fetchToken(settings, timeout, {}));
+  const tokens = cacheToken(() => fetchToken(settings, timeout, {}));
 
   async function call(path: string, { method = 'POST', body, requestId }: Call = {}) {
     const send = async () => {
@@ -139,23 +139,23 @@ function orderBody({ requestId, title, price, shipping, total, needsAddress }: N
 /**
  * Caches the token until shortly before it expires. Concurrent callers share one request for it.
  */
-function keptToken(fetch: () => Promise<z.output<typeof token>>) {
-  let kept: { value: Promise<string>; until: number } | undefined;
+function cacheToken(fetch: () => Promise<z.output<typeof token>>) {
+  let cached: { value: Promise<string>; until: number } | undefined;
   /** Forgets only this token, because another call may have fetched a new one. */
   const forget = (value: Promise<string>) => {
-    if (kept?.value === value) kept = undefined;
+    if (cached?.value === value) cached = undefined;
   };
   const renew = () => {
     const value = fetch().then(({ access_token: text, expires_in: seconds }) => {
-      if (kept?.value === value) kept.until = Date.now() + (seconds - margin) * 1000;
+      if (cached?.value === value) cached.until = Date.now() + (seconds - margin) * 1000;
       return text;
     });
-    kept = { value, until: Number.POSITIVE_INFINITY };
+    cached = { value, until: Number.POSITIVE_INFINITY };
     value.catch(() => forget(value));
     return value;
   };
   return {
-    get: () => (kept && kept.until > Date.now() ? kept.value : renew()),
+    get: () => (cached && cached.until > Date.now() ? cached.value : renew()),
     forget,
   };
 }
