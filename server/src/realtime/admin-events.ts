@@ -12,7 +12,6 @@ import { createCollector } from './collector.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 import { findAdmins, readTotals } from './totals.ts';
 
-/** An open admin screen. */
 export interface AdminFollower {
   userId: string;
   /** Receives new events in order, at most four times a second. */
@@ -27,19 +26,16 @@ export const adminMessage = z.object({
   events: z.array(adminEventView),
 });
 
-/** How long events are collected before they go to the bus or to the screens, in milliseconds. */
+/** How long events are collected, before they go to the bus and before they go to screens. */
 const delayMs = 250;
-/**
- * Events per message. An event takes at most 90 bytes, so a message stays under the bus's size
- * limit.
- */
+/** An event takes at most 90 bytes, so that a message fits the bus. */
 const eventsPerMessage = 80;
 /** Events that may wait for a slow screen. Older ones are dropped. */
 const maxWaiting = 1_000;
 
 /**
- * Collects the changes that open admin screens show, and sends them in batches. `send` passes them
- * to the other instances, and `receive` accepts theirs.
+ * Collects events for open admin screens and sends them in batches: to screens at this instance, by
+ * `send` to other instances. `receive` accepts theirs.
  */
 export function createAdminEventBus(
   { db, log }: { db: Db; log: Logger },
@@ -97,10 +93,7 @@ export function createAdminEventBus(
       return () => void followers.delete(follower);
     },
     receive,
-    /**
-     * Sends the totals if they have changed. This covers lost messages and changes without an
-     * event.
-     */
+    /** Sends the totals if they have changed, in case an event was lost or there was none. */
     refresh: () => void show([], true),
     async close() {
       await outgoing.close();
@@ -128,7 +121,6 @@ export function followAdminEvents(
     const unfollow = ctx.hub.admin.follow({
       userId: request.userId,
       receive(events) {
-        // Newer totals replace older ones.
         const others = waiting.filter(({ type }) => type !== 'stats');
         waiting = [...others, ...events].slice(-maxWaiting);
         wake();

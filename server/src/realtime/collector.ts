@@ -1,7 +1,5 @@
 interface CollectorOptions<Item> {
-  /**
-   * How long items are collected, and how long a failed flush waits for a retry, in milliseconds.
-   */
+  /** How long items are collected, and how long a failed flush waits for a retry. */
   delayMs: number;
   retryMs?: number;
   /** The most items in one call of `flush`. Unlimited by default. */
@@ -9,10 +7,7 @@ interface CollectorOptions<Item> {
   /** Items with the same key count as one. The first one stays, or `combine` merges the two. */
   keyOf(item: Item): string;
   combine?(one: Item, other: Item): Item;
-  /**
-   * Handles one batch. Calls never overlap. If a call fails, the remaining items are collected
-   * again.
-   */
+  /** Handles one batch at a time. If it fails, the remaining items are collected again. */
   flush(items: Item[]): Promise<unknown>;
   onError?(error: unknown): void;
 }

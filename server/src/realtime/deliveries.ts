@@ -12,8 +12,7 @@ interface Reached {
 
 /**
  * Records which messages have reached a page of their receiver. Marks are collected, stored, and
- * passed to `announce` if they have advanced. A mark that is lost with the instance is replaced by
- * the mark of the next message, or by the reading of the message.
+ * passed to `announce` if they have advanced. The next message or reading replaces a lost mark.
  */
 export function createDeliveries(
   { db, log }: { db: Db; log: Logger },
@@ -47,7 +46,6 @@ export function createDeliveries(
     },
     /** Records that a page of the user started without a feed position and fetches everything. */
     reachedAll: readers.add,
-    /** Stores and announces the remaining marks. */
     async close() {
       await readers.close();
       await marks.close();

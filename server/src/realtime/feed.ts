@@ -13,30 +13,21 @@ export interface StoredEntry extends FeedEntry {
   userId: string;
 }
 
-/** The most events that one read of a feed returns. */
 export const feedBatch = 200;
 
-/**
- * Parses a client's position. Returns null for any other text, which is handled like a position
- * that is no longer stored.
- */
+/** Parses a client's position. Returns null for other text, as if the position were not stored. */
 export function parsePosition(text: string): number | null {
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null;
 }
 
 interface FeedState {
-  /** Position of the newest event. */
   last: number;
-  /** Number of the user's unread messages in all conversations. */
   unread: number;
   /** True if every event between the client's position and the newest is stored. */
   resumable: boolean;
 }
 
-/**
- * Returns the state of a user's feed, seen from a client's position. Pass null if the client has
- * none.
- */
+/** Returns the state of a user's feed, seen from `position`. A new client has none. */
 export async function findFeedState(
   db: Db,
   userId: string,
@@ -81,7 +72,6 @@ export async function readFeed(db: Db, userId: string, position: number): Promis
 interface LockedFeed {
   last: number;
   unread: number;
-  /** True if an email about unread messages is scheduled. */
   isMailDue: boolean;
 }
 
@@ -105,7 +95,6 @@ export async function lockFeeds(trx: Db, userIds: readonly string[]): Promise<Lo
   );
 }
 
-/** An event to append to a user's feed. */
 interface FeedDraft {
   userId: string;
   /** The change of the unread count by this event. Negative when messages were read. */

@@ -39,10 +39,7 @@ export async function* followFeed(
   }
 }
 
-/**
- * Opens the source of a user's events. Events that this instance stored are passed on directly, and
- * all others are read from the database.
- */
+/** Opens a user's feed. Passes on events of this instance, and reads others from the database. */
 function openFeed(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   { userId, lastEventId }: FeedRequest,
@@ -111,10 +108,7 @@ function openFeed(
   };
 }
 
-/**
- * Returns the entries that follow `position` without a gap. Gaps exist because old events are
- * removed in no particular order.
- */
+/** Returns the entries that follow `position` without a gap. Old entries are removed unordered. */
 function runFrom(position: number, entries: FeedEntry[]): FeedEntry[] {
   const gap = entries.findIndex((entry, n) => entry.position !== position + 1 + n);
   return gap === -1 ? entries : entries.slice(0, gap);

@@ -8,15 +8,13 @@ interface PresenceRequest extends Subscriber {
   findPeople(): Promise<string[]>;
 }
 
-/**
- * Events that may wait for a slow reader. Older ones are dropped, because they soon go out of date.
- */
+/** Events that may wait for a slow reader. Older ones are dropped, because they expire soon. */
 const maxWaiting = 200;
-/** The shortest time between two look-ups of the people while messages arrive, in milliseconds. */
+/** The shortest time between two look-ups of the people while messages arrive. */
 const lookUpPauseMs = 15_000;
 /**
- * The longest time between two look-ups, in milliseconds, shortened by up to a third at random. A
- * user who was blocked gets no event and only notices by a look-up.
+ * The longest time between two look-ups, minus up to a third. A blocked user gets no event, and
+ * only a look-up notices the block.
  */
 const defaultLookUpEveryMs = 60_000;
 

@@ -16,10 +16,7 @@ export type Hub = ReturnType<typeof createHub>;
 
 /** A reader of one user's feed at this instance. */
 interface Follower {
-  /**
-   * The position of the last event that was passed on, or null if a new event only wakes the
-   * follower.
-   */
+  /** The position of the last event passed on. Null if any event only wakes the follower. */
   position: number | null;
   /** Called when the database has events that were not offered. */
   wake(): void;
@@ -36,25 +33,15 @@ const hubMessage = z.discriminatedUnion('type', [
 
 type HubMessage = z.output<typeof hubMessage>;
 
-/**
- * The envelope of messages between instances. The instance `from` has handled the message and
- * ignores it.
- */
+/** The instance `from` has handled the message locally and ignores it. */
 const envelope = z.object({ from: z.string(), message: hubMessage });
 
-/**
- * How often all feed positions are compared with the database, in milliseconds, in case a wake-up
- * was lost.
- */
+/** How often positions are compared with the database, in case a wake-up was lost. */
 const defaultTickMs = 15_000;
-/** Feeds compared per query. */
 const comparedAtOnce = 1_000;
-/** Ids per message. An id takes 39 bytes, so a message stays under the bus's size limit. */
+/** An id takes 39 bytes, so that a message fits the bus. */
 const idsPerMessage = 180;
-/**
- * How long users are collected, in milliseconds, so that a busy server sends one wake-up message
- * instead of hundreds.
- */
+/** How long users are collected, so that a busy server sends few wake-up messages. */
 const wakeUpDelayMs = 15;
 
 interface HubContext {
@@ -134,8 +121,7 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     /** Notifies the follower of new events of the user until the returned function is called. */
     follow: followers.add,
     /**
-     * Sends events to readers at this instance and wakes readers at the others within milliseconds.
-     * Call it after the commit.
+     * Sends events to readers here, and wakes those at other instances. Call it after the commit.
      */
     deliver(entries: StoredEntry[]) {
       for (const entry of entries) {

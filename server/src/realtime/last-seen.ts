@@ -4,10 +4,7 @@ import type { AppContext } from '../app-context.ts';
 import { createCollector } from './collector.ts';
 import { createGroups } from './groups.ts';
 
-/**
- * How often `last_seen_at` is written, in milliseconds. Code that checks for open pages allows for
- * twice that.
- */
+/** How often `last_seen_at` is written. Code that checks for open pages allows for twice that. */
 const defaultEveryMs = 60_000;
 const defaultRetryMs = 5_000;
 
@@ -27,10 +24,7 @@ export function createLastSeen(
   const seeAll = () => open.keys().forEach(seen.add);
   const tick = setInterval(seeAll, everyMs);
   return {
-    /**
-     * Records an open socket of the user. Call the returned function once when the socket has
-     * closed.
-     */
+    /** Records an open socket. Call the returned function once when it has closed. */
     connected(userId: string) {
       if (!open.has(userId)) seen.add(userId);
       const leave = open.add(userId, Symbol());

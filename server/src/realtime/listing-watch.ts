@@ -4,9 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { createCollector } from './collector.ts';
 
-/**
- * The state of a listing in the database. If there is no such listing, only `id` means anything.
- */
+/** The state of a listing in the database. Without such a listing, only `id` means anything. */
 export interface ListingSnapshot {
   id: string;
   sellerId: string | null;
@@ -19,13 +17,11 @@ export interface ListingSnapshot {
   isDeleted: boolean;
 }
 
-/** A page that shows listings. */
 export interface ListingWatcher {
   /** Receives the state of each watched listing, and then each change. */
   receive(state: ListingSnapshot): void;
 }
 
-/** A listing that is watched at this instance. */
 interface Topic {
   /** The state last sent to the watchers. Newcomers may not have received it. */
   state: ListingSnapshot | null;
@@ -33,15 +29,11 @@ interface Topic {
   newcomers: Set<ListingWatcher>;
 }
 
-/**
- * How long listings are collected before a read, in milliseconds, so that a burst of pages and
- * changes costs one statement.
- */
+/** How long listings are collected, so that a burst of pages and changes costs one read. */
 const readDelayMs = 50;
-/** How long a failed read waits for a retry, in milliseconds. */
 const retryMs = 500;
 const readAtOnce = 1_000;
-/** How long changes are collected for the other instances, in milliseconds. */
+/** How long changes are collected for the other instances. */
 const announceDelayMs = 15;
 
 /**
@@ -82,19 +74,13 @@ export function createListingWatch(
   };
 
   return {
-    /**
-     * Announces listings that were published or changed in a way others can see. Call it after the
-     * commit. Returns at once.
-     */
+    /** Announces listings whose public state changed. Call it after the commit. Returns at once. */
     changed(ids: string[]) {
       const stored = ids.map((id) => id.toLowerCase());
       receive(stored);
       stored.forEach(announcements.add);
     },
-    /**
-     * Calls the watcher with the state of each listing, then with each change, until the returned
-     * function is called.
-     */
+    /** Calls the watcher with each listing's state, then each change. Returns an unsubscriber. */
     watch(ids: string[], watcher: ListingWatcher) {
       for (const id of ids) {
         const topic = topics.get(id) ?? { state: null, watchers: new Set(), newcomers: new Set() };
@@ -113,10 +99,7 @@ export function createListingWatch(
         }
       };
     },
-    /**
-     * Calls `handler` with the ids of changed listings, from this or another instance, until the
-     * returned function is called.
-     */
+    /** Calls `handler` with changed listings, from any instance. Returns an unsubscriber. */
     onChanged(handler: (ids: string[]) => void) {
       handlers.add(handler);
       return () => void handlers.delete(handler);

@@ -1,7 +1,4 @@
-/**
- * A part of the list of users at another instance. Parts with the same `round` form one full list,
- * and `last` marks its end.
- */
+/** Part of the list of users at an instance. All parts with one `round` form the full list. */
 interface UserList {
   users: [userId: string, since: number][];
   round: number;
@@ -62,16 +59,12 @@ export function createPresenceRegistry(onChange: (userId: string, since: number 
       const { users } = heardFrom(name);
       changing(userId, () => users.delete(userId));
     },
-    /**
-     * Returns how many users are known to be online at that instance, or null for an unknown
-     * instance.
-     */
+    /** Returns how many users are known to be online at an instance, or null if it is unknown. */
     countElsewhere(name: string): number | null {
       const isKnown = instances.has(name);
       const { users } = heardFrom(name);
       return isKnown ? users.size : null;
     },
-    /** Drops the instances that were silent for `silenceMs`. */
     dropSilent(silenceMs: number) {
       for (const [name, { heardAt, users }] of instances) {
         if (Date.now() - heardAt < silenceMs) continue;

@@ -5,9 +5,7 @@ import { createPresenceRegistry } from './presence-registry.ts';
 
 type Typing = Extract<PresenceEvent, { type: 'typing' }>;
 
-/**
- * Says that messages have reached a page of `userId`. `to` is the other person in the conversation.
- */
+/** Messages that have reached a page of `userId`. `to` is the other person in the conversation. */
 const deliveredMark = z.object({
   to: z.string(),
   conversationId: z.string(),
@@ -16,7 +14,6 @@ const deliveredMark = z.object({
 });
 export type DeliveredMark = z.output<typeof deliveredMark>;
 
-/** The messages that instances exchange about users. */
 export const presenceMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('typing'),
@@ -35,26 +32,21 @@ export const presenceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('offline'), userId: z.string() }),
   /** The user has turned their online status on or off. */
   z.object({ type: z.literal('show'), userId: z.string(), isShown: z.boolean() }),
-  /**
-   * A heartbeat with the sender's number of users, so that other instances notice lost messages.
-   */
+  /** A heartbeat. `count` is the sender's number of users, so that others notice lost messages. */
   z.object({ type: z.literal('alive'), count: z.number() }),
   /** Requests the full user list of every instance. */
   z.object({ type: z.literal('ask') }),
 ]);
 type PresenceMessage = z.output<typeof presenceMessage>;
 
-/** An instance that was silent for this many milliseconds counts as stopped. */
+/** An instance counts as stopped after this silence. */
 const silenceMs = 50_000;
-/** Users per message. A user takes 56 bytes, so a message stays under the bus's size limit. */
+/** A user takes 56 bytes, so that a message fits the bus. */
 const usersPerMessage = 120;
-/** Marks per message. A mark takes up to 185 bytes. */
+/** A mark takes up to 185 bytes. */
 const marksPerMessage = 40;
 
-/**
- * Tracks who is online and who is typing. Nothing is stored, and messages that `send` passes to
- * other instances may be lost.
- */
+/** Tracks who is online and who types. Nothing is stored, and messages of `send` may be lost. */
 export function createPresence(send: (message: PresenceMessage) => void) {
   const registry = createPresenceRegistry((userId, since) =>
     subscriptions.announceOnline(userId, since),
@@ -84,31 +76,23 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     subscriptions.notify(to, { type: 'delivered', ...mark });
 
   return {
-    /**
-     * Records an open socket of a user, who stays invisible until `show`. Call the returned
-     * function when the socket has closed.
-     */
+    /** Records an open socket, invisible until `show`. Call the returned function on its close. */
     connected: sockets.opened,
-    /** Shows or hides the user's online status from now on, at every instance. */
+    /** Shows or hides the user's online status at every instance. */
     show(userId: string, isShown: boolean) {
       sockets.show(userId, isShown);
       send({ type: 'show', userId, isShown });
     },
-    /**
-     * Does the same as `show` at this instance only. `readAt` is what `now()` returned before the
-     * setting was read from the database.
-     */
+    /** Works like `show`, at this instance only. `readAt` is `now()` from before the read. */
     showHere: sockets.show,
-    /**
-     * Returns the number of changes so far, so that a change is not overridden by an older read.
-     */
+    /** Returns a counter of changes, so that an older read does not override a newer change. */
     now: sockets.now,
     /** Notifies the user `to` that another user is typing. */
     announceTyping(to: string, event: Typing) {
       subscriptions.notify(to, event);
       send({ ...event, to });
     },
-    /** Sends each mark to the user it is for, at every instance. */
+    /** Sends each mark to its user, at every instance. */
     announceDelivered(marks: DeliveredMark[]) {
       marks.forEach(notifyOfMark);
       for (let at = 0; at < marks.length; at += marksPerMessage) {
@@ -150,10 +134,7 @@ interface Watcher {
   listener: (event: PresenceEvent) => void;
 }
 
-/**
- * Manages the presence subscriptions of this instance. `sinceOf` returns null for a user who is
- * offline.
- */
+/** `sinceOf` returns null for a user who is offline. */
 function createSubscriptions(sinceOf: (userId: string) => number | null) {
   const watchers = createGroups<Watcher>();
   const online = (userId: string, since: number | null): PresenceEvent => ({
@@ -166,8 +147,7 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
       const watcher: Watcher = { watched: new Set(), listener };
       return {
         /**
-         * Watches exactly these users. Announces new ones who are online, and removed ones as
-         * offline.
+         * Watches exactly these users. Announces new ones if online, and removed ones as offline.
          */
         watch(userIds: Iterable<string>) {
           const before = watcher.watched;
@@ -186,10 +166,7 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
     notify(to: string, event: PresenceEvent) {
       for (const { listener } of watchers.of(to)) listener(event);
     },
-    /**
-     * Announces a user's status to their watchers. `since` is in epoch milliseconds, or null for
-     * offline.
-     */
+    /** Announces a user's status. `since` is in epoch milliseconds, or null for offline. */
     announceOnline(userId: string, since: number | null) {
       for (const key of watchers.keys()) {
         for (const { watched, listener } of watchers.of(key)) {
@@ -200,10 +177,7 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
   };
 }
 
-/**
- * How long a user stays online after the last socket closes, in milliseconds, to cover a page
- * reload.
- */
+/** How long a user without sockets stays online, so that a reload goes unnoticed. */
 const graceMs = 5_000;
 
 interface OpenSockets {
@@ -217,10 +191,7 @@ interface OpenSockets {
 function createOpenSockets(on: { onShown(userId: string): void; onHidden(userId: string): void }) {
   const byUser = new Map<string, OpenSockets>();
   let now = 0;
-  /**
-   * Shows or hides the user. Does nothing if the user has no socket here, or has changed the
-   * setting since `readAt`.
-   */
+  /** Does nothing if the user has no socket here, or changed the setting after `readAt`. */
   const show = (userId: string, isShown: boolean, readAt = Infinity) => {
     const sockets = byUser.get(userId);
     if (!sockets || sockets.decidedAt > readAt) return;

@@ -20,14 +20,10 @@ import { noSuchCall } from '../trpc.ts';
 
 const { _config: config } = appRouter._def;
 
-/** Options for the calls of all sockets. */
 interface CallsOptions {
   router: AnyRouter;
   onError(error: TRPCError, path: string | undefined): void;
-  /**
-   * How long a socket may be silent before a ping, and the least time it has to answer, in
-   * milliseconds.
-   */
+  /** How long a socket may be silent before a ping, and at least has to answer it. */
   quietMs?: number;
   answerMs?: number;
 }
@@ -38,9 +34,7 @@ export interface OpenSocket {
   stream: Duplex;
 }
 
-/**
- * Answers calls over WebSockets, and terminates sockets that do not answer a ping. Must be closed.
- */
+/** Answers calls over WebSockets, and terminates sockets that answer no ping. Must be closed. */
 export function createSocketCalls(options: CallsOptions) {
   const { quietMs = 30_000, answerMs = 5_000 } = options;
   const open = new Set<SocketCalls>();
@@ -50,9 +44,7 @@ export function createSocketCalls(options: CallsOptions) {
     for (const calls of open) calls.assertAlive(since);
   }, answerMs);
   return {
-    /**
-     * Answers the calls of a socket. They wait until `context` resolves. `decode` parses a frame.
-     */
+    /** Answers the calls of a socket once `context` resolves. `decode` parses a frame. */
     add(opened: OpenSocket, context: Promise<object>, decode: (frame: string) => unknown) {
       const { socket } = opened;
       const calls = new SocketCalls(opened, context, options);
@@ -115,10 +107,7 @@ class SocketCalls {
     for (const call of calls) void this.#answer(call);
   }
 
-  /**
-   * Pings the socket if it has been silent since `since`, and terminates it if it did not answer a
-   * ping.
-   */
+  /** Pings a socket that was silent since `since`, or terminates it if it was pinged before. */
   assertAlive(since: number): void {
     if (this.#heardAt > since) return;
     if (this.#isPinged) this.#socket.terminate();
@@ -211,10 +200,7 @@ class SocketCalls {
   }
 }
 
-/**
- * Returns the result for an event. A position appears twice, for the client's library and for its
- * code.
- */
+/** A position appears twice in a result: for the client's library and for its code. */
 function resultOf(event: unknown) {
   if (!isTrackedEnvelope(event)) return { type: 'data', data: event };
   const [id, data] = event;

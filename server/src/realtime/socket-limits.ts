@@ -6,20 +6,14 @@ import { AppError } from '../errors.ts';
 import type { Admission, Refusal } from '../platform/admission.ts';
 import { refusedCall } from '../rest/errors.ts';
 
-/**
- * The most frames per minute from one client, and the most calls in them. A page pings twelve times
- * a minute and sends little else.
- */
+/** The most frames, and calls in them, per minute and client. A page mostly sends twelve pings. */
 const framesPerMinute = 100;
 const callsPerMinute = 100;
 /** The retry-after time in seconds. By then, the user may have closed another page. */
 const retryAfter = 30;
 const policyViolation = 1008;
 
-/**
- * Answers 429 in place of the upgrade if the network has too many sockets or sends too many
- * requests.
- */
+/** Answers 429 in place of the upgrade if the network has too many sockets or requests. */
 export function limitSockets(admission: Admission) {
   return async ({ ip, raw, ws }: FastifyRequest, reply: FastifyReply) => {
     if (!ws) return;
@@ -41,10 +35,7 @@ export function limitUser(socket: WebSocket, admission: Admission, { user }: Ses
   countOpen(socket, close, 'Too many open pages. Please close some of them.');
 }
 
-/**
- * Throws TOO_MANY_REQUESTS if a network's visitors have too many sockets. Their lower limit leaves
- * room for signed-in users.
- */
+/** Works like `limitUser` for a network's visitors. Their lower limit leaves room for users. */
 export function limitVisitor(socket: WebSocket, admission: Admission, ip: string): void {
   const close = admission.openSocket({ visitorIp: ip });
   countOpen(socket, close, 'Too many open pages in your network.');
@@ -56,7 +47,6 @@ function countOpen(socket: WebSocket, close: (() => void) | null, refusal: strin
   else socket.once('close', close);
 }
 
-/** Disconnects a client that sends too many frames. */
 export function limitFrames(socket: WebSocket, factor: number): void {
   const count = countPerMinute();
   socket.on('message', () => {
@@ -67,8 +57,8 @@ export function limitFrames(socket: WebSocket, factor: number): void {
 
 /**
  * Returns a function that parses a frame and counts its calls. Calls beyond the limit of the
- * connection, or for which `spend` has no budget, are answered with a 429. A client that does not
- * slow down, or puts more calls into a frame than a batch may have, is disconnected.
+ * connection, or for which `spend` has no budget, get a 429. A client that continues, or puts more
+ * calls into a frame than a batch may have, is disconnected.
  */
 export function limitCalls(
   socket: WebSocket,
@@ -101,9 +91,7 @@ function tooManyCalls(retryAfter: number): Refusal {
   return { code: 'TOO_MANY_REQUESTS', message, retryAfter };
 }
 
-/**
- * Returns true for the stop of a subscription, which costs nothing and has no answer for a refusal.
- */
+/** Stopping a subscription costs nothing, and its answer has no place for a refusal. */
 function isStop(message: unknown): boolean {
   return (message as { method?: unknown } | null)?.method === 'subscription.stop';
 }

@@ -7,12 +7,9 @@ import { createLastSeen } from './last-seen.ts';
 
 /** The close code of a socket whose session was revoked or has expired. */
 export const sessionEnded = 4401;
-/**
- * How often the sessions of all sockets are checked, in milliseconds, in case an announcement was
- * lost.
- */
+/** How often the sessions of all sockets are checked, in case an announcement was lost. */
 const checkEveryMs = 15_000;
-/** How long the closing handshake of a socket may take, in milliseconds. */
+/** How long the closing handshake of a socket may take. */
 const closingMs = 500;
 
 /** Tracks the sockets of each session, and closes them when it ends. */

@@ -15,17 +15,14 @@ import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 import { createConnection } from './subscribe.ts';
 
 const maxFrameBytes = 64 * 1024;
-/** The most subscriptions of one socket, enough for several pages. A page opens four. */
+/** A page opens four. */
 const maxSubscriptions = 20;
-/**
- * The most subscriptions of a visitor's socket. A page needs one, and may open the next before the
- * previous one has ended.
- */
+/** A visitor's page needs one, and may open the next before the previous one has ended. */
 const maxSubscriptionsOfVisitor = 5;
-/** How long a visitor's socket may stay open without a subscription, in milliseconds. */
+/** How long a visitor's socket may stay open without a subscription. */
 const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
-/** How long clients may take to leave a server that stops, in milliseconds. */
+/** How long clients may take to leave a server that stops. */
 const leaveTimeoutMs = 3_000;
 
 interface SocketOptions {
@@ -69,10 +66,7 @@ export async function registerSocket(
     return sessions.close();
   });
   const factor = ctx.config.rateLimitFactor;
-  /**
-   * Answers the calls of a socket. Holds no reference to the request, so that it can be freed while
-   * the socket is open.
-   */
+  /** Holds no reference to the request, so that an open socket does not keep it in memory. */
   const answer = (opened: OpenSocket, ip: string, made: Promise<Context>) => {
     const { socket } = opened;
     limitFrames(socket, factor);

@@ -4,14 +4,10 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { AppError } from '../errors.ts';
 
-/**
- * The most bytes that may wait to be sent, and how long a socket may stay above that, in
- * milliseconds.
- */
+/** The most bytes that may wait to be sent, and how long a socket may stay above that. */
 const maxBuffered = 1024 * 1024;
 const drainTimeoutMs = 10_000;
 const drainCheckMs = 50;
-/** The longest pause before a failed read is retried, in milliseconds. */
 const maxRetryMs = 5_000;
 /** The retry-after time in seconds. By then, some subscriptions may have ended. */
 const retryAfter = 10;
@@ -40,10 +36,7 @@ export function createConnection(
         await pause(drainCheckMs, undefined, { signal }).catch(() => undefined);
       }
     },
-    /**
-     * Counts a subscription until the returned function is called. Throws TOO_MANY_REQUESTS if
-     * there are too many.
-     */
+    /** Counts a subscription until the returned function is called. Throws TOO_MANY_REQUESTS. */
     openSubscription() {
       if (subscriptions >= maxSubscriptions) {
         const message = 'Too many subscriptions on one connection.';
@@ -65,7 +58,6 @@ export interface Subscriber {
   signal: AbortSignal;
 }
 
-/** The source of a subscription's events. */
 export interface SubscriptionSource<Event> {
   /**
    * Returns the next events. An empty list means: sleep until woken. A failed call is retried with
@@ -117,9 +109,7 @@ export async function* subscribe<Event>(
   }
 }
 
-/**
- * Returns the result of `read` when it succeeds, or an empty list when `signal` ends the attempts.
- */
+/** Returns the result of `read` once it succeeds, or an empty list after `signal`. */
 async function retried<Event>(
   read: () => Promise<Event[]>,
   { signal, log }: { signal: AbortSignal; log: Logger },

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 
-/**
- * Returns the numbers of the Admin Center, without deleted rows. Every change updates the stored
- * totals.
- */
+/** Returns the numbers of the Admin Center, from totals that every change updates. */
 export async function readTotals(db: Db): Promise<AdminTotals> {
   const sums = db
     .selectFrom('totals')
@@ -28,7 +25,7 @@ export async function readTotals(db: Db): Promise<AdminTotals> {
   };
 }
 
-/** Returns the ids of those users who are admins, neither deactivated nor deleted. */
+/** Returns those of the users who are active admins. */
 export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')
@@ -42,9 +39,9 @@ export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>
 }
 
 /**
- * Merges the rows of each day more than three days ago into one, so that reading the totals stays
- * fast. A day begins with many rows, so that concurrent writers do not wait for each other. Nobody
- * writes to a past day.
+ * Merges the rows of each past day into one, so that reading stays fast. A day begins with many
+ * rows, so that concurrent writers do not wait for each other. Nobody writes to a day three days
+ * ago.
  */
 export async function foldTotals(db: Db): Promise<void> {
   await sql`
