@@ -8,19 +8,13 @@ import { networksOf, siteOf } from './networks.ts';
  * second, so that others get most of the process.
  */
 export const admissionLimits = {
-  /** Weight of the work in progress. A call weighs 1, a page 6, a picture 1/8. */
+  /** Weights of work in progress and of waiting work. A call weighs 1, a page 6, a picture 1/8. */
   inWork: 60,
-  /** Weight of one network's work in progress. */
   inWorkOfNetwork: 2,
-  /** Weight of the work that waits. */
   waiting: 300,
-  /** Weight of one network's waiting work. */
   waitingOfNetwork: 150,
-  /** The longest wait while the server is full, in milliseconds. */
+  /** The longest wait while the server is full, or just the network, which slows down no other. */
   timeoutMs: 1_000,
-  /**
-   * The longest wait while only the network is full, in milliseconds. It slows down nobody else.
-   */
   networkTimeoutMs: 5_000,
   /** Weight that one network may request at once, and per second after that. */
   burstOfNetwork: 500,
@@ -33,7 +27,6 @@ export const admissionLimits = {
 
 export type AdmissionLimits = typeof admissionLimits;
 
-/** The reason why work is refused. */
 export interface Refusal {
   code: 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE';
   message: string;
@@ -79,10 +72,7 @@ class Tally {
   }
 }
 
-/**
- * Shares one process among networks. `factor` (RATE_LIMIT_FACTOR) multiplies the limits per
- * network.
- */
+/** Shares one process among networks. `factor` (RATE_LIMIT_FACTOR) multiplies their limits. */
 export function createAdmission(
   limits: AdmissionLimits,
   factor: number,
@@ -92,34 +82,23 @@ export function createAdmission(
   return {
     /** Returns the refusal if work of this weight could not even wait, or null. */
     refusalNow: (ip: string, weight: number) => refusalOf(siteOf(ip), weight),
-    /**
-     * Spends weight from the budget of the address's network. Returns a refusal if too little is
-     * left.
-     */
+    /** Spends weight from the network's budget, or returns a refusal. */
     spend: createBudget(limits, factor),
     /** Begins work, or queues it until other work ends. */
     enter,
-    /**
-     * Waits until a call may begin. Resolves with a function that ends it. Throws the refusal as an
-     * AppError.
-     */
+    /** Resolves when a call may begin, with a function that ends it. Throws the refusal. */
     async enterCall(ip: string, weight = 1) {
       const turn = enter(ip, weight);
       const refusal = await turn.begins;
       if (refusal) throw new AppError(refusal.code, refusal.message, refusal);
       return turn.end;
     },
-    /**
-     * Counts a socket until the returned function is called. Returns null if there are too many.
-     */
+    /** Counts a socket until the returned function is called. Returns null beyond the limit. */
     openSocket: createSocketLimit(limits, factor),
   };
 }
 
-/**
- * Begins work in order of arrival while there is room. Skips networks that have used up their
- * share.
- */
+/** Begins work in order of arrival while there is room, skipping networks above their share. */
 function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: () => boolean) {
   const line = new Set<Work>();
   const working = new Set<Work>();
@@ -200,7 +179,7 @@ function tooMuch(seconds: number): Refusal {
   };
 }
 
-/** The owner of counted sockets: a network, the visitors in it, or a user. */
+/** A network, the visitors in it, or a user. */
 type SocketOwner = { ip: string } | { visitorIp: string } | { userId: string };
 
 function createSocketLimit(limits: AdmissionLimits, factor: number) {
@@ -223,14 +202,9 @@ function createSocketLimit(limits: AdmissionLimits, factor: number) {
   };
 }
 
-/**
- * Creates a token bucket for each network, stored as the time when the bucket is full again (GCRA).
- */
+/** Creates token buckets, each stored as the time when it is full again (GCRA). */
 function createBudget({ burstOfNetwork, perSecondOfNetwork }: AdmissionLimits, factor: number) {
-  /**
-   * The time when each bucket is full again, in milliseconds. The most recently used bucket is
-   * last.
-   */
+  /** The time when each bucket is full, by `performance.now()`. The last entry was used last. */
   const fullAt = new Map<string, number>();
   const msToFill = (1000 * burstOfNetwork) / perSecondOfNetwork;
   return (ip: string, weight: number): Refusal | null => {

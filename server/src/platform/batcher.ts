@@ -11,17 +11,10 @@ interface Queue<Item, Result> {
   running: Set<Batch<Item, Result>>;
 }
 
-/**
- * Calls per batch. A larger batch shares a statement's fixed cost among more calls, but delays the
- * answer to the first one.
- */
+/** More calls share a statement's fixed cost, but delay the first call's answer. */
 const perBatch = 40;
-/** Batches that may run at once. */
 const atOnce = 2;
-/**
- * How long a batch blocks the next one, in milliseconds. A batch that hangs must not block all
- * others.
- */
+/** How long a batch blocks the next one. A batch that hangs must not block all others. */
 const batchTimeoutMs = 100;
 
 /**

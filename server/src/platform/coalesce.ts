@@ -24,12 +24,9 @@ export function createCoalesce() {
   };
 }
 
-/**
- * How long an answer is cached, in milliseconds, or 20 times its reading time if that is longer.
- */
+/** How long an answer is cached, in milliseconds: 20 times its reading time within these limits. */
 const life = 1_000;
 
-/** The limit for slow reads, in milliseconds, so that an outdated answer does not stay. */
 const maxLife = 4_000;
 
 interface CachedAnswer {
@@ -73,10 +70,7 @@ export function keepBriefly<Answer>(
   return current.answer as Promise<Answer>;
 }
 
-/**
- * Returns a function that makes a value at its first call, and makes it again after a failure or
- * `lifeMs` milliseconds.
- */
+/** Returns a function that makes a value once, and again after a failure or `lifeMs`. */
 export function makeOnce<Value>(make: () => Promise<Value>, lifeMs = Infinity) {
   let made: Promise<Value> | undefined;
   let until = 0;

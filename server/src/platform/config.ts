@@ -103,10 +103,7 @@ const variables = z.object({
 
 const secrets = /SECRET|KEY|TOKEN|_URL$/;
 
-/**
- * An invalid configuration. The message names each wrong variable, its value and the allowed
- * values.
- */
+/** An invalid configuration. The message lists each wrong variable and its allowed values. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
@@ -186,9 +183,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/**
- * Returns the PayPal environment of an address. The two environments use different page scripts.
- */
+/** PayPal's environments have different page scripts. */
 function environmentOf(baseUrl: string): 'sandbox' | 'production' {
   return new URL(baseUrl).hostname.endsWith('.sandbox.paypal.com') ? 'sandbox' : 'production';
 }
@@ -201,7 +196,6 @@ function complaint(issue: z.core.$ZodIssue, given: Record<string, string | undef
   return `${name} is ${shown}; allowed: ${allowed ?? issue.message}.`;
 }
 
-/** Checks rules that involve several variables. */
 function contradictions(env: z.output<typeof variables>): string[] {
   const problems: string[] = [];
   const together = (names: (keyof typeof env)[]) => {

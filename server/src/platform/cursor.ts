@@ -9,14 +9,11 @@ export interface Position {
   id: string;
 }
 
-/** Returns the opaque text of a position. */
 export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(`${at.getTime()}_${id}`).toString('base64url');
 }
 
-/**
- * Returns the position of a cursor. Throws BAD_REQUEST on the field `cursor` for any other text.
- */
+/** Throws BAD_REQUEST on the field `cursor` for text that is not a cursor. */
 export function decodeCursor(cursor: string): Position {
   const plain = /^[\w-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const [, milliseconds, id] = /^(\d{1,14})_([0-9a-f-]{36})$/.exec(plain) ?? [];
@@ -24,10 +21,7 @@ export function decodeCursor(cursor: string): Position {
   return { at: new Date(Number(milliseconds)), id };
 }
 
-/**
- * Reads a page by keyset, newest first by `at`, then by `id`. The query must select `at`. Throws
- * BAD_REQUEST for an invalid cursor.
- */
+/** Reads a page, newest first by `at`, a selected column, then by `id`. Throws BAD_REQUEST. */
 export async function readPage<DB, Tables extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -47,10 +41,7 @@ export async function readPage<DB, Tables extends keyof DB, Row extends { id: st
   return pageOfRows(rows, limit, (row) => ({ at: row[time] as Date, id: row.id }));
 }
 
-/**
- * Returns a page of at most `limit` rows. Pass one row more than that, if there is one, to get a
- * next page. `positionOf` returns the position of a row in the list.
- */
+/** Returns a page of `limit` rows. An extra row means that there is a next page. */
 export function pageOfRows<Row>(
   rows: Row[],
   limit: number,

@@ -54,10 +54,7 @@ const completion = z.object({
     .min(1),
 });
 
-/**
- * Creates a describer of pictures that uses a model. `timeout` limits a whole call, in
- * milliseconds.
- */
+/** Describes pictures with a model. `timeout` limits a whole call, in milliseconds. */
 export function createOpenAiDescriber(
   { apiKey, baseUrl, model }: NonNullable<Config['openai']>,
   timeout = timeoutMs,
@@ -66,10 +63,7 @@ export function createOpenAiDescriber(
   // because they could contain the picture.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
   return {
-    /**
-     * Returns the model's text, unchanged. Throws {@link DescriberError} if there is no usable
-     * answer.
-     */
+    /** Returns the model's text. Throws {@link DescriberError} if there is none. */
     async describe(source: DescriptionSource): Promise<string> {
       // Without the signal, an answer whose body never ends would hang.
       const signal = AbortSignal.timeout(timeout);

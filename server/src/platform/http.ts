@@ -8,8 +8,7 @@ import type { Config } from './config.ts';
 const days = 24 * 60 * 60;
 
 /**
- * Lifetimes in seconds. The `browser` cookie outlives sign-ins, to show which accounts review from
- * one browser.
+ * Cookie lifetimes in seconds. `browser` outlives sign-ins, to show who reviews from one browser.
  */
 const lifetimes: Record<CookieName, number> = {
   session: 30 * days,
@@ -17,26 +16,16 @@ const lifetimes: Record<CookieName, number> = {
   browser: 180 * days,
 };
 
-/**
- * Returns the cookie's name in HTTP headers. With https, the __Host- prefix binds it to this exact
- * host.
- */
+/** Returns the cookie's name in headers. With https, __Host- binds it to this exact host. */
 export function cookieName(name: CookieName, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }
 
-/**
- * Returns the options of a cookie: HttpOnly, SameSite=Lax, for the whole site, and Secure with
- * https.
- */
 export function cookieOptions(name: CookieName, secure: boolean) {
   return { httpOnly: true, sameSite: 'lax' as const, secure, path: '/', maxAge: lifetimes[name] };
 }
 
-/**
- * Returns the bearer token of a request (RFC 6750): '' if the token is missing, null without the
- * Bearer scheme.
- */
+/** Returns the bearer token (RFC 6750), '' if it is missing, null without that scheme. */
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
   const bearer = /^bearer(?: +(.*))?$/i.exec(authorization ?? '');
   return bearer ? (bearer[1] ?? '').trim() : null;
@@ -100,8 +89,8 @@ export function mayChangeState(
 }
 
 /**
- * Returns an address with only its known query parameters, sorted in the order of `names`, for use
- * as a cache key. Values and duplicate parameters are preserved.
+ * Returns an address with only its known parameters, in the order of `names`, as a cache key.
+ * Values and duplicates stay.
  */
 export function knownAddress(url: string, names: readonly string[]): string {
   const start = url.indexOf('?');
@@ -118,9 +107,7 @@ export function etagOf(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
-/**
- * Returns true if an If-None-Match header names the tag, including weak forms (RFC 9110, 13.1.2).
- */
+/** Returns true if If-None-Match names the tag, including weak forms (RFC 9110, 13.1.2). */
 export function isAmong(etag: string, header: string | undefined): boolean {
   const tags = (header ?? '').split(',').map(strong);
   return tags.includes(strong(etag)) || tags.includes('*');

@@ -35,8 +35,8 @@ interface Job<Task extends keyof Payloads> {
 }
 
 /**
- * Enqueues tasks in the caller's transaction. They run after the commit, and not at all after a
- * rollback. A failed task is retried with growing delays, so a task may run more than once.
+ * Enqueues tasks in the caller's transaction. They run after the commit. A failed task is retried
+ * with growing delays, so it may run more than once.
  */
 export async function enqueue<Task extends keyof Payloads>(
   db: Db,

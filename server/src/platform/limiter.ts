@@ -13,10 +13,7 @@ export interface LimitRule {
   text?: string | undefined;
 }
 
-/**
- * Functions that make a rule from a name, points and, if users may reach the limit, a text for
- * them.
- */
+/** Functions that make a rule. The text explains limits that users may reach. */
 export const perMinute = rulePer(60);
 export const perHour = rulePer(60 * 60);
 export const perDay = rulePer(24 * 60 * 60);
@@ -33,25 +30,16 @@ export interface Limiter {
   take(rule: LimitRule, key: string): Promise<void>;
   /** Returns a point of `take` when the action turned out not to count. */
   giveBack(rule: LimitRule, key: string): Promise<void>;
-  /**
-   * Returns the number of points of `rule` on this server, for limits that an SQL statement counts
-   * itself.
-   */
+  /** Returns the points of `rule` on this server, for limits that an SQL statement counts. */
   pointsOf(rule: LimitRule): number;
 }
 
-/**
- * Returns the name of a counter. The key is hashed, so that the table contains no IP or email
- * addresses.
- */
+/** The key is hashed, so that the table contains no IP or email addresses. */
 function nameOf(rule: LimitRule, key: string): string {
   return `${rule.name}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
-/**
- * Creates a limiter that counts in the table `rate_limits`. `factor` (RATE_LIMIT_FACTOR) multiplies
- * every limit.
- */
+/** Counts in the table `rate_limits`. `factor` (RATE_LIMIT_FACTOR) multiplies every limit. */
 export function createLimiter(pool: Pool, factor: number): Limiter {
   const pointsOf = (rule: LimitRule) => Math.max(1, Math.round(rule.points * factor));
   return {
@@ -75,10 +63,7 @@ export function limitReached(rule: LimitRule, points: number, msLeft: number): A
   return new AppError('TOO_MANY_REQUESTS', tooMany(rule, points, retryAfter), { retryAfter });
 }
 
-/**
- * Counts one point of a key. The count restarts at 1 when its time is over. `expire` is in epoch
- * milliseconds.
- */
+/** Counts one point of a key, from 1 again after its time. `expire` is in epoch milliseconds. */
 async function countPoint(pool: Pool, key: string, seconds: number) {
   const { rows } = await pool.query<{ points: number; msLeft: string }>({
     name: 'take-point',
@@ -97,8 +82,7 @@ async function countPoint(pool: Pool, key: string, seconds: number) {
 }
 
 /**
- * Counts a point for the network of an address. For IPv6, also counts one for its /48. Each `of`
- * has separate counters.
+ * Counts a point for the network of an address, and for an IPv6 /48. Each `of` is counted apart.
  */
 export async function takeForNetwork(
   limiter: Limiter,
@@ -119,10 +103,7 @@ function tooMany({ text }: LimitRule, points: number, seconds: number): string {
   return `${limit} Please ${isLong ? 'try again in' : 'wait'} ${duration(seconds)}.`;
 }
 
-/**
- * Returns a text such as '42 seconds', '12 minutes' or '3 hours', rounded up so that the wait is
- * long enough.
- */
+/** Returns '42 seconds', '12 minutes' or '3 hours', rounded up so that the wait is long enough. */
 export function duration(seconds: number): string {
   if (seconds < 90) return count(seconds, 'second');
   if (seconds < 90 * 60) return count(Math.ceil(seconds / 60), 'minute');

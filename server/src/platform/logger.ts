@@ -1,10 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * Creates a structured logger that writes JSON lines. For a request, only the method and the path
- * are logged: no query (searches, tokens), no path segment longer than an id (a token), no address,
- * no header, no body. Error properties are omitted, because those of the database contain row
- * values.
+ * Writes JSON lines. Of a request, only method and path are logged: no query (searches, tokens), no
+ * path segment longer than an id (a token), no address, no header, no body. Error properties are
+ * omitted, because those of the database contain row values.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {

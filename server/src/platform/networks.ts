@@ -4,18 +4,12 @@ import ipaddr from 'ipaddr.js';
 /** The limit of a site as a multiple of the limit of one network. See `networksOf`. */
 const siteShare = 5;
 
-/**
- * Returns the network of an address: an IPv4 address, or the IPv6 /64, the least that one customer
- * gets.
- */
+/** Returns an IPv4 address, or the IPv6 /64, the least that one customer gets. */
 export function networkOf(ip: string): string {
   return prefixOf(ip, 4);
 }
 
-/**
- * Returns the /48 of an IPv6 address: 65,536 networks that often have one owner. Returns an IPv4
- * address unchanged.
- */
+/** Returns an IPv4 address, or the IPv6 /48, whose 65,536 networks often have one owner. */
 export function siteOf(ip: string): string {
   return prefixOf(ip, 3, '/48');
 }
@@ -37,10 +31,7 @@ function prefixOf(ip: string, groups: number, ending = ''): string {
   return parts.join(':') + ending;
 }
 
-/**
- * Returns true for an address of the public internet: not private, link-local, loopback or
- * reserved.
- */
+/** Returns false for private, link-local, loopback and reserved addresses. */
 export function isPublicAddress(ip: string): boolean {
   return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';
 }

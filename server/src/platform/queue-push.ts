@@ -3,9 +3,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { PushKind } from '@marketplace/shared/push/constants';
 
-/**
- * The event that a push notification to one device is about. Its text is written when it is sent.
- */
+/** The event that a push to one device is about. Its text is written when it is sent. */
 export const pushJob = z.object({
   subscriptionId: z.string(),
   /** The time after which the push is of no use. */

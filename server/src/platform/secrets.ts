@@ -14,8 +14,7 @@ import { join } from 'node:path';
 import type * as z from 'zod';
 
 /**
- * Creates keyed hashes and sealed values. The key is outside the database, so a copy of the
- * database alone is useless.
+ * Hashes and seals values. The key is not in the database, so a copy of the database is useless.
  */
 export interface Secrets {
   /** Returns the HMAC-SHA-256 of `value`, with a separate key for each `purpose`. */
@@ -26,9 +25,7 @@ export interface Secrets {
   unseal(sealed: string): unknown;
 }
 
-/**
- * Returns the content of a sealed token, or null if it is not intact or does not match the schema.
- */
+/** Returns the content of a sealed token, or null if it is changed or has another form. */
 export function readSealed<Schema extends z.ZodType>(
   secrets: Pick<Secrets, 'unseal'>,
   token: string,
@@ -53,7 +50,6 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Creates the secrets from the configured master secret. */
 export function createSecrets(master: string): Secrets {
   const keys = new Map<string, KeyObject>();
   const key = (purpose: string) => {
@@ -84,10 +80,7 @@ export function createSecrets(master: string): Secrets {
   };
 }
 
-/**
- * Returns the secret in `dataDir`, which is created on first use. Two servers that start at once
- * get the same one.
- */
+/** Returns the secret in `dataDir`. Creates it once, even if two servers start together. */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   mkdirSync(dataDir, { recursive: true });

@@ -17,12 +17,8 @@ import { siteOf } from './networks.ts';
 /** The load that a server accepts, and the limits beyond which it counts as overloaded. */
 export const sheddingLimits = {
   ...admissionLimits,
-  /**
-   * Long bodies that are being received. 48 files of 10 MB are the most memory that uploads can
-   * use.
-   */
+  /** Long bodies being received. 48 files of 10 MB are the most memory that uploads can use. */
   longBodies: 48,
-  /** Long bodies that are being received from one network. */
   longBodiesOfNetwork: 16,
   /** The longest delay of the event loop, in milliseconds, averaged over a second. */
   eventLoopDelay: 1_000,
@@ -119,20 +115,14 @@ function tooManyUploads(code: Refusal['code']): AppError {
   return new AppError(code, message, { retryAfter });
 }
 
-/**
- * Returns false for monitoring, sockets and files. They cost little, and pages do not work without
- * them.
- */
+/** Monitoring, sockets and files cost little, and pages do not work without them. */
 function isCounted({ url, is404 }: FastifyRequest): boolean {
   const kind = kindOfPath(url);
   const isSocket = /^\/trpc(\?|$)/.test(url);
   return !isSocket && kind !== 'file' && (kind !== 'monitoring' || is404);
 }
 
-/**
- * Returns the weight of a request. Pages have no route, so Fastify treats them as 404. Each call in
- * a batch counts.
- */
+/** Pages have no route, so Fastify treats them as 404. Each call in a batch counts. */
 function weightOf({ is404, params, url }: FastifyRequest): number {
   if (is404) return weightOfPage;
   if (kindOfPath(url) === 'picture') return weightOfPicture;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../errors.ts';
 
-/** The longest time that one statement of a search may take, in milliseconds. */
+/** The time limit of one statement of a search, in milliseconds. */
 const statementLimit = 3_000;
 
 /** PostgreSQL's error code for a statement that it canceled. */

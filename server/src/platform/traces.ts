@@ -14,7 +14,6 @@ export interface Traces {
 /** The traces of a deleted user. */
 export const noTraces = { mailboxHash: null, networkHash: null, browserHash: null };
 
-/** The address ranges that are not public. */
 const notPublic = new Set(['carrierGradeNat', 'linkLocal', 'loopback', 'private', 'uniqueLocal']);
 
 /** Returns the traces of a signed-in user's call. */
@@ -32,9 +31,7 @@ export function tracesOf({
   };
 }
 
-/**
- * Returns the mailbox that an address most likely reaches. Ignores dots and a part after a plus.
- */
+/** Returns the mailbox that an address most likely reaches, without dots and a plus part. */
 function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at).replace(/\+.*/, '').replaceAll('.', '');

@@ -3,15 +3,9 @@
  * that must arrive is in the database, and a message only says that it is time to read.
  */
 export interface Bus {
-  /**
-   * Resolves when the message has been handed over. Throws if that fails or the message is too
-   * long.
-   */
+  /** Throws if the message could not be handed over or is too long. */
   publish(message: string): Promise<void>;
-  /**
-   * Receives the messages of all instances, including this one, until the returned function is
-   * called.
-   */
+  /** Receives the messages of all instances, including this one. Returns an unsubscriber. */
   subscribe(listener: BusListener): () => void;
   /** Throws unless messages can arrive here at this moment. */
   check(): Promise<void>;
@@ -24,10 +18,7 @@ export interface BusListener {
   onGap(): void;
 }
 
-/**
- * The time between checks of the connection, in milliseconds. Without them, a lost connection is
- * noticed after 15 minutes.
- */
+/** The time between connection checks. Without them, a loss is noticed after 15 minutes. */
 export const defaultHeartbeatMs = 10_000;
 
 /** The most bytes in one message, slightly below the 8,000 of a NOTIFY. */

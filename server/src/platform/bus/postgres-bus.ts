@@ -9,8 +9,7 @@ const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 
 /**
- * Creates a bus that sends with NOTIFY through `pool` and receives with LISTEN on a separate
- * connection, which is replaced when it breaks.
+ * Creates a bus over NOTIFY, through `pool`, and LISTEN, on a connection replaced when it breaks.
  */
 export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();

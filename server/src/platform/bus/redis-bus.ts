@@ -5,10 +5,7 @@ import { assertFits, type Bus, type BusListener, defaultHeartbeatMs } from './bu
 const channel = 'marketplace';
 const retryStrategy = (attempt: number) => Math.min(100 * 2 ** Math.min(attempt, 6), 5_000);
 
-/**
- * Creates a bus over Redis publish and subscribe. While Redis is down, messages between instances
- * are delayed.
- */
+/** Creates a bus over Redis. While Redis is down, messages between instances are delayed. */
 export function createRedisBus(url: string, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
   // It is better to drop a message than to send it late.

@@ -13,10 +13,7 @@ export const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial
 /** The style of secondary text. */
 export const quiet = 'color:#53625c';
 
-/**
- * Wraps HTML content in an email page. Uses tables and inline styles, which email programs show
- * alike.
- */
+/** Wraps content in an email page. Email programs agree on tables and inline styles only. */
 export function mailPage(
   { subject, content, footer }: { subject: string; content: string; footer: string },
   { brand, publicUrl }: MailSite,
@@ -51,7 +48,6 @@ ${footer}
 `;
 }
 
-/** Renders plain text as a paragraph. */
 export function paragraph(text: string): string {
   return `<p style="margin:0 0 16px;word-break:break-word">${escapeHtml(text)}</p>`;
 }
@@ -62,12 +58,10 @@ export function quoted(text: string): string {
   return `<p dir="auto" style="margin:0 0 8px;padding:10px 14px;background:#f3f5f4;border-radius:10px;word-break:break-word">${content}</p>`;
 }
 
-/** Renders a button that links to `url`. */
 export function button(url: string, label: string): string {
   return `<p style="margin:24px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;background:#1f6f58;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
 }
 
-/** Renders a link in a footer. */
 export function quietLink(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" style="${quiet}">${escapeHtml(text)}</a>`;
 }
@@ -77,8 +71,8 @@ export function supportLink({ brand }: MailSite): string {
 }
 
 /**
- * Renders the footer of an email that has an unsubscribe link. An example of `why` is "You're
- * receiving this email because someone rated you".
+ * Renders a footer with an unsubscribe link. `why` is, for example, "You're receiving this email
+ * because someone rated you".
  */
 export function newsFooter(
   why: string,
@@ -109,10 +103,7 @@ export function indented(text: string): string {
   return readable(text).replaceAll(/^(?=.)/gm, '    ');
 }
 
-/**
- * Puts text on one line, as a header requires: line breaks and other control characters become
- * spaces. Isolates right-to-left text from the sentence around it.
- */
+/** Puts text on one line, as a header requires. Isolates right-to-left text from its sentence. */
 export function oneLine(text: string): string {
   return isolated(text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim());
 }
@@ -120,7 +111,6 @@ export function oneLine(text: string): string {
 export interface Notice {
   subject: string;
   paragraphs: string[];
-  /** The moderator's text. */
   reason?: string | null;
   /** The path on this site that the button leads to, and the button's label. */
   link?: { path: string; label: string } | undefined;
@@ -128,10 +118,7 @@ export interface Notice {
   question: string;
 }
 
-/**
- * Renders a short email about a user's account: paragraphs, at most one button, and the support
- * address.
- */
+/** Renders a short email about a user's account. */
 export function noticeMail(
   { subject, paragraphs, reason, link, question }: Notice,
   site: MailSite,

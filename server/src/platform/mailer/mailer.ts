@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-/** One email to one person, ready to be sent. */
 export interface Mail {
   /** The id stays the same for every attempt, so that the receiver can recognize a duplicate. */
   id: string;
@@ -20,10 +19,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/**
- * Returns the email. Throws if a line break or a list of addresses could add a header or a
- * receiver.
- */
+/** Throws if a line break or a list of addresses could add a header or a receiver. */
 export function assertSendable(mail: Mail): Mail {
   if (!/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(mail.to)) {
     throw new Error('The mail has no single plain receiver.');
@@ -40,10 +36,7 @@ export function assertSendable(mail: Mail): Mail {
 /** Timeouts in milliseconds, because a mail server that hangs must not delay other emails. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/**
- * Creates a mailer that sends through the server at `url`, with one connection per email. `from` is
- * an address or 'Name <address>'.
- */
+/** Sends through the server at `url`. `from` is an address or 'Name <address>'. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
@@ -83,22 +76,18 @@ function parseSender(from: string): { name: string; address: string } {
 }
 
 export interface StoredMail extends Mail {
-  /** ISO time. */
   sentAt: string;
 }
 
 /** Stores emails as files when no mail server is configured, for a page that shows them. */
 export interface Mailbox extends Mailer {
-  /** Returns the newest emails, newest first. */
   list(): Promise<StoredMail[]>;
 }
 
 /** The number of stored emails. Older ones are removed. */
 const maxStored = 200;
 
-/**
- * Creates a mailbox of JSON files in `folder`, shared by all processes that use the same folder.
- */
+/** Stores JSON files in `folder`. Processes may share a folder. */
 export function createMailbox(folder: string): Mailbox {
   /** Lists the file names, newest first. Each name starts with the time. */
   const names = async () => {

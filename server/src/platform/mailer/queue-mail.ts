@@ -13,10 +13,7 @@ interface QueuedMail extends Omit<Mail, 'id'> {
   isBulk?: boolean;
 }
 
-/**
- * Queues an email, which is sent after the caller's transaction has committed. Throws if the email
- * is malformed.
- */
+/** Sends an email after the caller's transaction has committed. Throws if it is malformed. */
 export async function queueMail(db: Db, secrets: Secrets, queued: QueuedMail): Promise<void> {
   await queueMails(db, secrets, [queued]);
 }
@@ -33,7 +30,6 @@ export async function queueMails(db: Db, secrets: Secrets, queued: QueuedMail[])
   await enqueue(db, jobs);
 }
 
-/** Drops the waiting emails to this address. */
 export async function dropMails(db: Db, secrets: Secrets, to: string): Promise<void> {
   await dropTasks(db, 'sendMail', tagOf(secrets, to));
 }

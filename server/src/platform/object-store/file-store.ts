@@ -24,10 +24,7 @@ import {
 /** The folder for unfinished files. No key starts with a dot, so they never count as objects. */
 const unfinishedFolder = '.unfinished';
 
-/**
- * Creates a store of plain files in a folder, for one machine. The store has space while
- * `minFreeBytes` are free on the disk.
- */
+/** Stores plain files in a folder, for one machine, while `minFreeBytes` are free on its disk. */
 export function createFileStore(folder: string, { minFreeBytes = 0 } = {}): ObjectStore {
   return checkedStore({
     put: (key, body) => writeWhole(folder, join(folder, key), body),
@@ -92,10 +89,7 @@ async function* walk(folder: string, below: string): AsyncGenerator<ListedObject
   }
 }
 
-/**
- * Writes a temporary file, flushes and renames it, so that readers never see an incomplete file,
- * even after a power failure.
- */
+/** Writes a temporary file, flushes and renames it, so that no reader sees an incomplete file. */
 async function writeWhole(folder: string, path: string, body: Buffer): Promise<void> {
   const unfinished = join(folder, unfinishedFolder, randomUUID());
   await mkdir(dirname(unfinished), { recursive: true });
@@ -123,13 +117,11 @@ async function moveInto(unfinished: string, path: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-/** Returns true if the error says that a file or folder does not exist. */
 function isMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Returns null for a missing file. Throws any other error. */
 function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

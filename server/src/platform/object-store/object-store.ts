@@ -4,7 +4,7 @@ export interface StoredObject {
   /** Read this stream to its end or destroy it. Otherwise a file or socket stays open. */
   body: Readable;
   contentType: string;
-  /** The size in bytes. */
+  /** The size of the body, in bytes. */
   size: number;
 }
 
@@ -21,18 +21,13 @@ export interface TemporaryCredentials {
   expiration: string;
 }
 
-/**
- * Lets browsers send files straight to the store. The addresses are signed for a number of seconds.
- */
+/** Lets browsers send files straight to the store, at addresses that are valid for some seconds. */
 export interface BrowserUploads {
   bucket: string;
   region: string;
   /** Returns the unsigned address of an object. */
   address(key: string): Promise<string>;
-  /**
-   * Returns an address for a PUT of the object. Type and size in bytes are binding if they are
-   * given.
-   */
+  /** Returns an address for a PUT. Type and size in bytes are binding if they are given. */
   putUrl(
     key: string,
     bound: { seconds: number; contentType?: string | undefined; size?: number | undefined },
@@ -43,8 +38,7 @@ export interface BrowserUploads {
     bound: { seconds: number; contentType: string; maxBytes: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
   /**
-   * Returns credentials that can only write below the prefix, for 15 minutes, or null if the store
-   * does not support them.
+   * Returns credentials for keys below the prefix, valid for 15 minutes, or null without support.
    */
   temporaryCredentials(prefix: string): Promise<TemporaryCredentials | null>;
 }
@@ -55,12 +49,9 @@ export interface BrowserUploads {
  * ObjectStoreError} when it fails.
  */
 export interface ObjectStore {
-  /**
-   * Stores the body under the key and replaces any previous object. The key's extension determines
-   * the type.
-   */
+  /** Stores or replaces an object. The key's extension determines the type. */
   put(key: string, body: Buffer): Promise<void>;
-  /** Opens an object. Returns null if there is none. */
+  /** Opens an object, or returns null if there is none. */
   get(key: string): Promise<StoredObject | null>;
   /** Removes objects. Missing objects are ignored. */
   remove(keys: string[]): Promise<void>;
@@ -95,19 +86,13 @@ function objectStoreError(action: string, cause: unknown): ObjectStoreError {
   return new ObjectStoreError(`Object store: ${action} failed: ${reason(cause)}`, { cause });
 }
 
-/**
- * Returns an error's message or code. A refused connection to a host with several addresses has
- * only a code.
- */
+/** A refused connection to a host with several addresses has only a code. */
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
 }
 
-/**
- * The longest key, well below the limits of S3 (1,024 bytes) and file systems (255 bytes per
- * segment).
- */
+/** This limit is well below those of S3 (1,024 bytes) and file systems (255 bytes per segment). */
 const maxKeyLength = 200;
 
 /** Segments of [a-z0-9_.-] that do not start with a dot, separated by single slashes. */
@@ -125,8 +110,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Adds what all stores have in common: no key leaves the store, and every failure is an {@link
- * ObjectStoreError} that names the operation.
+ * Makes sure that no key leaves the store, and that every failure is an {@link ObjectStoreError}
+ * that names the operation.
  */
 export function checkedStore(store: ObjectStore): ObjectStore {
   return {
@@ -179,7 +164,6 @@ function notAKey(key: string): ObjectStoreError {
   );
 }
 
-/** Returns the content type for the extension of a key. */
 export function contentTypeOfKey(key: string): string {
   const extension = /\.([a-z0-9]+)$/.exec(key)?.[1] ?? '';
   return contentTypes[extension] ?? 'application/octet-stream';

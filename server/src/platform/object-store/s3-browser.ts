@@ -10,10 +10,7 @@ import {
 } from './object-store.ts';
 import { connectS3, type S3Config } from './s3-client.ts';
 
-/**
- * Creates signed addresses of the bucket for browsers. Only credentials need a request to the
- * store.
- */
+/** Signs addresses of the bucket for browsers. Only credentials need a request to the store. */
 export function createS3Browser(config: S3Config): BrowserUploads {
   const { bucket, region } = config;
   const client = connectS3(config, config.browserEndpoint ?? config.endpoint);
@@ -53,7 +50,6 @@ export function createS3Browser(config: S3Config): BrowserUploads {
   };
 }
 
-/** A store's response with temporary credentials. */
 const answered = z.object({
   AssumeRoleResponse: z.object({
     AssumeRoleResult: z.object({
@@ -67,10 +63,7 @@ const answered = z.object({
   }),
 });
 
-/**
- * Returns null if the store does not support temporary credentials, because the server's keys must
- * not be given away.
- */
+/** Returns null without support by the store: the server's keys must not be given away. */
 async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCredentials | null> {
   const provider = new AssumeRoleProvider({
     stsEndpoint: config.endpoint,
@@ -103,15 +96,14 @@ async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCr
 interface Permission {
   /** The unsigned address of the object. */
   url: string;
-  /** Headers that the request must have with these values. The names are in lower case. */
+  /** Headers that the request must have, by lower-case name. */
   headers: Record<string, string>;
   seconds: number;
 }
 
 /**
- * Returns an address for a PUT with an AWS Signature Version 4 in its query. The S3 library signs
- * only the host. This signature also covers the given headers, which fixes the type and length of
- * the file.
+ * Signs a PUT by AWS Signature Version 4. The S3 library signs only the host. This signature also
+ * covers headers, which fixes the type and length of the file.
  */
 function presignPut({ url, headers, seconds }: Permission, signer: S3Config): string {
   const target = new URL(url);

@@ -6,20 +6,14 @@ import type { Config } from '../config.ts';
 type Configured = NonNullable<Config['s3']>;
 
 /**
- * `publicUrl` is the address below which the public can read the objects. Without it, this server
- * serves them. `browserEndpoint` is the address at which browsers reach the store, if it is not
- * `endpoint`.
+ * The public can read objects below `publicUrl`. Without it, this server serves them. Browsers
+ * reach the store at `browserEndpoint`, or else at `endpoint`.
  */
 export type S3Config = Omit<Configured, 'publicUrl' | 'browserEndpoint'> & Partial<Configured>;
 
-/**
- * How long the store may take to answer, in milliseconds. A dead endpoint then fails within
- * seconds.
- */
+/** How long the store may take to answer, in milliseconds. */
 const answerTimeout = 4_000;
-/**
- * How long a body may pause, in milliseconds. It is longer, because a slow reader pauses the body.
- */
+/** How long a body may pause, in milliseconds. A slow reader causes pauses. */
 const bodyTimeout = 60_000;
 
 /** Returns a client for the store at `endpoint`. It connects at its first call. */
@@ -54,7 +48,6 @@ function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http
   return { request: request as typeof http.request };
 }
 
-/** Returns true if the store refused with one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof S3Error && codes.includes(error.code ?? '');
 }

@@ -11,10 +11,7 @@ import { makeOnce } from '../coalesce.ts';
 import { createS3Browser } from './s3-browser.ts';
 import { connectS3, hasCode, type S3Config } from './s3-client.ts';
 
-/**
- * Creates an object store in a bucket of MinIO or any other S3 service. It connects at its first
- * call.
- */
+/** Stores objects in a bucket of MinIO or another S3 service. Connects at the first call. */
 export function createS3Store(config: S3Config): ObjectStore {
   const client = connectS3(config, config.endpoint);
   const { bucket, region } = config;

@@ -24,15 +24,11 @@ type Settings = NonNullable<Config['paypal']> & {
 
 interface Call {
   method?: 'GET' | 'POST';
-  /** The body as JSON text. */
   body?: string;
   requestId?: string;
 }
 
-/**
- * Creates a client of PayPal's REST API, version 2. Returns null if PayPal is not configured.
- * `timeout` limits each call, in milliseconds.
- */
+/** Returns a client of PayPal, or null if it is not configured. `timeout` is in milliseconds. */
 export function createPayPal(
   { paypal, publicUrl }: Pick<Config, 'paypal' | 'publicUrl'>,
   timeout = timeoutMs,
@@ -136,9 +132,7 @@ function orderBody({ requestId, title, price, shipping, total, needsAddress }: N
   };
 }
 
-/**
- * Caches the token until shortly before it expires. Concurrent callers share one request for it.
- */
+/** Caches the token until it is about to expire. Concurrent callers share one request. */
 function cacheToken(fetch: () => Promise<z.output<typeof token>>) {
   let cached: { value: Promise<string>; until: number } | undefined;
   /** Forgets only this token, because another call may have fetched a new one. */

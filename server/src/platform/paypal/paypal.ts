@@ -13,7 +13,6 @@ export interface NewPayPalOrder {
   needsAddress: boolean;
 }
 
-/** The state of an order at PayPal. */
 export interface PayPalOrder {
   id: string;
   status: 'created' | 'approved' | 'completed' | 'voided';
@@ -23,7 +22,6 @@ export interface PayPalOrder {
   amount: { currency: string; value: string };
   /** The payment that counts. It is a declined one only if none succeeded. */
   capture: { id: string; status: 'completed' | 'pending' | 'declined' | 'refunded' } | null;
-  /** The sum of all refunds. */
   refunded: string;
 }
 
@@ -33,7 +31,6 @@ export interface SignedEvent {
     'auth_algo' | 'cert_url' | 'transmission_id' | 'transmission_sig' | 'transmission_time',
     string
   >;
-  /** The body as JSON text. */
   rawBody: string;
 }
 
@@ -41,7 +38,7 @@ export interface SignedEvent {
 export interface PayPal {
   /** Returns a token for a page's script, bound to this site. */
   createClientToken(): Promise<string>;
-  /** Creates an order and returns its id. */
+  /** Returns the id of the new order. */
   createOrder(order: NewPayPalOrder): Promise<string>;
   getOrder(id: string): Promise<PayPalOrder>;
   /**
@@ -114,10 +111,7 @@ const captureStatuses: Record<string, NonNullable<PayPalOrder['capture']>['statu
   REFUNDED: 'refunded',
   PENDING: 'pending',
 };
-/**
- * The order of payment states. An order may be paid again after a declined payment, and the most
- * advanced payment counts.
- */
+/** A declined payment may be followed by another. The most advanced one counts. */
 const ranking = ['declined', 'pending', 'completed', 'refunded'] as const;
 
 /** Converts PayPal's form of an order. Throws {@link PayPalError} for any other form. */
