@@ -66,10 +66,7 @@ const scheduled: Record<string, ScheduledTask> = {
 /** The pause before a restart after the whole queue failed, in milliseconds. */
 const restartPause = 1000;
 
-/**
- * Starts a worker, which runs queued and scheduled tasks. Any number of workers can share a
- * database.
- */
+/** Runs queued and scheduled tasks. Any number of workers can share a database. */
 export async function startWorker(ctx: AppContext) {
   const mailer = mailerOf(ctx);
   const stopping = new AbortController();
@@ -145,9 +142,7 @@ function mailerOf({ config, mailbox }: AppContext): Mailer {
   return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
 }
 
-/**
- * Writes the queue's messages to the server's log. The progress of each job has the level `debug`.
- */
+/** Writes the queue's messages to the server's log, and the progress of jobs as debug messages. */
 function jobLogger(log: Logger): JobLogger {
   return new JobLogger((scope) => (level, message, meta) => {
     const { job: _job, ...details } = meta ?? {};
@@ -160,10 +155,7 @@ function jobLogger(log: Logger): JobLogger {
 
 const payloadShape = z.object({ sealed: z.string(), dropAfter: z.iso.datetime().nullable() });
 
-/**
- * Runs the task `sendMail`. Throws if the email was not accepted, so that the queue retries. Drops
- * an email that is too late.
- */
+/** Runs the task `sendMail`. Throws if the email was not accepted, so that the queue retries. */
 async function sendMail(
   ctx: { secrets: Secrets; mailer: Mailer; log: Logger },
   payload: unknown,
