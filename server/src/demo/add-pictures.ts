@@ -72,10 +72,7 @@ async function addPortraits({ db, objects }: Stores, signal: AbortSignal): Promi
   }
 }
 
-/**
- * Finds the missing pictures of unedited listings. Edited listings have the pictures that the
- * seller chose.
- */
+/** Skips edited listings, which have the pictures that the seller chose. */
 async function findMissing({ db }: Pick<Stores, 'db'>): Promise<ListingPicture[]> {
   const all = demoData(new Date()).listings.flatMap(({ id: listingId, sellerId, images }) =>
     images.map((image, position) => ({ ...image, listingId, position, ownerId: sellerId })),

@@ -183,9 +183,7 @@ async function insertReports(trx: Db, { reports }: DemoData): Promise<void> {
   }
 }
 
-/**
- * Returns how far a person has read: up to their last message or the other person's last read one.
- */
+/** Returns how far a person has read: to their last message or the other's last read one. */
 function readSeqOf(talk: DemoConversation, userId: string): number {
   return (
     talk.messages.findLastIndex((message) => message.senderId === userId || message.isRead) + 1
