@@ -68,9 +68,7 @@ export function tooLargePicture(name: string): AppError {
 const dailyImages = perDay('images-of-user', 200);
 const dailyPhotos = perDay('photos-of-user', 100, 'You can send {points} photos a day.');
 
-/**
- * A picture to store. A private one belongs to a message, and no listing or profile can show it.
- */
+/** A private picture belongs to a message, and no listing or profile can show it. */
 interface NewImage {
   fileName: string;
   body: Buffer;
@@ -119,9 +117,7 @@ export async function storeImage(
 
 const avifPayload = z.object({ imageId: z.string() });
 
-/**
- * Runs the task `addAvif`: stores AVIF versions of an image. Removes them if the image was removed.
- */
+/** Runs the task `addAvif`: stores AVIF versions of an image, unless it was removed. */
 export async function addAvif(
   { db, objects }: Pick<AppContext, 'db' | 'objects'>,
   payload: unknown,
@@ -157,8 +153,7 @@ export async function touchListings(trx: Db, imageIds: string[]): Promise<void> 
 }
 
 /**
- * Returns true if all images belong to the user and none is private. Locks them, so that no sweep
- * removes one before it is used.
+ * Checks that all images are the user's and not private. Locks them, so that no sweep removes one.
  */
 export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Promise<boolean> {
   if (ids.length === 0) return true;

@@ -41,10 +41,7 @@ export async function beginParts({ objects }: ObjectsContext, key: string): Prom
   return uploadId;
 }
 
-/**
- * Returns the parts that were received. Throws NOT_FOUND if the upload does not exist or is another
- * user's.
- */
+/** Throws NOT_FOUND if the upload does not exist or is another user's. */
 export async function listUploadParts(ctx: ObjectsContext, userId: string, upload: Upload) {
   const key = ownUpload(userId, upload);
   const parts: { PartNumber: number; Size: number; ETag: string }[] = [];
@@ -56,10 +53,7 @@ export async function listUploadParts(ctx: ObjectsContext, userId: string, uploa
   return parts;
 }
 
-/**
- * Returns an address of this server for a PUT of one part, valid for 15 minutes. Throws like
- * `receivePart`.
- */
+/** Returns an address for a PUT of one part, valid for 15 minutes. Throws like `receivePart`. */
 export async function signUploadPart(
   ctx: Pick<AppContext, 'objects' | 'secrets' | 'limiter'>,
   userId: string,
@@ -120,10 +114,7 @@ export async function abortUpload(
   if (multipartOf(own).uploadId === uploadId) await removeParts(ctx, own);
 }
 
-/**
- * Stores a part and returns its ETag. Throws NOT_FOUND, or a refusal if all parts together are too
- * large.
- */
+/** Stores a part and returns its ETag. Throws NOT_FOUND, or a refusal if the file is too large. */
 export async function receivePart(
   ctx: ObjectsContext,
   { key, partNumber }: { key: string; partNumber: number },
@@ -137,16 +128,14 @@ export async function receivePart(
   return etagOf(body);
 }
 
-/**
- * Returns the key of an upload. Throws NOT_FOUND unless it is the user's upload and has this id.
- */
+/** Throws NOT_FOUND unless this is an upload of the user. */
 function ownUpload(userId: string, { key, uploadId }: Upload): string {
   const own = ownStagedKey(userId, key);
   if (multipartOf(own).uploadId !== uploadId) throw uploadNotFound();
   return own;
 }
 
-/** Returns the parts in the order of their numbers. Throws NOT_FOUND unless the upload is open. */
+/** Returns the parts by number. Throws NOT_FOUND unless the upload is open. */
 async function sentParts({ objects }: ObjectsContext, key: string): Promise<SentPart[]> {
   const { prefix } = multipartOf(key);
   const found = await Array.fromAsync(objects.list(prefix), ({ key: part, size }) => ({

@@ -26,19 +26,13 @@ interface Pixels {
 }
 
 const quality = 78;
-/**
- * The compression effort, from 0 to 6. At 2, encoding is a third faster, but some files are 40 %
- * larger.
- */
+/** The effort, from 0 to 6. At 2, encoding is a third faster, but some files are 40 % larger. */
 const effort = 3;
 /** At this effort, a photo in all widths takes a second. At the default of 4, it takes three. */
 const avif = { quality: 55, effort: 2 };
 const largestWidth: ImageWidth = 1280;
 const placeholderPixels = 16;
-/**
- * The decoding time limit in seconds, so that a picture made to decode slowly does not block
- * others.
- */
+/** The time limit in seconds, so that a picture made to decode slowly does not block others. */
 const decodeTimeout = 20;
 
 // Only these decoders can be used in this process: no SVG, PDF or TIFF, and no file names.
@@ -62,10 +56,7 @@ export async function processImage(input: Buffer, fileName: string): Promise<Pro
   return withPixels(input, fileName, encodePixels);
 }
 
-/**
- * Returns a picture as a JPEG without metadata, at most `side` (up to 1280) pixels wide and high.
- * Checks it like `processImage`.
- */
+/** Returns a checked picture as a bare JPEG, at most `side` (up to 1280) pixels wide and high. */
 export async function shrinkToJpeg(input: Buffer, fileName: string, side: number): Promise<Buffer> {
   return withPixels(input, fileName, (largest) =>
     fromPixels(largest)
@@ -140,12 +131,10 @@ export function assertFits(fileName: string, bytes: number): void {
   throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB. The limit is ${most} MB.`);
 }
 
-/** Returns the refusal of a file or form that is too large. */
 export function tooLarge(message: string): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', message, { issues: [{ path: 'file', message }] });
 }
 
-/** Returns the refusal of a file that is not of an accepted kind. */
 export function notAPicture(name: string): AppError {
   return badField('file', `${name} isn't a supported image. Use ${acceptedImageNames}.`);
 }
@@ -191,10 +180,7 @@ export async function makePlaceholder(picture: Sharp): Promise<string> {
   return `data:image/webp;base64,${body.toString('base64')}`;
 }
 
-/**
- * Returns a file name that is safe in a message: no path, no control characters, at most 60
- * characters.
- */
+/** Makes a file name safe for a message: no path, no control characters, at most 60 characters. */
 export function displayFileName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   const plain = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
@@ -209,10 +195,7 @@ type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
 const avifBrands = new Set(['avif', 'avis']);
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/**
- * Returns the kind of a picture by its first bytes, regardless of its name or declared type.
- * Returns null if it is not accepted.
- */
+/** Returns a picture's kind by its first bytes, or null if it is not accepted. */
 export function imageKindOf(input: Buffer): ImageKind | null {
   const ascii = (start: number, end: number) => input.toString('latin1', start, end);
   if (ascii(0, 3) === '\xff\xd8\xff') return 'jpeg';
@@ -234,10 +217,7 @@ function brandsOf(input: Buffer): string[] {
   return brands;
 }
 
-/**
- * Returns a function that runs work in order while the sum of weights is at most `limit`. No weight
- * may exceed the limit.
- */
+/** Runs work in order while the sum of weights is at most `limit`. No weight may exceed it. */
 export function limitConcurrency(limit: number) {
   const waiting: { weight: number; start: () => void }[] = [];
   let running = 0;

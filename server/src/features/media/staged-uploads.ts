@@ -5,10 +5,7 @@ import { AppError } from '../../errors.ts';
 import { readSealed, type Secrets } from '../../platform/secrets.ts';
 import { displayFileName } from './process-image.ts';
 
-/**
- * The prefix of pictures that wait to be registered, grouped by user. A key ends in the file's
- * name, in hex.
- */
+/** The prefix of pictures that wait to be registered. A key ends in the file's name, in hex. */
 export const stagedPrefix = 'uploads/';
 
 /** The path at which this server accepts files, if the store does not accept them from browsers. */
@@ -29,22 +26,17 @@ export function newStagedKey(userId: string, fileName: string): string {
   return `${stagedPrefixOf(userId)}${randomUUID().replaceAll('-', '')}${name && `-${name}`}`;
 }
 
-/** Returns the prefix of all keys of a user. */
 export function stagedPrefixOf(userId: string): string {
   return `${stagedPrefix}${userId}/`;
 }
 
-/**
- * Returns the key at the end of an address. Throws NOT_FOUND if it is another user's, as if it did
- * not exist.
- */
+/** Returns the key at the end of an address. Throws NOT_FOUND if it is another user's. */
 export function ownStagedKey(userId: string, address: string): string {
   const found = keyPattern.exec(address);
   if (!found || found[1] !== userId) throw uploadNotFound();
   return found[0];
 }
 
-/** Returns the id of the user whose upload the key names. */
 export function userOfKey(key: string): string {
   return keyPattern.exec(key)?.[1] ?? '';
 }
@@ -54,18 +46,13 @@ export function fileNameOfKey(key: string): string {
   return displayFileName(Buffer.from(keyPattern.exec(key)?.[3] ?? '', 'hex').toString());
 }
 
-/**
- * Returns the id of a multipart upload, and the prefix of its parts. Each part's key ends in its
- * number.
- */
+/** Returns the id of a multipart upload and the prefix of its parts, which end in their numbers. */
 export function multipartOf(key: string): { uploadId: string; prefix: string } {
   const [, userId = '', uploadId = ''] = keyPattern.exec(key) ?? [];
   return { uploadId, prefix: `${stagedPrefixOf(userId)}${uploadId}/` };
 }
 
-/**
- * Returns the refusal of an upload that does not exist, is another user's, or has been registered.
- */
+/** The upload does not exist, is another user's, or has been registered. */
 export function uploadNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Upload not found. Please upload the file again.');
 }
@@ -75,17 +62,12 @@ const permission = z.object({
   key: z.string(),
   /** The content type that must be sent with the file. */
   contentType: z.string().optional(),
-  /** The exact size in bytes. */
   size: z.number().optional(),
-  /** The number of one part in a multipart upload. */
   partNumber: z.number().optional(),
   /** The expiry time, in epoch milliseconds. */
   until: z.number(),
 });
 
-/**
- * The file that this server accepts for a key, if the store does not accept files from browsers.
- */
 export type UploadPermission = Omit<z.output<typeof permission>, 'kind' | 'until'>;
 
 /** How long a signed address is valid, in seconds, at either kind of store. */
@@ -127,10 +109,7 @@ export async function assertSpace({ objects }: Pick<AppContext, 'objects'>): Pro
   );
 }
 
-/**
- * Throws TOO_MANY_REQUESTS if too many uploads wait. Does not count `except`, which is being
- * replaced.
- */
+/** Throws TOO_MANY_REQUESTS if too many uploads wait, besides `except`, which is being replaced. */
 export async function assertStagingRoom(
   { objects }: Pick<AppContext, 'objects'>,
   userId: string,

@@ -7,7 +7,7 @@ import {
 import { router, userProcedure } from '../../trpc.ts';
 import { createUpload, registerUpload } from './uploads.ts';
 
-/** Procedures for pictures that are sent straight to the object store and then registered. */
+/** Pictures are sent straight to the object store and then registered. */
 export const uploadsRouter = router({
   create: userProcedure
     .meta({ token: 'write' })

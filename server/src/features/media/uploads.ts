@@ -61,10 +61,7 @@ export async function createFormUpload(ctx: UploadContext, userId: string, file:
   return signedForm(ctx, await beginUpload(ctx, userId, file), file.contentType);
 }
 
-/**
- * Returns a form that accepts one file for this key, for 15 minutes. Its fields must precede the
- * file.
- */
+/** Returns a form for one file, valid for 15 minutes. Its fields must precede the file. */
 export async function signedForm(
   { objects, secrets }: SigningContext,
   key: string,
@@ -90,10 +87,7 @@ export async function createMultipartUpload(
   return { key, uploadId: await beginParts(ctx, key) };
 }
 
-/**
- * Returns credentials that can only write uploads of this user. Throws SERVICE_UNAVAILABLE if the
- * store gives none.
- */
+/** Returns credentials for this user's uploads only. Throws SERVICE_UNAVAILABLE without any. */
 export async function temporaryCredentials(
   ctx: UploadContext,
   userId: string,
@@ -121,10 +115,7 @@ async function beginUpload(
   return newStagedKey(userId, fileName);
 }
 
-/**
- * The number of uploads that one user may begin per day: twice the number of pictures, to allow for
- * failures.
- */
+/** The limit is twice the number of pictures per day, to allow for failures. */
 const dailyUploads = perDay('uploads-of-user', 400);
 
 async function admitUpload({ objects, limiter }: UploadContext, userId: string): Promise<void> {
@@ -136,10 +127,7 @@ async function admitUpload({ objects, limiter }: UploadContext, userId: string):
 /** The type that browsers send for files whose type they do not know. */
 const unknownType = 'application/octet-stream';
 
-/**
- * Throws unless the type is accepted. Some browsers do not know the newer types, so then the file
- * name decides.
- */
+/** Some browsers do not know the newer types, so the file name decides then. */
 function assertPictureType({ fileName, contentType }: NamedFile): void {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (acceptedImageTypes.some((accepted) => accepted === type)) return;
