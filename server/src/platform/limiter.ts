@@ -82,7 +82,7 @@ async function countPoint(pool: Pool, key: string, seconds: number) {
 }
 
 /**
- * Counts a point for the network of an address, and for an IPv6 /48. Each `of` is counted apart.
+ * Counts a point for an address's network, and for an IPv6 /48. Each `of` is counted separately.
  */
 export async function takeForNetwork(
   limiter: Limiter,

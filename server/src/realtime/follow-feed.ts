@@ -108,7 +108,7 @@ function openFeed(
   };
 }
 
-/** Returns the entries that follow `position` without a gap. Old entries are removed unordered. */
+/** Returns the entries that follow `position` without a gap. Old ones are removed in any order. */
 function runFrom(position: number, entries: FeedEntry[]): FeedEntry[] {
   const gap = entries.findIndex((entry, n) => entry.position !== position + 1 + n);
   return gap === -1 ? entries : entries.slice(0, gap);

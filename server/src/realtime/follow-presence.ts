@@ -8,7 +8,7 @@ interface PresenceRequest extends Subscriber {
   findPeople(): Promise<string[]>;
 }
 
-/** Events that may wait for a slow reader. Older ones are dropped, because they expire soon. */
+/** Events that may wait for a slow reader. Older ones are dropped, because they are soon stale. */
 const maxWaiting = 200;
 /** The shortest time between two look-ups of the people while messages arrive. */
 const lookUpPauseMs = 15_000;

@@ -76,7 +76,9 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     subscriptions.notify(to, { type: 'delivered', ...mark });
 
   return {
-    /** Records an open socket, invisible until `show`. Call the returned function on its close. */
+    /**
+     * Records an open socket, invisible until `show`. Call the returned function when it closes.
+     */
     connected: sockets.opened,
     /** Shows or hides the user's online status at every instance. */
     show(userId: string, isShown: boolean) {
