@@ -185,16 +185,16 @@ type SocketOwner = { ip: string } | { visitorIp: string } | { userId: string };
 function createSocketLimit(limits: AdmissionLimits, factor: number) {
   const { socketsOfNetwork, visitorSocketsOfNetwork, socketsOfUser } = limits;
   const open = new Tally();
-  const ofNetworks = (ip: string, kind: string, most: number) =>
-    networksOf(ip).map(({ network, share }) => ({ key: kind + network, most: most * share }));
+  const ofNetworks = (ip: string, kind: string, max: number) =>
+    networksOf(ip).map(({ network, share }) => ({ key: kind + network, max: max * share }));
   const countedFor = (of: SocketOwner) => {
-    if ('userId' in of) return [{ key: of.userId, most: socketsOfUser }];
+    if ('userId' in of) return [{ key: of.userId, max: socketsOfUser }];
     if ('ip' in of) return ofNetworks(of.ip, '', socketsOfNetwork);
     return ofNetworks(of.visitorIp, 'visitors ', visitorSocketsOfNetwork);
   };
   return (of: SocketOwner): (() => void) | null => {
     const counted = countedFor(of);
-    if (counted.some(({ key, most }) => open.of(key) >= most * factor)) return null;
+    if (counted.some(({ key, max }) => open.of(key) >= max * factor)) return null;
     for (const { key } of counted) open.add(key, 1);
     return () => {
       for (const { key } of counted) open.add(key, -1);

@@ -25,9 +25,8 @@ export function createCoalesce() {
 }
 
 /** How long an answer is cached, in milliseconds: 20 times its reading time within these limits. */
-const life = 1_000;
-
-const maxLife = 4_000;
+const minLifeMs = 1_000;
+const maxLifeMs = 4_000;
 
 interface CachedAnswer {
   answer: Promise<unknown>;
@@ -61,7 +60,7 @@ export function keepBriefly<Answer>(
   answer.then(
     () => {
       const now = performance.now();
-      const freshFor = Math.min(maxLife, Math.max(life, 20 * (now - start)));
+      const freshFor = Math.min(maxLifeMs, Math.max(minLifeMs, 20 * (now - start)));
       const ttl = freshFor + 2 * (now - start);
       cache.set(name, { answer, freshUntil: now + freshFor }, { ttl });
     },

@@ -117,10 +117,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = variables.safeParse(given);
   if (!result.success) {
-    throw new ConfigError(result.error.issues.map((issue) => complaint(issue, given)).join('\n'));
+    throw new ConfigError(
+      result.error.issues.map((issue) => describeIssue(issue, given)).join('\n'),
+    );
   }
   const env = result.data;
-  const problems = contradictions(env);
+  const problems = findContradictions(env);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`);
   return {
@@ -188,7 +190,7 @@ function environmentOf(baseUrl: string): 'sandbox' | 'production' {
   return new URL(baseUrl).hostname.endsWith('.sandbox.paypal.com') ? 'sandbox' : 'production';
 }
 
-function complaint(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+function describeIssue(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);
   const value = given[name] ?? '';
   const shown = secrets.test(name) ? `${value.length} characters` : JSON.stringify(value);
@@ -196,9 +198,9 @@ function complaint(issue: z.core.$ZodIssue, given: Record<string, string | undef
   return `${name} is ${shown}; allowed: ${allowed ?? issue.message}.`;
 }
 
-function contradictions(env: z.output<typeof variables>): string[] {
+function findContradictions(env: z.output<typeof variables>): string[] {
   const problems: string[] = [];
-  const together = (names: (keyof typeof env)[]) => {
+  const requireTogether = (names: (keyof typeof env)[]) => {
     const missing = names.filter((name) => env[name] === undefined);
     if (missing.length > 0 && missing.length < names.length) {
       problems.push(
@@ -206,8 +208,8 @@ function contradictions(env: z.output<typeof variables>): string[] {
       );
     }
   };
-  together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
-  together(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
+  requireTogether(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
+  requireTogether(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
   if (env.METRICS_PORT === env.PORT) {
     problems.push(`METRICS_PORT is ${env.PORT}; allowed: another port than PORT.`);
   }

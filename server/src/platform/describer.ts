@@ -29,9 +29,9 @@ export class DescriberError extends Error {
 
 const timeoutMs = 30_000;
 /** The most tokens of an answer: enough for 2,000 characters, even if the model reasons first. */
-const mostTokens = 2_000;
+const maxTokens = 2_000;
 /** The longest Retry-After that is passed on, in seconds. */
-const longestRetryAfter = 3_600;
+const maxRetryAfter = 3_600;
 
 /** The answer that the model gives if there is nothing to describe. */
 const nothing = 'NONE';
@@ -80,7 +80,7 @@ export function createOpenAiDescriber(
 function requestOf(model: string, { jpeg, currentDescription }: DescriptionSource) {
   return {
     model,
-    max_completion_tokens: mostTokens,
+    max_completion_tokens: maxTokens,
     messages: [
       { role: 'system' as const, content: instructions },
       {
@@ -124,5 +124,5 @@ function failureOf(error: unknown): DescriberError {
 function retryAfterOf(headers: Headers | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
   if (!/^\d{1,5}$/.test(value)) return undefined;
-  return Math.min(Math.max(1, Number(value)), longestRetryAfter);
+  return Math.min(Math.max(1, Number(value)), maxRetryAfter);
 }

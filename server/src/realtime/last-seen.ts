@@ -21,8 +21,8 @@ export function createLastSeen(
     onError: (error) =>
       log.warn({ err: error }, 'Could not write when users were last seen; trying again.'),
   });
-  const seeAll = () => open.keys().forEach(seen.add);
-  const tick = setInterval(seeAll, everyMs);
+  const markAllSeen = () => open.keys().forEach(seen.add);
+  const tick = setInterval(markAllSeen, everyMs);
   return {
     /** Records an open socket. Call the returned function once when it has closed. */
     connected(userId: string) {
@@ -36,7 +36,7 @@ export function createLastSeen(
     /** Writes all pending and all connected users, and stops. */
     close(): Promise<void> {
       clearInterval(tick);
-      seeAll();
+      markAllSeen();
       return seen.close();
     },
   };

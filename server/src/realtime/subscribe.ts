@@ -91,7 +91,7 @@ export async function* subscribe<Event>(
   try {
     while (!signal.aborted) {
       isWoken = false;
-      const events = await retried(() => source.next(), { signal, log });
+      const events = await withRetries(() => source.next(), { signal, log });
       for (const event of events) {
         if (connection?.isCongested()) await connection.drained(signal);
         if (signal.aborted) return;
@@ -110,7 +110,7 @@ export async function* subscribe<Event>(
 }
 
 /** Returns the result of `read` once it succeeds, or an empty list after `signal`. */
-async function retried<Event>(
+async function withRetries<Event>(
   read: () => Promise<Event[]>,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<Event[]> {

@@ -87,10 +87,10 @@ async function withPixels<T>(
   const pixels = width * height;
   if (pixels > maxImagePixels) {
     const megapixels = (Math.ceil(pixels / 100_000) / 10).toFixed(1);
-    const most = maxImagePixels / 1_000_000;
+    const limit = maxImagePixels / 1_000_000;
     throw badField(
       'file',
-      `${name} has ${megapixels} megapixels. The limit is ${most} megapixels.`,
+      `${name} has ${megapixels} megapixels. The limit is ${limit} megapixels.`,
     );
   }
   return limited(pixels > largePixels ? 2 : 1, async () =>
@@ -127,8 +127,8 @@ export function assertFits(fileName: string, bytes: number): void {
   // Rounded up, so that the message for a file just over the limit does not state the limit as its
   // size.
   const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
-  const most = maxImageBytes / 1024 / 1024;
-  throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB. The limit is ${most} MB.`);
+  const limit = maxImageBytes / 1024 / 1024;
+  throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB. The limit is ${limit} MB.`);
 }
 
 export function tooLarge(message: string): AppError {

@@ -6,7 +6,7 @@ import { assertFits, type Bus, type BusListener, defaultHeartbeatMs } from './bu
 const channel = 'marketplace';
 const listening = `listen ${channel}`;
 const firstWaitMs = 100;
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
 /**
  * Creates a bus over NOTIFY, through `pool`, and LISTEN, on a connection replaced when it breaks.
@@ -54,7 +54,7 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
         waitMs = firstWaitMs;
       } catch (error) {
         log.warn({ err: error }, 'The bus cannot listen to the database.');
-        waitMs = Math.min(waitMs * 2, longestWaitMs);
+        waitMs = Math.min(waitMs * 2, maxWaitMs);
       }
       await pause(waitMs * (0.5 + Math.random() / 2), undefined, { signal: stop.signal }).catch(
         () => undefined,
