@@ -35,29 +35,7 @@ export function createPayPal(
 ): PayPal | null {
   if (!paypal) return null;
   const settings: Settings = { ...paypal, host: new URL(publicUrl).hostname };
-  const tokens = cacheToken(() => fetchToken(settings, timeout, {}));
-
-  async function call(path: string, { method = 'POST', body, requestId }: Call = {}) {
-    const send = async () => {
-      const token = tokens.get();
-      const headers: Record<string, string> = {
-        authorization: `Bearer ${await token}`,
-        'content-type': 'application/json',
-        // Requests the whole order instead of a short form.
-        prefer: 'return=representation',
-        ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
-      };
-      const answer = await request(settings.baseUrl + path, { method, headers, body }, timeout);
-      if (answer.status === 401) tokens.forget(token);
-      return answer;
-    };
-    const first = await send();
-    // A token may be revoked before it expires.
-    const { status, json, retryAfter } = first.status === 401 ? await send() : first;
-    if (status >= 200 && status < 300) return { json };
-    const error = failureOf(status, json, retryAfter);
-    return { json, error };
-  }
+  const call = createCaller(settings, timeout);
 
   async function ask(path: string, options?: Call): Promise<unknown> {
     const { json, error } = await call(path, options);
@@ -101,6 +79,32 @@ export function createPayPal(
       );
       return status === 'SUCCESS';
     },
+  };
+}
+
+/** Returns a function that calls PayPal with a token, and fetches a new one if it was revoked. */
+function createCaller(settings: Settings, timeout: number) {
+  const tokens = cacheToken(() => fetchToken(settings, timeout, {}));
+
+  return async function call(path: string, { method = 'POST', body, requestId }: Call = {}) {
+    const send = async () => {
+      const token = tokens.get();
+      const headers: Record<string, string> = {
+        authorization: `Bearer ${await token}`,
+        'content-type': 'application/json',
+        // Requests the whole order instead of a short form.
+        prefer: 'return=representation',
+        ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
+      };
+      const answer = await request(settings.baseUrl + path, { method, headers, body }, timeout);
+      if (answer.status === 401) tokens.forget(token);
+      return answer;
+    };
+    const first = await send();
+    const { status, json, retryAfter } = first.status === 401 ? await send() : first;
+    if (status >= 200 && status < 300) return { json };
+    const error = failureOf(status, json, retryAfter);
+    return { json, error };
   };
 }
 
