@@ -75,10 +75,7 @@ export function createAdminEventBus(
   const receive = (events: AdminEvent[]) => {
     if (followers.size > 0) events.forEach(incoming.add);
   };
-  const outgoing = createCollector({
-    ...{ delayMs, keyOf, perBatch: eventsPerMessage },
-    flush: send,
-  });
+  const outgoing = createCollector({ delayMs, keyOf, perBatch: eventsPerMessage, flush: send });
 
   return {
     /** Sends an event to all admin screens. Call it after the commit. */

@@ -5,7 +5,7 @@ interface CollectorOptions<Item> {
   /** The most items in one call of `flush`. Unlimited by default. */
   perBatch?: number;
   /** Items with the same key count as one. The first one stays, or `combine` merges the two. */
-  keyOf(item: Item): string;
+  keyOf?(item: Item): unknown;
   combine?(one: Item, other: Item): Item;
   /** Handles one batch at a time. If it fails, the remaining items are collected again. */
   flush(items: Item[]): Promise<unknown>;
@@ -15,8 +15,8 @@ interface CollectorOptions<Item> {
 /** Collects items for a short time, so that a burst costs one statement or one message. */
 export function createCollector<Item>(options: CollectorOptions<Item>) {
   const { delayMs, retryMs = delayMs, perBatch = Infinity } = options;
-  const { keyOf, combine = (one) => one, flush, onError } = options;
-  let waiting = new Map<string, Item>();
+  const { keyOf = (item) => item, combine = (one) => one, flush, onError } = options;
+  let waiting = new Map<unknown, Item>();
   let timer: NodeJS.Timeout | undefined;
   let flushing = Promise.resolve();
   let isClosed = false;

@@ -19,7 +19,9 @@ export function createDeliveries(
   announce: (marks: DeliveredMark[]) => void,
 ) {
   const common = {
-    ...{ delayMs: 300, retryMs: 5_000, perBatch: 1_000 },
+    delayMs: 300,
+    retryMs: 5_000,
+    perBatch: 1_000,
     onError: (error: unknown) =>
       log.debug({ err: error }, 'Delivered marks could not be stored; trying again.'),
   };
@@ -36,7 +38,6 @@ export function createDeliveries(
   const readers = createCollector<string>({
     ...common,
     delayMs: 100,
-    keyOf: (userId) => userId,
     flush: async (userIds) => (await findUnreached(db, userIds)).forEach(marks.add),
   });
   return {

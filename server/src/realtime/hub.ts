@@ -64,8 +64,8 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     log,
   );
   const wakeUps = createCollector<string>({
-    ...{ delayMs: wakeUpDelayMs, perBatch: idsPerMessage },
-    keyOf: (userId) => userId,
+    delayMs: wakeUpDelayMs,
+    perBatch: idsPerMessage,
     flush: (userIds) => send({ type: 'wake', userIds }),
   });
   const closing = createClosing((sessionIds) => send({ type: 'close', sessionIds }));

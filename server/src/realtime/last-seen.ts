@@ -15,8 +15,9 @@ export function createLastSeen(
 ) {
   const open = createGroups<symbol>();
   const seen = createCollector<string>({
-    ...{ delayMs: 100, retryMs, perBatch: 1_000 },
-    keyOf: (userId) => userId,
+    delayMs: 100,
+    retryMs,
+    perBatch: 1_000,
     flush: (userIds) => touchUsers(db, userIds),
     onError: (error) =>
       log.warn({ err: error }, 'Could not write when users were last seen; trying again.'),

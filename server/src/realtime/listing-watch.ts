@@ -45,7 +45,6 @@ export function createListingWatch(
   { send, perMessage }: { send: (ids: string[]) => Promise<void>; perMessage: number },
 ) {
   const topics = new Map<string, Topic>();
-  const keyOf = (id: string) => id;
 
   const publish = (state: ListingSnapshot) => {
     const topic = topics.get(state.id);
@@ -56,7 +55,9 @@ export function createListingWatch(
     for (const watcher of receivers) watcher.receive(state);
   };
   const due = createCollector<string>({
-    ...{ delayMs: readDelayMs, retryMs, perBatch: readAtOnce, keyOf },
+    delayMs: readDelayMs,
+    retryMs,
+    perBatch: readAtOnce,
     async flush(ids) {
       const watched = ids.filter((id) => topics.has(id));
       if (watched.length > 0) for (const state of await readStates(db, watched)) publish(state);
@@ -64,7 +65,8 @@ export function createListingWatch(
     onError: (error) => log.warn({ err: error }, 'The listings on screen could not be read.'),
   });
   const announcements = createCollector<string>({
-    ...{ delayMs: announceDelayMs, perBatch: perMessage, keyOf },
+    delayMs: announceDelayMs,
+    perBatch: perMessage,
     flush: send,
   });
   const handlers = new Set<(ids: string[]) => void>();
