@@ -2,7 +2,6 @@ import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { type AreaDraft, areaKinds } from './area-draft.ts';
 import classes from './AreaFilter.module.css';
 
-/** The field of a town. */
 export interface TownFieldProps {
   id: string;
   name: string | undefined;
@@ -13,14 +12,16 @@ export interface TownFieldProps {
 interface Props {
   draft: AreaDraft;
   onChange: (change: Partial<AreaDraft>) => void;
-  /** Shows the fields of all kinds to style sheets, which hide those that are not chosen. */
+  /**
+   * Renders the fields of both kinds. Without JavaScript, the style sheet hides those not chosen.
+   */
   all?: boolean;
-  /** The order of the list has a field of this name already. */
+  /** True if the sort menu already has a field named `near`. */
   hasNear?: boolean;
   renderTown: (props: TownFieldProps) => ReactNode;
 }
 
-/** What an area consists of: its kind, its towns, and the distance from them. */
+/** The fields of an area: its kind, its towns, and the distance from them. */
 export function AreaFields({ draft, onChange, all = false, hasNear = false, renderTown }: Props) {
   const id = useId();
   return (
@@ -85,5 +86,5 @@ function Choice({ children, ...props }: ComponentPropsWithRef<'input'>) {
   );
 }
 
-/** What all fields of towns have. */
+/** Props that all town fields share. */
 export const townField = { autoComplete: 'off', maxLength: 120, placeholder: 'Town or city' };

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * The area around a town or along a way. Its fields are part of the form of filters; with JavaScript they
- * suggest towns, and nothing changes before all of them are right.
+ * The filter for listings around a town or along a route. Its fields belong to the filter form.
+ * With JavaScript, they suggest towns, and the filter applies only when every town is valid.
  */
 export function AreaFilter(props: Props) {
   const { filters } = props;

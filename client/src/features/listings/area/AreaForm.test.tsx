@@ -31,7 +31,7 @@ function openForm(filters: Partial<ListingFilters> = {}) {
 const show = () => screen.getByRole('button', { name: /^Show/ });
 const none = { location: '', near: '', from: '', to: '' };
 
-test('around a town, it says how many listings there would be', async () => {
+test('shows how many listings an area around a town has before it applies', async () => {
   const { user, onChoose, onClose, town } = openForm();
   await user.type(town('Town'), 'troy');
   expect(show().textContent).toBe('Show 5 listings');
@@ -42,7 +42,7 @@ test('around a town, it says how many listings there would be', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('a way has two ends and its own distances', async () => {
+test('a route has two ends and a separate choice of distances', async () => {
   const { user, onChoose, town } = openForm({ near: 'Troy', within: '50' });
   await user.click(screen.getByRole('radio', { name: 'On my way' }));
   const miles = within(screen.getByRole('radiogroup', { name: 'Miles' }));
@@ -54,7 +54,7 @@ test('a way has two ends and its own distances', async () => {
   expect(onChoose.mock.calls).toEqual([[{ ...none, ...way }]]);
 });
 
-test('nothing changes before the towns are right', async () => {
+test('applies nothing until the town is valid', async () => {
   const { user, onChoose, onClose, town } = openForm();
   await user.click(show());
   expect(screen.getByText('Choose a town in the Capital Region.')).toBeTruthy();
@@ -67,7 +67,7 @@ test('nothing changes before the towns are right', async () => {
   expect(onChoose.mock.calls).toEqual([[{ ...none, near: 'Saratoga Springs', within: '10' }]]);
 });
 
-test('an area can be given up', async () => {
+test('removes the area with "Any distance"', async () => {
   const { user, onChoose } = openForm({ near: 'Troy', within: '10' });
   await user.click(screen.getByRole('button', { name: 'Any distance' }));
   expect(onChoose.mock.calls).toEqual([[{ near: '', from: '', to: '', within: '' }]]);

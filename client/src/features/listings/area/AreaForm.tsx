@@ -23,7 +23,7 @@ interface Props {
 
 const usualMiles = { near: '10', way: usualWayMiles };
 
-/** The fields of an area, with suggestions, and how many listings it would have. */
+/** The fields of an area with town suggestions. The button shows how many listings the area has. */
 export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
   const user = useCurrentUser();
   const [draft, setDraft] = useState(() => ({
@@ -40,7 +40,7 @@ export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
     onChoose({ ...noArea, location: '', ...area.chosen, within });
   };
   const applyOnEnter = (event: KeyboardEvent) => {
-    // An option of the suggestions may have been chosen by it.
+    // The key press may have chosen a suggestion.
     if (event.key !== 'Enter' || event.defaultPrevented) return;
     if (!(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -77,13 +77,16 @@ export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
   );
 }
 
-/** The user's own town, to begin with. */
+/** Returns the user's town to start from, unless the filters already name a town. */
 function homeOf(filters: ListingFilters, town: string | null | undefined): Partial<AreaDraft> {
   if (filters.within || filters.near || !town || !townOf(town)) return {};
   return { near: town, from: town };
 }
 
-/** The names of an area's towns, and what chooses it; null while a town is missing or unknown. */
+/**
+ * Returns the towns in the area and the filters that select it; null if a town is missing or
+ * unknown.
+ */
 function areaOf({ kind, within, ...draft }: AreaDraft) {
   const miles = Number(within);
   const [near, from, to] = [townOf(draft.near), townOf(draft.from), townOf(draft.to)];
@@ -102,7 +105,7 @@ function townOf(typed: string) {
   return match.ok ? { town: match.town, name: match.canonical.replace(/, NY$/, '') } : null;
 }
 
-/** The counts of locations are those without an area. */
+/** Adds up the counts of the towns, which do not depend on the area filter. */
 function totalOf(towns: { name: string }[], { locations }: FacetsView) {
   const counts = locations.filter(({ value }) => towns.some(({ name }) => name === value));
   const count = counts.reduce((sum, { count }) => sum + count, 0);
@@ -117,7 +120,7 @@ function SuggestingTown({ isChecked, ...props }: TownFieldProps & { isChecked: b
   const isRefused = isChecked && !match.ok;
   return (
     <LocationAutocomplete
-      // Within the popover, which lies above whatever is elsewhere in the page.
+      // The popover lies in the top layer, above anything in a portal.
       withinPortal={false}
       classNames={{ input: bar.input }}
       error={isRefused && 'Choose a town in the Capital Region.'}

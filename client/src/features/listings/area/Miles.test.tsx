@@ -5,7 +5,7 @@ import { renderComponent } from '../../../test/render.tsx';
 import { Miles, NearContext } from './Miles.tsx';
 import { milesBetween } from './miles-between.ts';
 
-test('a card says about how far its town is from the place of the list', async () => {
+test('shows the distance from the place that the list measures from', async () => {
   renderComponent(
     <NearContext value="Troy">
       <Miles location="Saratoga Springs, NY" />
@@ -15,7 +15,7 @@ test('a card says about how far its town is from the place of the list', async (
   expect(screen.getByText('about 25 mi from Troy')).toBeTruthy();
 });
 
-test('within a town it says nothing', async () => {
+test('shows no distance within the same town', async () => {
   renderComponent(
     <NearContext value="Troy">
       <Miles location="Troy, NY" />
@@ -26,7 +26,7 @@ test('within a town it says nothing', async () => {
   expect(screen.queryByText('0')).toBeNull();
 });
 
-test('without a place to measure from it says nothing', () => {
+test('shows no distance without a place to measure from', () => {
   renderComponent(<Miles location="Troy, NY" />);
   expect(screen.queryByText(/mi/)).toBeNull();
 });
@@ -36,6 +36,6 @@ test.each([
   ['Troy', 'Albany County, NY', 0],
   ['Capital Region, NY', 'Troy, NY', 0],
   ['Troy, NY', 'Cohoes, NY', 3],
-])('from %s to %s: %d', (from, to, miles) => {
+])('measures from %s to %s: %d miles', (from, to, miles) => {
   expect(milesBetween(from, to)).toBe(miles);
 });

@@ -6,17 +6,19 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { milesBetween } from './miles-between.ts';
 import classes from './Miles.module.css';
 
-/** The place that a list measures from; '' for none. */
+/** The place that a list measures distances from; '' for none. */
 export const NearContext = createContext('');
 
-/** About how far a listing is from the place that the list measures from, else from the user's own town. */
+/**
+ * Shows the approximate distance of a listing from the list's place, or else from the user's town.
+ */
 export function Miles({ location }: { location: string }) {
   const user = useCurrentUser();
   const from = use(NearContext) || user?.town;
   return from && location && <Distance from={from} to={location} />;
 }
 
-/** The table of towns, which comes once the page is whole; the text has its room before. */
+/** The distance function, with its table of towns. Null until it is loaded, after the page. */
 const table = createStore<typeof milesBetween | null>(null);
 
 async function fetchTable(): Promise<void> {
@@ -28,7 +30,7 @@ async function fetchTable(): Promise<void> {
 function Distance({ from, to }: { from: string; to: string }) {
   const miles = useStore(table, (milesBetween) => milesBetween?.(from, to) ?? 0);
   useEffect(() => {
-    // Without it the card says the town alone.
+    // If loading fails, the card shows only the town.
     if (!table.get()) void fetchTable().catch(() => undefined);
   }, []);
   return (

@@ -1,12 +1,12 @@
 import { nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
 import type { ListingFilters } from '../browse/filters.ts';
 
-/** An area as it is being chosen. */
+/** The area in the form: around a town ('near'), or along the route between two towns ('way'). */
 export interface AreaDraft extends Pick<ListingFilters, 'near' | 'from' | 'to' | 'within'> {
   kind: 'near' | 'way';
 }
 
-/** The kinds of areas, each with its towns and how far from them it can reach. */
+/** The kinds of areas, each with its town fields and its choices of distance in miles. */
 export const areaKinds = [
   {
     kind: 'near',
@@ -25,7 +25,7 @@ export const areaKinds = [
   },
 ] as const;
 
-/** The area of a list, to be changed. */
+/** Returns the area in the filters as a draft for the form. */
 export function draftOf({ near, from, to, within }: ListingFilters): AreaDraft {
   return { kind: to ? 'way' : 'near', near, from, to, within };
 }

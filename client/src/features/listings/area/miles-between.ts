@@ -3,7 +3,9 @@ import { distanceMiles, type Town } from '@marketplace/shared/regions/towns';
 
 const known = new Map<string, Town | undefined>();
 
-/** Whole miles between the middles of two towns; 0 where one is no town, and within a town. */
+/**
+ * Returns the whole miles between two town centers; 0 within a town, or if a place is not a town.
+ */
 export function milesBetween(from: string, to: string): number {
   const [start, end] = [townOf(from), townOf(to)];
   return start && end ? Math.round(distanceMiles(start, end)) : 0;
