@@ -11,7 +11,7 @@ import { ListingResults } from './ListingResults.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { useFiltering } from './use-listings.ts';
 
-/** The browse page, open to visitors. */
+/** The page of all listings, open to visitors. */
 export function Component() {
   const { productName } = useBrand();
   const filtering = useFiltering(paths.listings());

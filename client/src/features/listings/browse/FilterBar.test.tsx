@@ -32,10 +32,10 @@ function openBar(filters: Partial<ListingFilters> = {}) {
 const searchField = () =>
   screen.getByRole<HTMLInputElement>('combobox', { name: 'Search listings' });
 
-/** Types all at once, so that the pause after it cannot be over before the next line. */
+/** Types all text at once, so that the typing pause cannot end before the next line runs. */
 const type = (text: string) => fireEvent.change(searchField(), { target: { value: text } });
 
-test('what is typed counts after a pause, as one step of the history', async () => {
+test('applies typed text after a pause, with one history entry for all pauses', async () => {
   const { onChange, show } = openBar();
   type(' bike');
   expect(onChange).not.toHaveBeenCalled();
@@ -47,7 +47,7 @@ test('what is typed counts after a pause, as one step of the history', async () 
   expect(onChange.mock.lastCall).toEqual([{ ...noFilters, search: 'bikes' }, { replace: true }]);
 });
 
-test('a choice takes along what was typed before it', async () => {
+test('applies a choice together with the text typed before it', async () => {
   const { user, onChange } = openBar({ minPrice: '5' });
   await user.type(searchField(), 'lamp');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'furniture');
@@ -56,7 +56,7 @@ test('a choice takes along what was typed before it', async () => {
   ]);
 });
 
-test('what is typed keeps a choice that is not rendered yet', async () => {
+test('typing does not undo a choice that is not rendered yet', async () => {
   const { user, onChange } = openBar();
   window.history.replaceState(null, '', '?sort=price-asc');
   await user.type(searchField(), 'lamp{Enter}');
@@ -64,7 +64,7 @@ test('what is typed keeps a choice that is not rendered yet', async () => {
   expect(onChange.mock.lastCall?.[0]).toEqual({ ...noFilters, search: 'lamp', sort: 'price-asc' });
 });
 
-test('Enter searches at once, but not twice', async () => {
+test('Enter searches at once, but not twice for the same text', async () => {
   const { onChange, show } = openBar();
   type('sofa');
   fireEvent.submit(searchField().form!);
@@ -74,7 +74,7 @@ test('Enter searches at once, but not twice', async () => {
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('the field follows the address, but not while it lags behind what is typed', async () => {
+test('the field follows the address, unless the address lags behind the typed text', async () => {
   const { onChange, show } = openBar();
   type('desk');
   fireEvent.submit(searchField().form!);
@@ -95,7 +95,7 @@ const understood = {
 const words = { search: 'couch under $100 in Troy' };
 const price = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Highest price' });
 
-test('what was read from a search shows in its fields, and any other choice makes it explicit', async () => {
+test('shows filters understood from a search in their fields until a choice makes them explicit', async () => {
   const { user, onChange, show } = openBar(words);
   show(words, understood);
   expect(searchField().value).toBe(words.search);
@@ -110,7 +110,7 @@ test('what was read from a search shows in its fields, and any other choice make
   expect(price().value).toBe('100');
 });
 
-test('a price that is typed wins over the one in words', async () => {
+test('a typed price wins over a price in the search text', async () => {
   const { onChange, show } = openBar(words);
   show(words, understood);
   window.history.replaceState(null, '', `?${new URLSearchParams(words)}`);
@@ -120,7 +120,7 @@ test('a price that is typed wins over the one in words', async () => {
   expect(onChange.mock.lastCall?.[0]).toEqual({ ...noFilters, search: 'couch', location: 'Troy' });
 });
 
-test('words that are typed on are kept when the search before them was understood, and read anew', () => {
+test('keeps words typed before the earlier search was understood, and reads the new search anew', () => {
   const { onChange, show } = openBar({ ...words, literal: 'true' });
   type(`${words.search} -leather`);
   show(words, understood);
@@ -133,7 +133,7 @@ test('words that are typed on are kept when the search before them was understoo
   });
 });
 
-test('the button of the price says its range', () => {
+test('the price button names its range', () => {
   const { show } = openBar();
   const button = () => screen.getByRole('button', { name: /^Price/ });
   expect(button().getAttribute('aria-label')).toBe('Price: Any price');

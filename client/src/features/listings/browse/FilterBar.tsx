@@ -27,13 +27,13 @@ import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FilterBar.module.css';
 
 interface FilterProps {
-  /** Path of the page without filters, where the form goes without JavaScript. */
+  /** Path of the page without filters. The form submits to it without JavaScript. */
   action: string;
   filters: ListingFilters;
   facets: FacetsView | undefined;
 }
 
-/** The form that the order of the list, elsewhere on the page, belongs to. */
+/** The sort menu is elsewhere on the page and refers to the form by this id. */
 export const filterFormId = 'filters';
 const sheetId = 'price';
 const problemId = 'price-problem';
@@ -42,15 +42,15 @@ const categoryOptions = [{ value: '', label: 'All categories' }, ...categories];
 const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditionFilters];
 
 /**
- * The filters of a list; a plain GET form without JavaScript. They are one row on wide screens. On phones
- * they slide below the search.
+ * The filters of a list, a plain GET form without JavaScript. On wide screens they are one row; on
+ * phones they scroll sideways below the search.
  */
 export function FilterBar({ action, filters, facets, ...drafted }: FilterProps & DraftedFilters) {
   const draft = useFiltersDraft(drafted);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     draft.submit();
-    // The sheet says what is wrong.
+    // The sheet stays open, because it shows the problem.
     if (priceProblem(draft)) return;
     for (const id of [sheetId, moreFiltersId]) document.getElementById(id)?.hidePopover();
   };
@@ -120,14 +120,16 @@ export function FilterBar({ action, filters, facets, ...drafted }: FilterProps &
   );
 }
 
-/** Adds the count of all conditions but new. */
+/** Adds the count of 'used', which is every condition except new. */
 function withUsed(counts: Counted[]): Counted[] {
   const others = counts.filter(({ value }) => value !== 'new');
   const count = others.reduce((sum, one) => sum + one.count, 0);
   return [...counts, { value: 'used', count, capped: others.some(({ capped }) => capped) }];
 }
 
-/** Shows reserved listings too, or leaves them out again: a link, so that a switch needs no JavaScript. */
+/**
+ * The switch that shows or hides reserved listings. It is a link, so that it needs no JavaScript.
+ */
 export function ReservedLink({
   action,
   filters,
@@ -146,7 +148,7 @@ export function ReservedLink({
   );
 }
 
-/** The towns of the menu, then others that have listings, then the one in the address. */
+/** Returns the usual towns, then other towns with listings, then the town in the address. */
 export function townOptions(current: string, facets: FacetsView | undefined) {
   const names = new Set<string>(filterLocations);
   for (const { value } of facets?.locations ?? []) names.add(value);
@@ -159,11 +161,11 @@ interface PriceFilterProps extends Pick<FilterProps, 'action' | 'filters' | 'fac
 }
 
 /**
- * Two fields on wide screens, with the bands below while they are in use. On phones they are a sheet, a native
- * popover, behind a button.
+ * The price range. On wide screens, it is two fields with price bands below while they are in use.
+ * On phones, a button opens them in a sheet, a native popover.
  */
 function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
-  // Without JavaScript the number would not follow the choices.
+  // Without JavaScript, the number would not follow the choices.
   const hydrated = useHydrated();
   const price = priceText(filters);
   const problem = priceProblem(draft);
@@ -198,7 +200,7 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
             )}
           </div>
           {isPriceRangeEmpty(filters) && (
-            // On wide screens the list itself says what is wrong.
+            // On wide screens, the empty list says so.
             <Text fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
               {emptyRangeText}
             </Text>
@@ -212,7 +214,7 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
   );
 }
 
-/** Why a typed price can't be read; undefined for one that can, and for a blank. */
+/** Returns why a typed price cannot be read; undefined if it can, or if it is blank. */
 function problemOf(typed: string): string | undefined {
   return shortPlainPrice(typed) === null ? 'Write a price such as 1200 or 9.50.' : undefined;
 }
@@ -256,12 +258,12 @@ interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'onChange'> 
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
-  /** How many listings match each option; none until they are counted. */
+  /** How many listings match each option; undefined until they are counted. */
   counts?: Counted[] | undefined;
   onChoose: (value: string) => void;
 }
 
-/** A native select; its first option says what it is about. */
+/** A native select whose first option names the filter. */
 export function FilterSelect({ label, value, options, counts, onChoose, ...props }: SelectProps) {
   return (
     <span className={classes.menu}>

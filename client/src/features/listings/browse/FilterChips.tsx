@@ -6,10 +6,10 @@ import { filtersPath, type ListingFilters } from './filters.ts';
 import { chipsOf } from './filter-names.ts';
 import classes from './FilterChips.module.css';
 
-/** The id of the line that says what the list has. */
+/** The id of the line that says what the list contains. */
 export const listedId = 'listed';
 
-/** The filters that are set, each a link to the list without it. */
+/** Shows the active filters, each as a link to the list without that filter. */
 export function FilterChips({ action, filters }: { action: string; filters: ListingFilters }) {
   const set = chipsOf(filters);
   if (set.length === 0) return null;
@@ -39,7 +39,7 @@ export function FilterChips({ action, filters }: { action: string; filters: List
   );
 }
 
-/** For links that go away when they are pressed: the focus moves to what the list now has. */
+/** Moves the focus to the line that describes the list. For links that disappear when pressed. */
 export function focusListed(): void {
   document.getElementById(listedId)?.focus({ preventScroll: true });
 }

@@ -10,7 +10,9 @@ import { setFilters } from './filter-names.ts';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListedLine.module.css';
 
-/** What the list has and how much of it, below the page's title; beside it the order. */
+/**
+ * The line below the page's title: what the list contains, how many listings, and the sort menu.
+ */
 export function ListedLine({ action, filters, onChange, facets, found }: Filtering) {
   return (
     <Group gap="0 12px">
@@ -32,7 +34,7 @@ export function ListedLine({ action, filters, onChange, facets, found }: Filteri
         >
           {filters.within ? 'Show on map' : 'Map'}
         </Anchor>
-        {/* On phones it is one of the filters in the row. */}
+        {/* On phones, this link is in the row of filters. */}
         <Anchor
           component={ReservedLink}
           className="touch-link"

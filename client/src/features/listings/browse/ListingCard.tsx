@@ -29,7 +29,7 @@ import { cardRatingText } from '../../../ui/count-text.ts';
 interface Props {
   listing: ListingView;
   layout: 'grid' | 'list';
-  /** Its picture is in view when the page opens. */
+  /** True if the picture is in view when the page opens. */
   eager: boolean;
 }
 
@@ -38,14 +38,16 @@ const sizes = {
   list: '(min-width: 40em) 220px, 128px',
 };
 
-/** A listing in a list. The title's link covers the card; the buttons lie above it. */
+/**
+ * A listing in a list. The title's link covers the whole card, and the buttons lie above the link.
+ */
 export function ListingCard({ listing, layout, eager }: Props) {
   const user = useCurrentUser();
   const isOwn = user?.id === listing.sellerId;
   const isGone = isGoneFor(listing, user);
   const titleId = useId();
   const [peeked, setPeeked] = useState(false);
-  // The second photo is fetched once the card is pointed at, where that is possible.
+  // Fetches the second photo when the card is first hovered or focused, on devices that can hover.
   const peek = () => setPeeked(window.matchMedia('(hover: hover)').matches);
   return (
     <article className={classes.card} data-layout={layout} data-gone={isGone || undefined}>
@@ -112,7 +114,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
   );
 }
 
-/** Lies over the first, and shows once it is there. */
+/** Covers the first photo once it has loaded. */
 function SecondPhoto({ listing, sizes }: { listing: ListingView; sizes: string }) {
   const [loaded, setLoaded] = useState(false);
   return (

@@ -13,13 +13,13 @@ export type ListingLayout = 'grid' | 'list';
 interface Props {
   listings: ListedView[];
   layout?: ListingLayout | 'row';
-  /** Listings for changed filters are being fetched. */
+  /** True while listings for changed filters are being fetched. */
   updating?: boolean;
-  /** The page opens with it: its first row of pictures is fetched before others. */
+  /** True if the page starts with this grid. Its first row of pictures then loads eagerly. */
   first?: boolean;
 }
 
-/** Cards in four, three or two columns, one below the other, or in a row that slides on phones. */
+/** Cards in two to four columns, in a list, or in a row that scrolls sideways on phones. */
 export function ListingGrid({ listings, layout = 'grid', updating = false, first = true }: Props) {
   return (
     <ul
@@ -48,7 +48,7 @@ export function ListingGrid({ listings, layout = 'grid', updating = false, first
   );
 }
 
-/** Stands for the other listings of a burst. */
+/** Stands for the folded listings of a seller who posted many in a row. */
 function MoreFromSeller({ listing, count }: { listing: ListedView; count: number }) {
   return (
     <PageLink className={classes.more} to={paths.user(listing.sellerId)}>
@@ -63,7 +63,6 @@ function MoreFromSeller({ listing, count }: { listing: ListedView; count: number
   );
 }
 
-/** Lines of a card; a title may take two. */
 const skeletonLines = ['price', 'title', 'description', 'place'] as const;
 
 /** Placeholders of the same size as cards. */
@@ -103,7 +102,9 @@ export function ListingSkeletons({
   );
 }
 
-/** A part of a placeholder, as Mantine's Skeleton, of which the server would render dozens, 50 µs each. */
+/**
+ * A part of a placeholder. The server would need 50 µs for each of dozens of Mantine's Skeletons.
+ */
 function Bone({ className }: { className: string | undefined }) {
   return (
     <div
@@ -117,14 +118,17 @@ function Bone({ className }: { className: string | undefined }) {
 interface RowProps {
   id: string;
   title: ReactNode;
-  /** Name of the link to all of them, for screen readers. */
+  /** Label of the "See all" link for screen readers. */
   allLabel: string;
   to: string;
-  /** Absent while they are loading. */
+  /** Undefined while they are loading. */
   listings: ListingView[] | undefined;
 }
 
-/** One row of listings, which slides on phones. `title` has the heading with this `id`. */
+/**
+ * One row of listings, which scrolls sideways on phones. `title` contains the heading with this
+ * `id`.
+ */
 export function ListingRow({ id, title, allLabel, to, listings }: RowProps) {
   return (
     <section aria-labelledby={id}>
@@ -143,10 +147,12 @@ export function ListingRow({ id, title, allLabel, to, listings }: RowProps) {
   );
 }
 
-/** Titles of a page's lists: on phones smaller than the page's own title. */
+/**
+ * Font size of the titles of a page's lists. On phones, it is smaller than that of the page's
+ * title.
+ */
 export const listTitleSize = 'clamp(1.125rem, 4vw, 1.625rem)';
 
-/** The row of featured listings. */
 export function FeaturedRow({ listings }: { listings: ListingView[] | undefined }) {
   return (
     <ListingRow

@@ -22,11 +22,13 @@ const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')
 
 interface Props extends Filtering {
   layout?: ListingLayout;
-  /** Shown where there are no listings at all; otherwise the text of a search without results. */
+  /** Shown if there are no listings at all. The default is the text of a search without results. */
   emptyText?: string;
 }
 
-/** The listings in each state; above them a button to save their search, and how it was widened. */
+/**
+ * Shows the listings, with a button above them to save the search and a line on how it was widened.
+ */
 export function ListingResults(props: Props) {
   const { action, given, query } = props;
   const canSave = Boolean(query.listings?.length) && setFilters(given).length > 0;
@@ -45,7 +47,7 @@ export function ListingResults(props: Props) {
   );
 }
 
-/** The listings in each state: loading, failed, empty, or found. */
+/** Shows the listings, or that they are loading, failed, refused, or empty. */
 function Results(props: Props) {
   const { query, layout } = props;
   const { listings } = query;
@@ -62,7 +64,7 @@ function Results(props: Props) {
   );
 }
 
-/** A list that the server refuses, such as one around a town that it doesn't know. */
+/** Shown if the server refuses the filters, such as an unknown town. Offers the suggested towns. */
 function Refused({ action, filters, query }: Props) {
   const instead = fieldIssues(query.error).flatMap(({ path, suggestions = [] }) =>
     suggestions.map((place) => ({
@@ -95,7 +97,6 @@ function Refused({ action, filters, query }: Props) {
   );
 }
 
-/** The list, and the way to its next page. */
 function Found(props: Props & { listings: ListedView[] }) {
   const { action, given, filters, query, featured, layout, listings } = props;
   const next = query.data?.pages.at(-1)?.nextCursor;
@@ -125,7 +126,7 @@ function Found(props: Props & { listings: ListedView[] }) {
   );
 }
 
-/** Says what is new in a list, once the page is whole. */
+/** Announces new listings once the page has loaded. */
 function NewSince({ action, given, query }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {

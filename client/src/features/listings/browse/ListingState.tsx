@@ -5,10 +5,13 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import classes from './ListingState.module.css';
 
-/** Said of a listing that was removed while it was on screen. */
+/** Label of a listing that was removed while on screen. */
 export const goneText = 'No longer available';
 
-/** Whether a listing on screen can no longer be opened: its seller and admins still can. */
+/**
+ * True if the user can no longer open a listing. Its seller and admins can open it even when
+ * inactive.
+ */
 export function isGoneFor(
   { isActive, sellerId }: ListingView,
   user: CurrentUser | null | undefined,
@@ -16,7 +19,7 @@ export function isGoneFor(
   return !isActive && !user?.isAdmin && user?.id !== sellerId;
 }
 
-/** Says that a listing is reserved or sold. */
+/** Shows that a listing is reserved or sold. */
 export function AvailabilityBadge({ availability }: Pick<ListingView, 'availability'>) {
   const label = availabilityLabel(availability);
   return (
@@ -28,18 +31,20 @@ export function AvailabilityBadge({ availability }: Pick<ListingView, 'availabil
   );
 }
 
-/** Says that a listing is something that somebody looks for. */
+/** Marks a listing as one by a user who wants to buy. */
 export function WantedBadge({ kind }: Pick<ListingView, 'kind'>) {
   return kind === 'wanted' && <span className={`${classes.wanted} pill`}>{kindLabel(kind)}</span>;
 }
 
-/** '$120', 'Free'; for something wanted the most that is paid: 'Up to $120'. */
+/**
+ * Returns '$120' or 'Free'. For a wanted item, returns the most that the buyer pays: 'Up to $120'.
+ */
 export function priceOf({ kind, price }: Pick<ListingView, 'kind' | 'price'>): string {
   const text = formatPrice(price);
   return kind === 'wanted' && Number(price) > 0 ? `Up to ${text}` : text;
 }
 
-/** The price before it was lowered, struck through beside the price. */
+/** Shows the price before it was lowered, struck through. */
 export function PreviousPrice({ previousPrice }: Pick<ListingView, 'previousPrice'>) {
   if (previousPrice === null) return null;
   return (

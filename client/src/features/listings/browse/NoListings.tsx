@@ -18,13 +18,16 @@ import classes from './NoListings.module.css';
 const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
 
 interface Props extends Pick<Filtering, 'action' | 'given' | 'filters' | 'query'> {
-  /** Shown where there are no listings at all; otherwise the text of a search without results. */
+  /** Shown if there are no listings at all. The default is the text of a search without results. */
   emptyText?: string | undefined;
 }
 
 const noneFound = 'No listings found. Try adjusting your search criteria.';
 
-/** An empty list: which filters to drop, to show reserved listings, or to post the first where none is set. */
+/**
+ * Shown for an empty list. Offers to drop filters or to show reserved listings; without filters, to
+ * post the first listing.
+ */
 export function NoListings({ action, given, filters, query, emptyText }: Props) {
   const postListing = usePostListing();
   const set = setFilters(filters);
@@ -50,7 +53,7 @@ export function NoListings({ action, given, filters, query, emptyText }: Props) 
       title={noneFound}
       text={isPriceRangeEmpty(filters) ? emptyRangeText : correctedText(data?.corrections)}
       action={
-        // All at once, so that no button moves under the pointer.
+        // All buttons appear at once, so that none moves under the pointer.
         !isPending && (
           <Stack gap="xs" mt="xs">
             <Box mih={44}>
@@ -96,7 +99,7 @@ export function NoListings({ action, given, filters, query, emptyText }: Props) 
   );
 }
 
-/** 'We also searched for “bicycle” and “bike”.' */
+/** Returns 'We also searched for “bicycle” and “bike”.', or '' without corrections. */
 function correctedText(corrections: string[] = []): string | undefined {
   const words = listWords(corrections.map(quoted));
   return words && `We also searched for ${words}.`;

@@ -22,11 +22,11 @@ test.each([
     'Chest of drawers',
     'Also showing results for dresser.',
   ],
-])('where %j are expanded and there is "%s", the line is "%s"', (expansions, title, text) => {
+])('with the expansions %j and the listing "%s", the line is "%s"', (expansions, title, text) => {
   expect(textOf({ expansions }, title)).toBe(text);
 });
 
-test('the words that were left out come first', () => {
+test('names the words left out before the words added', () => {
   const left =
     'No listings have all your words. Showing results without “beautiful” and “vintage”.';
   const dropped = ['beautiful', 'vintage'];

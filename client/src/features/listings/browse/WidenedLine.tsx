@@ -12,8 +12,8 @@ export const similarText = 'Include similar words';
 type Props = Pick<Filtering, 'action' | 'filters' | 'understood' | 'query'>;
 
 /**
- * Says how a search was widened, with a link to search for exactly what was typed; for such a search, the way back.
- * Screen readers announce the line only if it is on the page before its text.
+ * Says how a search was widened, with a link to the exact search. For an exact search, links back.
+ * Screen readers announce the text only if the element was on the page before it.
  */
 export function WidenedLine({ action, filters, understood, query: { listings } }: Props) {
   const { search, literal } = filters;
@@ -43,15 +43,16 @@ export function WidenedLine({ action, filters, understood, query: { listings } }
 }
 
 /**
- * Returns 'Also showing results for sofa and settee.', without 'also' if no listing has the word itself, and
- * which words were left out; '' for a search that was not widened.
+ * Returns a text such as 'Also showing results for sofa and settee.', without 'also' if no listing
+ * has the typed word. Words that were left out are named first. Returns '' for a search that was
+ * not widened.
  */
 export function widenedText(
   { expansions, dropped }: UnderstoodView,
   listings: Pick<ListedView, 'title' | 'description'>[],
 ): string {
   const found = lettersOf(listings.map((one) => one.title + one.description).join());
-  // Forms of a word differ in their ends.
+  // Ignores the last two letters, because forms of a word differ at the end.
   const isFound = expansions.some(({ word }) =>
     word.split(' ').every((part) => found.includes(part.slice(0, -2))),
   );
@@ -68,10 +69,10 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** The most words that are named. */
+/** At most this many words are named. */
 const mostNamed = 4;
 
-/** Returns 'sofa', 'sofa and settee', 'sofa, settee, davenport, and more'; without emoji. */
+/** Joins words as in 'sofa and settee' or 'sofa, settee, davenport, and more'. Leaves out emoji. */
 export function listWords(words: string[]): string {
   const all = [...new Set(words)].filter((word) => /[\p{L}\p{N}]/u.test(word));
   const named = all.length > mostNamed ? [...all.slice(0, mostNamed - 1), 'more'] : all;

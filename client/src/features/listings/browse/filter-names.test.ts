@@ -61,13 +61,13 @@ test.each<[Partial<ListingFilters>, string, string[]]>([
     'Listings, on the way from Troy to Saratoga Springs, within 5 miles',
     ['On the way from Troy to Saratoga Springs, within 5 miles'],
   ],
-])('%j is named in words and one by one', (filters, text, labels) => {
+])('describes %j as one text and filter by filter', (filters, text, labels) => {
   const all = withFilters(filters);
   expect(listedText(all)).toBe(text);
   expect(setFilters(all).map(({ label }) => label)).toEqual(labels);
 });
 
-test('a phrase in quotes is a chip by itself', () => {
+test('shows each quoted phrase as a separate chip', () => {
   const chips = (filters: Partial<ListingFilters>) =>
     chipsOf(withFilters(filters)).map(({ label, rest }) => [label, rest.search]);
   expect(chips({ search: '"oak desk" "roll top" lamp', maxPrice: '9' })).toEqual([
@@ -77,11 +77,11 @@ test('a phrase in quotes is a chip by itself', () => {
     ['Under $9', '"oak desk" "roll top" lamp'],
   ]);
   expect(chips({ search: '"oak desk"' })).toEqual([['“oak desk”', '']]);
-  // Quotes mean nothing to such a search.
+  // Quotes have no meaning in an exact search.
   expect(chips({ search: '"oak" lamp', literal: 'true' })).toEqual([['Exactly “oak” lamp', '']]);
 });
 
-test('dropping a filter leaves the others and the order', () => {
+test('dropping a filter keeps the others and the sort order', () => {
   const filters = withFilters({ search: 'desk', minPrice: '5', maxPrice: '9', sort: 'price-asc' });
   const rest = Object.fromEntries(setFilters(filters).map(({ name, rest }) => [name, rest]));
   expect(rest).toEqual({

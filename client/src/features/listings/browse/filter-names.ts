@@ -12,16 +12,17 @@ import {
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { type ListingFilters, noArea, noFilters } from './filters.ts';
 
-/** A filter that is set. */
 export interface SetFilter {
   name: DroppedFilter;
-  /** 'Electronics', 'Under $20', '“road bike”'. */
+  /** Such as 'Electronics', 'Under $20', or '“road bike”'. */
   label: string;
-  /** The filters without it. */
+  /** All filters except this one. */
   rest: ListingFilters;
 }
 
-/** The filters that are set, as they are named on screen; both ends of a price range are one. */
+/**
+ * Returns the filters that are set, with their labels. Both ends of a price range are one filter.
+ */
 export function setFilters(filters: ListingFilters): SetFilter[] {
   const { category, location, featured, availability, exclude, withPhoto } = filters;
   const { minPrice, maxPrice, free } = noFilters;
@@ -44,7 +45,7 @@ export function setFilters(filters: ListingFilters): SetFilter[] {
     .map(([name, label, none]) => ({ name, label, rest: { ...filters, ...none } }));
 }
 
-/** Returns the filters that are set, with each phrase in quotes by itself. */
+/** Returns the filters that are set, with each quoted phrase of the search as a separate one. */
 export function chipsOf(filters: ListingFilters): SetFilter[] {
   const set = setFilters(filters);
   return set.flatMap((one) => {

@@ -11,7 +11,7 @@ import {
 } from './filters.ts';
 
 describe('filters in an address', () => {
-  test('are read from it', () => {
+  test('are read from its query', () => {
     const params = new URLSearchParams(
       'search=oak+table&literal=true&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&featured=true&availability=all&sort=nearest&near=Cohoes',
     );
@@ -33,7 +33,7 @@ describe('filters in an address', () => {
     });
   });
 
-  test('come back as they were written', () => {
+  test('are read back as they were written', () => {
     const filters = {
       ...noFilters,
       search: 'A & B 50%',
@@ -51,7 +51,7 @@ describe('filters in an address', () => {
     expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters);
   });
 
-  test('drop the cursor with every change; only a link has it', () => {
+  test('lose the cursor with every change; only a link has it', () => {
     const filters = { ...noFilters, sort: 'price-asc', after: 'old' } as const;
     expect(writeFilters(filters).toString()).toBe('sort=price-asc');
     const path = filtersPath('/listings', filters, '12.50~MTc_');
@@ -60,21 +60,21 @@ describe('filters in an address', () => {
     expect(readFilters(new URLSearchParams('after=%3Cb%3E')).after).toBe('');
   });
 
-  test('that are empty or blank are no filter: a form sends every field', () => {
+  test('are unset if empty or blank, because a form sends every field', () => {
     const sent =
       'search=++&category=&location=&minPrice=&maxPrice=+&condition=&sort=newest&near=Troy';
     expect(readFilters(new URLSearchParams(sent))).toEqual(noFilters);
     expect(writeFilters({ ...noFilters, search: '  ' }).toString()).toBe('');
   });
 
-  test('that are unknown have none', () => {
+  test('are unset if their value is unknown', () => {
     const params = new URLSearchParams(
       'category=weapons&condition=broken&literal=1&featured=1&sort=up&minPrice=1e3&maxPrice=-1',
     );
     expect(readFilters(params)).toEqual(noFilters);
   });
 
-  test('have a condition for all that is used', () => {
+  test('have the condition "used" for every condition except new', () => {
     const filters = readFilters(new URLSearchParams('condition=used'));
     expect(filters).toEqual({ ...noFilters, condition: 'used' });
     expect(narrowInput(filters)).toMatchObject({ condition: 'used' });
@@ -91,7 +91,7 @@ describe('filters in an address', () => {
     expect(readFilters(new URLSearchParams('location=Queensbury')).location).toBe('Queensbury');
   });
 
-  test('are cut to what the server takes', () => {
+  test('are cut to the length that the server accepts', () => {
     const params = new URLSearchParams({ search: `a\0${'b'.repeat(500)}` });
     expect(readFilters(params).search).toBe(`a${'b'.repeat(199)}`);
   });
@@ -118,18 +118,18 @@ describe('an area in an address', () => {
       { from: 'Troy', to: 'Hudson', within: '5', sort: 'newest' },
     ],
     ['from=Troy&within=5&sort=along', {}],
-    // A form without JavaScript sends what was chosen before, too.
+    // A form without JavaScript also sends the fields of an earlier choice.
     ['location=Cohoes&near=Troy&within=5&from=&to=', { near: 'Troy', within: '5' }],
     [
       'near=Troy&from=Troy&to=Hudson&within=10&sort=nearest',
       { from: 'Troy', to: 'Hudson', within: '10' },
     ],
-  ])('%s is %j', (query, area) => {
+  ])('%s is read as %j', (query, area) => {
     expect(areaOf(query)).toEqual(area);
   });
 });
 
-test('what was read from a search is filters like others, beside those that were chosen', () => {
+test('adds the filters understood from a search to the chosen filters', () => {
   const given = {
     ...noFilters,
     ...({
@@ -152,7 +152,7 @@ test('what was read from a search is filters like others, beside those that were
   });
 });
 
-test('relevance is the usual order of a search, and needs one', () => {
+test('relevance is the default order of a search, and needs a search', () => {
   expect(usualSort(noFilters)).toBe('newest');
   expect(usualSort({ ...noFilters, search: 'desk' })).toBe('relevance');
   expect(usualSort({ ...noFilters, search: 'desk', from: 'Troy', to: 'Hudson' })).toBe('along');
@@ -166,11 +166,11 @@ test.each([
   ['1.200,50', '1200.50'],
   ['1.200', ''],
   ['abc', ''],
-])('the price "%s" in an address is %j', (typed, price) => {
+])('reads the price "%s" in an address as %j', (typed, price) => {
   expect(readFilters(new URLSearchParams({ minPrice: typed })).minPrice).toBe(price);
 });
 
-test('no price lies above the highest', () => {
+test('a price range is empty if its lowest price is above its highest', () => {
   expect(isPriceRangeEmpty({ ...noFilters, minPrice: '9.50', maxPrice: '10' })).toBe(false);
   expect(isPriceRangeEmpty({ ...noFilters, minPrice: '10', maxPrice: '9.50' })).toBe(true);
   expect(isPriceRangeEmpty({ ...noFilters, minPrice: '10' })).toBe(false);

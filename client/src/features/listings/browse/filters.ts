@@ -14,7 +14,7 @@ import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import type { filterParameters } from '@marketplace/shared/paths';
 
-/** The orders of a list with their names in the menu. */
+/** The sort orders of a list with their labels. */
 export const sorts = [
   { value: 'relevance', label: 'Most relevant' },
   { value: 'newest', label: 'Newest first' },
@@ -25,12 +25,13 @@ export const sorts = [
 ] as const satisfies { value: ListingSort; label: string }[];
 
 /**
- * The filters of a list and its order, none of them set. Empty text is no filter. Prices are decimals
- * in their shortest form ('12', '9.50'). `near` is the town of the order 'nearest' and of the area around it.
+ * The filters and sort order of a list, none of them set. Empty text means no filter. Prices are
+ * decimals in their shortest form ('12', '9.50'). `near` is the town for the order 'nearest' and
+ * for an area around a town.
  */
 export const noFilters = {
   search: '',
-  /** Searches for exactly what was typed. */
+  /** 'true' searches for exactly what was typed. */
   literal: '' as 'true' | '',
   category: '' as Category | '',
   location: '',
@@ -38,19 +39,19 @@ export const noFilters = {
   maxPrice: '',
   condition: '' as ConditionFilter | '',
   featured: '' as 'true' | '',
-  /** Reserved listings too. */
+  /** 'all' includes reserved listings. */
   availability: '' as 'all' | '',
-  /** Empty for the usual order: `usualSort`. */
+  /** Empty for the default order, which is `usualSort`. */
   sort: '' as ListingSort | '',
   near: '',
-  /** The ends of a way, along which to look. */
+  /** The two ends of a route to search along. */
   from: '',
   to: '',
-  /** Miles from the town `near`, or from the way. */
+  /** Miles from the town `near`, or from the route. */
   within: '',
-  /** Words that a listing must not have. */
+  /** Words that a listing must not contain. */
   exclude: '',
-  /** In days. */
+  /** The greatest age in days. */
   postedWithin: '',
   withPhoto: '' as 'true' | '',
   free: '' as 'true' | '',
@@ -61,26 +62,26 @@ export const noFilters = {
 
 export type ListingFilters = typeof noFilters;
 
-/** Neither the area around a town nor one along a way; nor a town that is near. */
+/** Clears the area around a town or along a route. */
 export const noArea = { near: '', from: '', to: '', within: '' };
 
-/** Lengths the server accepts; longer text in an address is cut. */
+/** The greatest lengths that the server accepts. Longer text in an address is cut. */
 const searchMaxLength = 200;
 const locationMaxLength = 120;
 
-/** The order of a list unless another is chosen. */
+/** Returns the order of a list if the user chose none. */
 export function usualSort({ search, to }: ListingFilters): ListingSort {
   if (to) return 'along';
   return search ? 'relevance' : 'newest';
 }
 
-/** Returns the filters that have these values, as an address or the server has them. */
+/** Returns the filters with these values, which come from an address or the server. */
 export function filtersOfValues(values: object): ListingFilters {
   const texts = Object.entries(values).map(([name, value]) => [name, String(value)]);
   return readFilters(new URLSearchParams(texts));
 }
 
-/** Returns the filters and those that were read from their search, which then has the words that are left. */
+/** Adds the filters that the server understood from the search, which keeps its remaining words. */
 export function withUnderstood(
   filters: ListingFilters,
   understood: UnderstoodView | undefined,
@@ -89,7 +90,7 @@ export function withUnderstood(
   return filtersOfValues({ ...filters, ...understood.filters, search: understood.search });
 }
 
-/** The filters in an address. Unknown values and blanks are no filter. */
+/** Reads the filters from an address. Unknown and blank values mean no filter. */
 export function readFilters(params: URLSearchParams): ListingFilters {
   const search = trimmed(params.get('search'), searchMaxLength);
   return cleanFilters({
@@ -117,21 +118,21 @@ export function readFilters(params: URLSearchParams): ListingFilters {
 }
 
 /**
- * The filters as the query of an address, those that are set and in one fixed order. A changed list
- * starts at its beginning, so only links have `after`.
+ * Returns the filters that are set as a query, in one fixed order. A changed list starts at its
+ * first page, so only links pass `after`.
  */
 export function writeFilters(filters: ListingFilters, after = ''): URLSearchParams {
   const clean = cleanFilters({ ...filters, search: filters.search.trim(), after });
   return new URLSearchParams(Object.entries(clean).filter(([, value]) => value !== ''));
 }
 
-/** The address of the page at `action` with these filters, for a link. */
+/** Returns the path of a link to the page at `action` with these filters. */
 export function filtersPath(action: string, filters: ListingFilters, after?: string): string {
   const query = writeFilters(filters, after).toString();
   return query ? `${action}?${query}` : action;
 }
 
-/** The filters as the server's input, for a list and for the counts beside the options. */
+/** Returns the filters as server input, for the list and for the counts of the options. */
 export function narrowInput(filters: ListingFilters) {
   return {
     search: filters.search || undefined,
@@ -152,17 +153,20 @@ export function narrowInput(filters: ListingFilters) {
   };
 }
 
-/** The area, once all of it is chosen. */
+/** Returns the area if all of it is chosen. */
 function areaInput({ near, from, to, within }: ListingFilters) {
   const miles = Number(within) || undefined;
   if (from && to && miles) return { from, to, within: miles };
   return near && miles ? { near, within: miles } : {};
 }
 
-/** Input of a filtered list. The page and the server use the same one, so that what was rendered is found in the cache. */
+/**
+ * Returns the input of a filtered list. The server renders with the same input, so that the page
+ * finds the result in its cache.
+ */
 export function listInput(filters: ListingFilters) {
   const { sort, near } = filters;
-  // Without a town there is nothing to be near to.
+  // The order 'nearest' needs a town.
   const ready = sort !== 'nearest' || near !== '';
   return {
     ...narrowInput(filters),
@@ -174,12 +178,12 @@ export function listInput(filters: ListingFilters) {
   };
 }
 
-/** True for the start of all listings in the usual order, where the featured row is shown. */
+/** True for the first page of all listings in the default order, which has the featured row. */
 export function isWholeList(filters: ListingFilters): boolean {
   return filtersPath('', filters, filters.after) === '';
 }
 
-/** True where no price can lie between the two. */
+/** True if the lowest price is above the highest. */
 export function isPriceRangeEmpty({ minPrice, maxPrice }: ListingFilters): boolean {
   return minPrice !== '' && maxPrice !== '' && Number(minPrice) > Number(maxPrice);
 }
@@ -187,9 +191,9 @@ export function isPriceRangeEmpty({ minPrice, maxPrice }: ListingFilters): boole
 export const emptyRangeText = 'The lowest price is higher than the highest.';
 
 /**
- * Drops an order that is the usual one or impossible, and places and distances that nothing uses: an area
- * is instead of a location, and a way instead of the area around a town. 'Free' is not beside other prices.
- * Without a search, nothing is literal.
+ * Drops filters without effect: an order that is the default or impossible, and unused places and
+ * distances. An area replaces a location, and a route replaces the area around a town. A price
+ * replaces 'free'. Without a search, nothing is literal.
  */
 function cleanFilters(filters: ListingFilters): ListingFilters {
   const isWay = filters.from !== '' && filters.to !== '';
@@ -214,14 +218,14 @@ function cleanFilters(filters: ListingFilters): ListingFilters {
   return next;
 }
 
-/** How far from a way, where nobody says. */
+/** The default distance from a route, in miles. */
 export const usualWayMiles = '5';
 
 function milesOf(text: string, allowed: readonly number[]): string {
   return allowed.some((miles) => String(miles) === text) ? text : '';
 }
 
-/** A whole number as text; '' for anything else. */
+/** Returns a whole number from 1 to 999 as text; '' for anything else. */
 function wholeNumber(text: string | null): string {
   return /^[1-9]\d{0,2}$/.exec(text ?? '')?.[0] ?? '';
 }

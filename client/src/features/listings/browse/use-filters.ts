@@ -5,10 +5,13 @@ import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import { type ListingFilters, readFilters, withUnderstood, writeFilters } from './filters.ts';
 
-/** `replace` makes no step in the history: for typing, where each pause would be one. */
+/** Typing sets `replace`, so that its pauses do not each add a history entry. */
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;
 
-/** The filters in the page's address, so that back, reload and sharing keep them. */
+/**
+ * Returns the filters in the page's address, so that going back, reloading, and sharing preserve
+ * them.
+ */
 export function useFilters(): readonly [ListingFilters, ChangeFilters] {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);
@@ -19,41 +22,43 @@ export function useFilters(): readonly [ListingFilters, ChangeFilters] {
   return [filters, setFilters];
 }
 
-/** The filters that are typed; the others are chosen. */
+/** The filters that the user types. All others are chosen. */
 type Typed = Pick<ListingFilters, 'search' | 'minPrice' | 'maxPrice' | 'exclude'>;
 
-/** A pause in typing, in ms, after which the filters change. */
+/** The filters change after this pause in typing, in ms. */
 const typingPause = 400;
 
 export interface DraftedFilters {
   /** The filters in the address, with the search as typed. */
   given: ListingFilters;
-  /** How that search was understood, once it is known. */
+  /** How the server understood the search; undefined until it answers. */
   understood: UnderstoodView | undefined;
   onChange: ChangeFilters;
 }
 
 /**
- * The text being typed, ahead of the address. Each field follows the address when that changes by other means
- * (back, a link), but not when the change is what was typed, which may already be outdated. The fields of prices
- * and of words to leave out also follow what was read from the search.
+ * Holds the text being typed, which is ahead of the address. Each field follows the address when it
+ * changes by other means (the back button, a link), but not when the change is the typed text,
+ * which may be outdated. The fields of prices and of excluded words also follow the filters
+ * understood from the search.
  */
 export function useFiltersDraft({ given, understood, onChange }: DraftedFilters) {
   const address = { ...typedOf(withUnderstood(given, understood)), search: given.search };
   const [draft, setDraft] = useState(address);
   const [seen, setSeen] = useState(address);
   const [sent, setSent] = useState(address);
-  // One step in the history for each visit of a field, however often typing paused.
+  // Each visit to a field adds one history entry, however often typing paused.
   const [stepMade, setStepMade] = useState(false);
   if (!isSame(address, seen)) {
     setSeen(address);
     const moved = changesOf(changesOf(address, seen), sent);
     setSent({ ...sent, ...moved });
     setDraft({ ...draft, ...moved });
-    // After a step back, typing must not overwrite that step.
+    // After the user goes back, typing must not overwrite that history entry.
     if ('search' in moved) setStepMade(false);
   }
-  // New words are read anew. Otherwise, what was read from the words becomes filters in the address.
+  // The server reads new words anew. With any other change, the filters understood from the words
+  // become explicit.
   const changed = (now: ListingFilters, change: Partial<ListingFilters>): ListingFilters => {
     if ('search' in change) return { ...now, literal: '', ...change };
     return {
@@ -65,13 +70,13 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
     const clean = cleanTyped(next, address);
     setSent(clean);
     if (isSame(clean, address)) return;
-    // The address already has a choice that is not rendered yet.
+    // The address may have a choice that is not rendered yet.
     onChange(changed(addressFilters(), changesOf(clean, address)), { replace: stepMade });
     setStepMade(true);
   };
   const sendLater = useDebouncedCallback(send, typingPause);
   const { pathname } = useLocation();
-  // A step that is taken back before it is rendered changes no address that a render would see.
+  // If the user goes back before a change is rendered, no render sees a changed address.
   const onBack = useEffectEvent(() => {
     if (location.pathname !== pathname) return;
     sendLater.cancel();
@@ -92,7 +97,7 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
       setDraft(next);
       sendLater(next);
     },
-    /** Applies a choice together with what was typed before it. */
+    /** Applies a choice together with the text typed before it. */
     choose: (change: Partial<ListingFilters>) => {
       sendLater.cancel();
       const clean = cleanTyped(draft, address);
@@ -103,11 +108,11 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
       sendLater.cancel();
       send(draft);
     },
-    /** For when the focus leaves a field. */
+    /** Applies the typed text when the focus leaves a field. */
     leave: () => {
       sendLater.flush();
       setStepMade(false);
-      // A price is shown as it was read.
+      // Shows prices in their shortest form.
       setDraft((typed) => cleanTyped(typed, typed));
     },
   };
@@ -115,7 +120,7 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
 
 export type FiltersDraft = ReturnType<typeof useFiltersDraft>;
 
-/** Typed text as an address has it. An unfinished price keeps the one before. */
+/** Returns typed text in the form of an address. An unreadable price becomes the one before. */
 function cleanTyped(typed: Typed, before: Typed): Typed {
   return {
     search: typed.search.trim(),
@@ -133,7 +138,7 @@ function typedOf({ search, minPrice, maxPrice, exclude }: ListingFilters): Typed
   return { search, minPrice, maxPrice, exclude };
 }
 
-/** Returns the fields that differ from others. */
+/** Returns the fields that differ from those in `others`. */
 function changesOf(fields: Partial<Typed>, others: Typed): Partial<Typed> {
   const entries = Object.entries(fields) as [keyof Typed, string][];
   return Object.fromEntries(entries.filter(([name, value]) => value !== others[name]));

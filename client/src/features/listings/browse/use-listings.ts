@@ -9,12 +9,15 @@ import {
 } from './filters.ts';
 import { useFilters } from './use-filters.ts';
 
-/** How long unmounted pages stay cached, in ms: after a long read, the list is as long as before. */
+/**
+ * How long pages stay cached after they unmount, in ms. A user who returns finds the list as long
+ * as before.
+ */
 const gcTime = 60 * 60_000;
 
 /**
- * Returns what a page of listings at `action` shows: its filters, what they find, and the featured row. `given` are
- * the filters in the address; `filters` have those that were read from its search, too.
+ * Returns what a page of listings at `action` shows: its filters, their listings, and the featured
+ * row. `given` are the filters in the address; `filters` adds those understood from the search.
  */
 export function useFiltering(action: string) {
   const [given, onChange] = useFilters();
@@ -34,7 +37,7 @@ export function useFiltering(action: string) {
 
 export type Filtering = ReturnType<typeof useFiltering>;
 
-/** The listings that match, page after page. The list shown stays while another is fetched. */
+/** Fetches the matching listings page by page. The previous list stays while another is fetched. */
 function useListings(filters: ListingFilters) {
   const query = trpc.listings.list.useInfiniteQuery(listInput(filters), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -44,7 +47,7 @@ function useListings(filters: ListingFilters) {
   return { ...query, listings: query.data?.pages.flatMap((page) => page.items) };
 }
 
-/** How many listings match, where all of them are shown. */
+/** Returns how many listings match if all of them are loaded. */
 function countListed(filters: ListingFilters, query: ReturnType<typeof useListings>) {
   const { listings, hasNextPage, isPlaceholderData } = query;
   if (!listings || hasNextPage || isPlaceholderData || filters.after) return undefined;
@@ -52,7 +55,7 @@ function countListed(filters: ListingFilters, query: ReturnType<typeof useListin
   return { count: folded.reduce((sum, count) => sum + count, listings.length) };
 }
 
-/** The featured row, where there is one: with listings, or without them while they are loading. */
+/** Returns the featured row, without listings while they are loading; null if there is none. */
 function useFeatured(filters: ListingFilters) {
   const enabled = isWholeList(filters);
   const { data, isPending } = trpc.listings.featured.useQuery(undefined, { enabled });
