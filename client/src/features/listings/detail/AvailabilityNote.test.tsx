@@ -12,7 +12,7 @@ const show = (state: Partial<ListingView>) => {
   return renderComponent(<AvailabilityNote listing={listing} />);
 };
 
-test('says what being reserved means, and nothing of what can be had', () => {
+test('explains a reserved listing and shows nothing for an available one', () => {
   const { unmount } = show({ availability: 'reserved' });
   expect(screen.queryAllByRole('paragraph')).toHaveLength(1);
   expect(screen.getByText(/^Reserved for a buyer\./)).toBeTruthy();
@@ -21,7 +21,7 @@ test('says what being reserved means, and nothing of what can be had', () => {
   expect(screen.queryAllByRole('paragraph')).toEqual([]);
 });
 
-test('says that it is reserved for the viewer, who needs no line then', async () => {
+test('says that the listing is reserved for the viewer and offers no waiting line', async () => {
   const listing = { id: 'desk', sellerId: 'ann', availability: 'reserved', soldAt: null };
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-10T16:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -36,7 +36,7 @@ test('says that it is reserved for the viewer, who needs no line then', async ()
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('names the days of the region, across a change of the clocks', () => {
+test('counts days in the time zone of the region, across a change to winter time', () => {
   // 11:30 PM on October 30 in New York.
   show({ availability: 'sold', soldAt: '2026-10-31T03:30:00.000Z' });
   expect(screen.getByText('Sold on Oct 30. This page stays up until Jan 28.')).toBeTruthy();

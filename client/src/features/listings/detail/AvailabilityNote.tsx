@@ -9,7 +9,7 @@ import { shortMomentText } from '../../deals/times.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** What being reserved or sold means for who reads the page. */
+/** Explains to the viewer that the listing is reserved or sold. */
 export function AvailabilityNote({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   const { offeredUntil, reservedUntil } = useLine(listing) ?? {};

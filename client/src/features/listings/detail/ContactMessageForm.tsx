@@ -16,13 +16,13 @@ const IntroductionRow = lazyPart(
   async () => (await import('../../auth/Introduction.tsx')).IntroductionRow,
 );
 
-/** A message that is not sent yet. The id goes with every try to send this text. */
+/** An unsent message. Every attempt to send this text has the same `clientId`. */
 interface Draft {
   text: string;
   clientId: string;
 }
 
-/** What was typed to the seller, kept in this tab until it is sent: through failures and reloads. */
+/** Stores the message in this tab until it is sent, so that it survives failures and reloads. */
 export function useDraft(listing: ListingView) {
   return useSessionStorage<Draft>({
     key: `contact-draft:${listing.id}`,
@@ -35,19 +35,19 @@ interface Props {
   listing: ListingView;
   draft: Draft;
   setDraft: (draft: Draft) => void;
-  /** Asks somebody new for their name as well. */
+  /** Asks a new user for their name as well; null for others. */
   introduction: Introduction | null;
   isBusy: boolean;
   onSend: (message: { content: string; clientId: string }) => void;
   onCancel: () => void;
 }
 
-/** Takes the message, with two that many begin with. */
+/** The form for the message, with two suggested openings. */
 export function ContactMessageForm(props: Props) {
   const { listing, draft, setDraft, introduction, isBusy, onSend } = props;
-  /** Whether an empty message was submitted by keyboard, where the disabled button says nothing. */
+  /** True after the keyboard submitted an empty message. The disabled button gives no hint then. */
   const [triedEmpty, setTriedEmpty] = useState(false);
-  // On a touch screen the keyboard would cover the buttons.
+  // On a touch screen, the keyboard would cover the buttons, so the text field gets no focus.
   const [isTouch] = useState(() => window.matchMedia('(pointer: coarse)').matches);
   const sendButton = useRef<HTMLButtonElement>(null);
   const content = visibleText(draft.text).trim();
@@ -88,7 +88,7 @@ export function ContactMessageForm(props: Props) {
                 radius="xl"
                 disabled={isBusy}
                 onClick={() => {
-                  // One more press sends it.
+                  // Moves the focus to the button, so that one more press sends the message.
                   flushSync(() => write(withSuggestion(draft.text, suggestion, listing)));
                   sendButton.current?.focus();
                 }}
@@ -136,7 +136,7 @@ const suggestions = {
   wanted: ['I have one.', 'Are you still looking?'],
 };
 
-/** Puts a suggestion in place of another one, or after what was typed. */
+/** Replaces another suggestion with this one, or appends it to the typed text. */
 function withSuggestion(text: string, suggestion: string, { kind }: ListingView): string {
   const typed = text.trim();
   if (typed === '' || suggestions[kind].includes(typed)) return suggestion;

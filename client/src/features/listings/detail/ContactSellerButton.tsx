@@ -6,11 +6,11 @@ import { useContactSeller } from './ContactSellerProvider.tsx';
 
 interface Props {
   listing: ListingView;
-  /** In a card: the id of its title, which tells the button from those of other cards. */
+  /** In a card, the id of its title, which tells screen readers which listing the button is for. */
   titleId?: string;
 }
 
-/** Opens the dialog that messages the seller. */
+/** The button that opens the dialog to message the seller. */
 export function ContactSellerButton({ listing, titleId }: Props) {
   const contactSeller = useContactSeller();
   const open = () => contactSeller(listing);
@@ -23,7 +23,6 @@ export function ContactSellerButton({ listing, titleId }: Props) {
   );
 }
 
-/** Who looks for something sells nothing. */
 export function contactText({ kind }: ListingView): string {
   return kind === 'wanted' ? 'Send a message' : 'Contact Seller';
 }
@@ -34,7 +33,10 @@ interface CardProps {
   onClick: () => void;
 }
 
-/** As Mantine's Button of the default variant in size xs and full width, for each card of a list. */
+/**
+ * Renders like Mantine's Button in size xs and full width, but more cheaply for each card of a
+ * list.
+ */
 function CardButton({ titleId, text, onClick }: CardProps) {
   const { root, inner, label } = Button.classes;
   return (

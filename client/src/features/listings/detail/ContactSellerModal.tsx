@@ -27,7 +27,10 @@ interface Props {
 
 const contactSelf = { title: 'Cannot Contact Yourself', message: texts.ownListing };
 
-/** Signs a visitor in, takes their message to the seller and leads to the conversation. */
+/**
+ * The dialog that signs a visitor in, sends their message to the seller, and links to the
+ * conversation.
+ */
 export function ContactSellerModal({ listing, opened, onClose }: Props) {
   const user = useCurrentUser();
   const { me } = trpc.useUtils().auth;
@@ -51,7 +54,7 @@ export function ContactSellerModal({ listing, opened, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       title={contactText(listing)}
-      // A slip must not end a sign-in.
+      // An accidental click must not end a sign-in.
       closeOnClickOutside={canDismiss}
       closeOnEscape={canDismiss}
       withCloseButton={!isBusy}
@@ -118,14 +121,14 @@ function Sent({
 }
 
 /**
- * Opens the conversation about a listing and sends a message into it. A failure is shown. Another try
- * has the same `clientId`, so that a message that did arrive is not stored twice.
+ * Opens the conversation about a listing and sends a message into it. Shows a toast on failure. A
+ * retry has the same `clientId`, so that the server does not store a message twice.
  */
 function useFirstMessage(listing: ListingView, onSent: () => void) {
   const { messaging } = trpc.useUtils();
   const open = trpc.messaging.openConversation.useMutation({
     onError(error) {
-      // A visitor who signs in from the prompt may be the seller, which only the server knows.
+      // A visitor may turn out to be the seller after signing in, which only the server knows.
       const isSelf = errorMessage(error, '') === texts.ownListing;
       toastFailure(error, isSelf ? contactSelf : { ...startConversationTexts.failed, exact: true });
     },
@@ -140,7 +143,7 @@ function useFirstMessage(listing: ListingView, onSent: () => void) {
   });
   return {
     sending: open.isPending || send.isPending,
-    /** Of the message, once it is sent. */
+    /** The conversation of the message once it is sent, or null. */
     conversationId: send.isSuccess ? send.variables.conversationId : null,
     send: (message: { content: string; clientId: string }) =>
       open.mutate(

@@ -8,14 +8,14 @@ const ContactSellerModal = lazyPart(
   async () => (await import('./ContactSellerModal.tsx')).ContactSellerModal,
 );
 
-/** Opens the dialog that messages the seller of a listing. */
+/** Returns a function that opens the dialog to message the seller of a listing. */
 export function useContactSeller() {
   const open = use(ContactSellerContext);
   if (!open) throw new Error('useContactSeller is used outside its provider');
   return open;
 }
 
-/** Has the one dialog, which outlives the page that a sign-in in it replaces. */
+/** Provides the one dialog. It outlives the page, which a sign-in in the dialog may replace. */
 export function ContactSellerProvider({ children }: { children: ReactNode }) {
   const [listing, setListing] = useState<ListingView | null>(null);
   const [openings, setOpenings] = useState(0);

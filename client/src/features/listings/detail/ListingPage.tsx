@@ -38,7 +38,7 @@ import { PriceLine } from './PriceLine.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { ListingLoading } from '../page-listing.tsx';
 
-/** One listing, open to visitors. */
+/** The page of one listing, open to visitors. */
 export function Component() {
   const id = usePathId();
   const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id });
@@ -80,7 +80,7 @@ function Listing({ listing }: { listing: ListingView }) {
           <div className={classes.side}>
             <Summary listing={listing} />
             <Actions listing={listing} />
-            {/* Below what is pressed: it may come while somebody is about to. */}
+            {/* Below the buttons, because it may appear while the user is about to press one. */}
             {!isGone && <AvailabilityNote listing={listing} />}
             <BuyWithPayPal listing={listing} />
             <div className={classes.seller}>
@@ -146,7 +146,7 @@ function InactiveNote() {
   );
 }
 
-/** What it costs, what it is, and the facts that decide whether to read on. */
+/** The price, the title, and the main facts of the listing. */
 function Summary({ listing }: { listing: ListingView }) {
   const { condition, location, createdAt, savedBy = 0 } = listing;
   const meaning = hasCondition(listing) ? conditionMeaning(condition) : undefined;
@@ -173,14 +173,14 @@ function Summary({ listing }: { listing: ListingView }) {
   );
 }
 
-/** Of what is made or done to order, or wanted, a condition says nothing. */
+/** Returns false for services, food, and wanted items, which have no condition. */
 function hasCondition({ category, kind }: ListingView): boolean {
   return kind === 'offer' && category !== 'services' && category !== 'food';
 }
 
 /**
- * Edit Listing for the owner, Contact Seller for others, and once it is sold similar listings. On phones they
- * stay in reach, with the price.
+ * Shows "Edit Listing" to the owner, "Contact Seller" to others, and similar listings once it is
+ * sold. On phones, the buttons stick to the bottom edge, with the price.
  */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
@@ -190,7 +190,7 @@ function Actions({ listing }: { listing: ListingView }) {
   if (user?.id !== listing.sellerId) {
     return (
       <div className={classes.actions} data-offers={canOffer || undefined}>
-        {/* The price as its attribute, as the page's text already has it. */}
+        {/* The price is an attribute, because the page's text already contains it. */}
         <p
           className={classes.barTitle}
           data-price={isGone ? goneText : isOver ? 'Sold' : priceOf(listing)}
@@ -226,7 +226,6 @@ function Actions({ listing }: { listing: ListingView }) {
   );
 }
 
-/** Category, condition, number of photos, and the attributes of the product. */
 function DetailsBox({ listing, details }: { listing: ListingView; details: Detail[] }) {
   const { category } = listing;
   const label = categoryLabel(category);

@@ -3,7 +3,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { priceOf } from '../browse/ListingState.tsx';
 import { Photo } from '../photos/Photo.tsx';
 
-/** The listing that a dialog is about. */
+/** Shows the listing that a dialog is about. */
 export function ListingSummary({ listing }: { listing: ListingView }) {
   return (
     <Group gap="sm" wrap="nowrap">

@@ -11,11 +11,11 @@ import { ListingLoading, missingTitle } from '../page-listing.tsx';
 
 interface Props {
   id: string;
-  /** Given where the listing may exist but could not be fetched. */
+  /** Given if the listing may exist but could not be fetched. */
   onRetry: (() => void) | undefined;
 }
 
-/** In place of a listing: why it is not shown, and similar ones. */
+/** Shown in place of a missing listing: the reason, and similar listings. */
 export function MissingListing({ id, onRetry }: Props) {
   const { data, isLoading } = trpc.listings.missing.useQuery({ id }, { enabled: !onRetry });
   useDocumentTitle(isLoading ? undefined : missingTitle(data));

@@ -6,10 +6,10 @@ import classes from './PickupArea.module.css';
 
 const PickupMap = lazyPart(async () => (await import('./PickupMap.tsx')).PickupMap);
 
-/** The town or county where it is handed over, never a person's address. */
+/** Shows the town or county of the listing, never a person's address. */
 export function PickupArea({ listing }: { listing: ListingView }) {
   const { location, category, kind } = listing;
-  // What is placed in the whole region has no map.
+  // A listing for the whole region has no map.
   const place = /^(?!Capital Region).+(?=, NY$)/.exec(location)?.[0];
   if (!place) return null;
   const isService = category === 'services';

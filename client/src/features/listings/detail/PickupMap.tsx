@@ -11,16 +11,16 @@ import {
 import { countyLines, countyOutlines, hudson, mohawk } from '../../map/region-outlines.ts';
 import classes from './PickupArea.module.css';
 
-/** The drawing in map units, of which a mile has 3.7; its frame shows the middle of it. */
+/** The size of the drawing in map units, 3.7 to a mile. The frame shows the middle of it. */
 const size = { width: 168, height: 50.4 };
-/** Of the circle around a town: two and a half miles. */
+/** The radius of the circle around a town: two and a half miles. */
 const areaRadius = 9.2;
 const fontSize = 2.3;
 const dotRadius = 0.6;
-/** How much more is shown around the middle of a county. */
+/** A county is drawn with its surroundings, at this factor. */
 const countyZoom = 1.8;
 
-/** The surroundings of a town, with a circle around its middle; or of a county. */
+/** A map of a town with a circle around its center, or of a county. */
 export function PickupMap({ place }: { place: string }) {
   const town = townOfPlace(place);
   const county = counties.find(({ name }) => `${name} County` === place);
@@ -69,7 +69,9 @@ export function PickupMap({ place }: { place: string }) {
   );
 }
 
-/** Half the size of what wide frames show for certain, and narrow ones, in map units. */
+/**
+ * Half the size of the part that is certainly visible in wide and in narrow frames, in map units.
+ */
 const wide = { x: 62, y: 18 };
 const narrow = { x: 28, y: 18 };
 
@@ -79,8 +81,8 @@ interface View {
 }
 
 /**
- * The towns of the drawing with their names: the place itself, then cities, then others, as far as a name
- * has room and is whole. Narrow frames would cut those off that are far.
+ * Returns the towns of the drawing that have room for their whole name. The place itself comes
+ * first, then cities, then other towns. `isFar` marks names that a narrow frame would cut off.
  */
 function namedDots(middle: MapPoint, { zoom, place }: View) {
   const size = fontSize * zoom;

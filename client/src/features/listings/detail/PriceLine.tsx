@@ -16,7 +16,7 @@ import {
 } from '../browse/ListingState.tsx';
 import classes from './ListingPage.module.css';
 
-/** What it costs and whether it can still be had: in one line, which nothing moves when that changes. */
+/** The price and the availability, on one line so that a change does not move the page. */
 export function PriceLine({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   const isGone = isGoneFor(listing, user);
@@ -47,7 +47,10 @@ export function PriceLine({ listing }: { listing: ListingView }) {
   );
 }
 
-/** Shares the listing's address by the system's dialog, or copies it where there is none; hidden, it keeps its room. */
+/**
+ * Shares the listing's address with the system dialog, or else copies it. While hidden, it keeps
+ * its space.
+ */
 function ShareButton({ listing, hidden }: { listing: ListingView; hidden: boolean }) {
   const { publicUrl } = usePageConfig();
   const url = publicUrl + paths.listing(listing.id);
@@ -67,7 +70,7 @@ function ShareButton({ listing, hidden }: { listing: ListingView; hidden: boolea
 
 async function share(what: { title: string; url: string }): Promise<void> {
   try {
-    // A TypeError in browsers without it, and over plain http.
+    // Throws a TypeError if the browser has no share dialog, or over plain HTTP.
     await navigator.share(what);
   } catch (error) {
     const isClosed = error instanceof DOMException && error.name === 'AbortError';

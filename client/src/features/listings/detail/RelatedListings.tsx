@@ -9,8 +9,8 @@ import { ListingRow } from '../browse/ListingGrid.tsx';
 import classes from './RelatedListings.module.css';
 
 /**
- * More from the seller and similar listings nearby, fetched when they are about to scroll into view. What
- * is probably there has its room from the start.
+ * More from the seller and similar listings nearby, fetched shortly before they scroll into view.
+ * Rows that probably exist reserve their space from the start.
  */
 export function RelatedListings({ listing }: { listing: ListingView }) {
   const { id, sellerId, sellerName, category } = listing;
@@ -53,7 +53,7 @@ function RowTitle({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Whether the element with the ref has been in view or up to two screens below it. */
+/** Returns a ref, and true once its element was in view or within two screens of it. */
 function useNearView() {
   const ref = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);

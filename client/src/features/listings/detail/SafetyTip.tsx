@@ -5,7 +5,7 @@ import { IconShieldCheck } from '../../../ui/icons/page-icons.tsx';
 import { safetyTip } from './advice.ts';
 import classes from './SafetyTip.module.css';
 
-/** What to look out for when buying this, or selling what is wanted. */
+/** Shows one tip for a safe deal. */
 export function SafetyTip({ listing }: { listing: ListingView }) {
   return (
     <aside className={classes.tip} aria-label="Safety tip">

@@ -15,7 +15,7 @@ import classes from './SellerCard.module.css';
 
 const FollowButton = lazyPart(async () => (await import('../saved/FollowButton.tsx')).FollowButton);
 
-/** The seller, and what helps to decide about dealing with them. */
+/** Shows the seller, with facts that help to decide whether to deal with them. */
 export function SellerCard({ listing }: { listing: ListingView }) {
   const { seller } = listing;
   const user = useCurrentUser();

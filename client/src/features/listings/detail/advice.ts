@@ -1,7 +1,7 @@
 import type { Category, Condition } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 
-/** What a seller means by a condition. */
+/** The meaning of each condition. */
 const meanings: Record<Condition, string> = {
   new: 'never used',
   'like-new': 'barely used, no wear',
@@ -31,10 +31,10 @@ const tips: Record<Category, string> = {
   other: generalTip,
 };
 
-/** For who has what somebody looks for. */
+/** For the seller of an item that another user wants. */
 const sellingTip = 'Meet in a public place, and count the money before you hand it over.';
 
-/** One sentence on what to look out for when buying something of a category, or selling what is wanted. */
+/** Returns one sentence on what to look out for in a deal. */
 export function safetyTip({ category, kind }: Pick<ListingView, 'category' | 'kind'>): string {
   if (kind === 'wanted') return sellingTip;
   return Object.hasOwn(tips, category) ? tips[category as Category] : generalTip;
