@@ -11,11 +11,11 @@ interface Props {
   listing: ListingView;
   opened: boolean;
   onClose: () => void;
-  /** Called once no list shows the listing any more. */
+  /** Called after the listings have been fetched again without this one. */
   onDeleted?: () => void;
 }
 
-/** Confirms the deletion of a listing. */
+/** The dialog that confirms the deletion of a listing. */
 export function DeleteListingModal({ listing, opened, onClose, onDeleted }: Props) {
   const utils = trpc.useUtils();
   const remove = trpc.listings.remove.useMutation({

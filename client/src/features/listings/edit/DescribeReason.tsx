@@ -7,7 +7,7 @@ interface Props {
   text: string;
 }
 
-/** The tooltip that says why a button does nothing. */
+/** The tooltip that says why the button does nothing. */
 export function DescribeReason({ opened, target, text }: Props) {
   return <Tooltip opened={opened} target={target} label={text} multiline maw={260} />;
 }

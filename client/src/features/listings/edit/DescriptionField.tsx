@@ -22,7 +22,7 @@ interface Props {
   describe: Describe;
 }
 
-/** The description with the button that has it written by AI. */
+/** The description, with a button that lets AI write it. */
 export function DescriptionField({ listingForm: { form, kind }, describe }: Props) {
   return (
     <div className={classes.description}>
@@ -58,8 +58,8 @@ const notConfigured = 'AI descriptions are not configured on this server.';
 const DescribeReason = lazyPart(async () => (await import('./DescribeReason.tsx')).DescribeReason);
 
 /**
- * Where the server has no AI, the button stays reachable by keyboard and says why: when it has the focus, and
- * as long after the pointer has come as all tooltips take.
+ * If the server has no AI, the button stays in the tab order and a tooltip says why it does
+ * nothing: at once on focus, and after the usual delay on hover.
  */
 function DescribeButton({ describe, busy }: Describe) {
   const { canDescribe } = usePageConfig();
@@ -110,11 +110,14 @@ function DescribeButton({ describe, busy }: Describe) {
   );
 }
 
-/** Writes a description of the first picture into the form, which can be undone. Visitors sign in first. */
+/**
+ * Returns a function that writes a description of the first picture into the form, and one to undo
+ * it. Visitors sign in first.
+ */
 export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: () => void) {
   const user = useCurrentUser();
   const { client } = trpc.useUtils();
-  /** The description that was replaced. */
+  /** The description before it was replaced. */
   const [before, setBefore] = useState<string | null>(null);
   const { mutate, isPending: busy } = useMutation({
     async mutationFn(picture: Picture) {
@@ -149,14 +152,14 @@ export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: (
     setBefore(null);
   }
 
-  // Nothing of the draft is left in an emptied field.
+  // An emptied field contains nothing written by AI.
   const canUndo = before !== null && form.values.description.trim() !== '';
   return { describe, busy, undo: canUndo ? undo : null };
 }
 
 export type Describe = ReturnType<typeof useDescribe>;
 
-/** The picture as chosen, or as stored where the browser cannot read that (HEIC). */
+/** Reads the chosen file, or the stored picture if the browser cannot read the file (HEIC). */
 async function readPicture({ file, url }: Picture): Promise<string | null> {
   const stored = async () => {
     const answer = url ? await fetch(url) : null;

@@ -6,12 +6,12 @@ import { IconX } from '../../../ui/icons/listing-icons.tsx';
 import type { ListingForm } from './listing-form.ts';
 
 interface Props extends Pick<ListingForm, 'form'> {
-  /** The row that was just added, to be focused. */
+  /** The index of the row that was just added, which gets the focus. */
   added: number | null;
   onRemoved: () => void;
 }
 
-/** A name and a value for each attribute. */
+/** A row with a name and a value for each attribute of the product. */
 export function DetailRows({ form, added, onRemoved }: Props) {
   const rows = form.values.details;
   const change = (details: Detail[]) => form.setFieldValue('details', details);
@@ -24,7 +24,6 @@ export function DetailRows({ form, added, onRemoved }: Props) {
   return (
     <Stack gap="xs" w="100%" ref={list}>
       {Array.from(rows.entries(), ([index, [name, value]]) => (
-        // A row is identified by its position.
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={2}
@@ -32,7 +31,7 @@ export function DetailRows({ form, added, onRemoved }: Props) {
             aria-label={`Detail ${index + 1} name`}
             placeholder="Brand"
             maxLength={detailNameMaxLength}
-            // The form finds its field by it.
+            // The form finds the field to focus by this attribute.
             data-path={index === 0 ? path : undefined}
             value={name}
             onChange={(event) => change(rows.with(index, [event.currentTarget.value, value]))}

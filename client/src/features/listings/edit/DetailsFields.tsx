@@ -7,7 +7,7 @@ import type { ListingForm } from './listing-form.ts';
 
 const DetailRows = lazyPart(async () => (await import('./DetailRows.tsx')).DetailRows);
 
-/** Attributes of the product by name; only a button until there is one. */
+/** The attributes of the product. Shows only a button until there is one. */
 export function DetailsFields({ form }: Pick<ListingForm, 'form'>) {
   const addButton = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<number | null>(null);

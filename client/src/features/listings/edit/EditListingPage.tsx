@@ -20,7 +20,7 @@ import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { ListingLoading } from '../page-listing.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
 
-/** The editor of a listing, or of a new one under the id 'new'. */
+/** The editor of a listing. The id 'new' creates a listing. */
 export function Component() {
   const id = usePathId();
   return (
@@ -43,7 +43,7 @@ function ExistingListing({ id }: { id: string }) {
   return <Editor key={listing.id} listing={listing} />;
 }
 
-/** Edits a listing, or writes a new one. A visitor may do that too, and signs in to publish. */
+/** Edits a listing or creates one. A visitor can write a listing but must sign in to publish it. */
 function Editor({ listing }: { listing?: ListingView }) {
   const pictures = usePictures(listing);
   const title = listing ? 'Edit Listing' : 'Create Listing';
@@ -87,7 +87,7 @@ function Editor({ listing }: { listing?: ListingView }) {
   );
 }
 
-/** Another user's listing: says so and goes to the user's own. */
+/** Shown for another user's listing: shows an error and opens the user's listings. */
 function Foreign() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -97,7 +97,7 @@ function Foreign() {
   return null;
 }
 
-/** `onRetry` where it may exist but could not be fetched. */
+/** `onRetry` is given if the listing may exist but could not be fetched. */
 function NotFound({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (
     <EmptyState

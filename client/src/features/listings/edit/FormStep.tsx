@@ -46,7 +46,7 @@ export function FormStep(props: Props) {
         onSubmit={form.onSubmit(submit, (errors) => showMistakes(listingForm, Object.keys(errors)))}
       >
         <fieldset disabled={saving}>
-          {/* For Enter in a field, which a browser ignores where the form's only button is disabled. */}
+          {/* For the Enter key, which browsers ignore if the only submit button is disabled. */}
           <input type="submit" hidden />
           <div className={classes.form} onFocus={touch} onPointerOver={touch}>
             <div className={classes.photos}>
@@ -102,7 +102,6 @@ export function FormStep(props: Props) {
   );
 }
 
-/** What the listing is: something offered, or something wanted. */
 function KindChoice({ listingForm: { form }, saving }: Pick<Props, 'listingForm' | 'saving'>) {
   return (
     <SegmentedControl
@@ -135,7 +134,8 @@ function PriceField({ form }: Pick<ListingForm, 'form'>) {
       {...field}
       onBlur={(event) => {
         onBlur?.(event);
-        // Shown as it was read. A field that was only passed through begins no draft.
+        // Shows the price in its shortest form. Sets it only if it differs, so that leaving an
+        // untouched field starts no draft.
         const price = shortPrice(form.values.price);
         if (price !== null && price !== form.values.price) form.setFieldValue('price', price);
       }}
@@ -143,12 +143,12 @@ function PriceField({ form }: Pick<ListingForm, 'form'>) {
   );
 }
 
-/** Users save from the editor's form, else the preview comes first. */
+/** In the editor, signed-in users can save from the form. All others see the preview first. */
 function savesHere({ listingForm, signInPrompt }: Props): boolean {
   return listingForm.kind === 'editor' && !signInPrompt;
 }
 
-/** What is still missing, and the buttons. */
+/** The missing fields and the buttons. */
 function FormEnd(props: Props) {
   const { listingForm, onCancel, onStep, saveLabel } = props;
   const readinessId = useId();
@@ -178,7 +178,10 @@ function FormEnd(props: Props) {
   );
 }
 
-/** On a wide screen, what a card will say. It repeats the fields. */
+/**
+ * Shows on a wide screen what a card will say. Hidden from screen readers, because it repeats the
+ * fields.
+ */
 function Summary({ listingForm: { form } }: Pick<Props, 'listingForm'>) {
   const { kind, title, price, location } = form.values;
   const hasPrice = canonicalPrice(price) !== null;
@@ -203,7 +206,7 @@ function Summary({ listingForm: { form } }: Pick<Props, 'listingForm'>) {
   );
 }
 
-/** Where featuring is for premium members, others see the box but cannot check it. */
+/** If only premium members can feature listings, the box is disabled for others. */
 function FeaturedBox({ form }: Pick<ListingForm, 'form'>) {
   const { featuredPolicy } = usePageConfig();
   const user = useCurrentUser();
@@ -223,7 +226,7 @@ function FeaturedBox({ form }: Pick<ListingForm, 'form'>) {
   );
 }
 
-/** Focuses the first wrong field and says what the form needs. */
+/** Focuses the first field with a mistake and shows a toast on what the form needs. */
 function showMistakes({ form, kind, mistakes }: ListingForm, errors: string[]): void {
   const first = fieldsInOrder.find((field) => errors.includes(field));
   if (first) form.getInputNode(first)?.focus();
@@ -236,7 +239,7 @@ function showMistakes({ form, kind, mistakes }: ListingForm, errors: string[]): 
   }
 }
 
-/** The fields that a form cannot do without, and what it says where one is empty. */
+/** The required fields of each form, and the text of the toast if one is empty. */
 const needed = {
   dialog: {
     fields: ['title', 'price', 'location'],

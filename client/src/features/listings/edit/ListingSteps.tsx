@@ -36,10 +36,10 @@ export interface StepProps {
   listingForm: ListingForm;
   pictures: Pictures;
   saving: boolean;
-  /** How much of the pictures was sent, 0 to 1. */
+  /** The part of the pictures that was sent, 0 to 1. */
   uploaded: number;
   saveLabel: string;
-  /** For a visitor; null for a user. */
+  /** Asks a visitor to sign in; null for a signed-in user. */
   signInPrompt: ReactNode;
   onStep: (step: Step) => void;
   onSave: () => void;
@@ -47,20 +47,20 @@ export interface StepProps {
 
 interface Props {
   kind: ListingFormKind;
-  /** The listing to edit; absent for a new one. */
+  /** The listing to edit; undefined for a new one. */
   listing?: ListingView | undefined;
   pictures: Pictures;
   step: Step;
   onStep: (step: Step) => void;
   onSaved: () => void;
   onCancel: () => void;
-  /** For a visitor, who can write and preview but not publish. */
+  /** Signs in a visitor, who can write and preview a listing but not publish it. */
   signIn: () => void;
 }
 
 /**
- * Writes a listing, previews and saves it. The header's dialog always shows the preview first; the
- * editor can also save without it.
+ * The steps to write, preview, and save a listing. The header's dialog always shows the preview
+ * first; the editor can save without it.
  */
 export function ListingSteps(props: Props) {
   const { kind, listing, pictures, step, onStep, signIn } = props;
@@ -79,7 +79,7 @@ export function ListingSteps(props: Props) {
     saveLabel: saveLabel(saving, listing),
     signInPrompt: user ? null : <SignInPrompt onSignIn={signIn} />,
     onStep,
-    // Another tab may have published or emptied the draft.
+    // Returns to the form if it has mistakes: another tab may have published or emptied the draft.
     onSave: Object.keys(listingForm.mistakes).length > 0 ? showForm : save,
   };
   return (
@@ -93,7 +93,6 @@ export function ListingSteps(props: Props) {
   );
 }
 
-/** Says that only an account can publish. */
 function SignInPrompt({ onSignIn }: { onSignIn: () => void }) {
   return (
     <Paper withBorder p="md">
@@ -115,7 +114,7 @@ function saveLabel(saving: boolean, listing: ListingView | undefined): string {
   return saving ? 'Publishing...' : 'Publish Listing';
 }
 
-/** Moves the focus and the view to the start of each further step. */
+/** Moves the focus and the view to the start of each later step. */
 function useStartOfStep(step: Step) {
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
@@ -130,7 +129,10 @@ function useStartOfStep(step: Step) {
   return panel;
 }
 
-/** Uploads the pictures, then creates or updates the listing. A failure is shown, at its field too. */
+/**
+ * Uploads the pictures, then creates or updates the listing. Shows a failure in a toast and at its
+ * field.
+ */
 function useSaveListing(listingForm: ListingForm, props: Props) {
   const { listing, pictures, onStep, onSaved } = props;
   const utils = trpc.useUtils();
@@ -168,18 +170,21 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
   return { save: () => mutate(), saving: isPending, uploaded };
 }
 
-/** The editor does not require a location; a listing without one is for the whole region. */
+/** Returns the location, or the whole region if the editor's optional field is empty. */
 function placeOf({ location }: ListingValues): string {
   return location.trim() || regionLabel;
 }
 
-/** Sends the featured flag only when it changed: the user may no longer be allowed to set it. */
+/**
+ * Includes the featured flag only if it changed, because the user may no longer be allowed to set
+ * it.
+ */
 function changes({ isFeatured, ...values }: ListingValues, listing: ListingView) {
   const changed = { ...values, details: storedDetails(values.details) };
   return isFeatured === listing.isFeatured ? changed : { ...changed, isFeatured };
 }
 
-/** Shows why, and returns whether fields are the reason. */
+/** Shows why the server refused the listing, and returns true if fields are the reason. */
 function showRefusal(error: unknown, { form }: ListingForm, failed: Failure): boolean {
   const issues = fieldIssues(error);
   form.setErrors(

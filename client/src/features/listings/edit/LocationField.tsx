@@ -10,13 +10,14 @@ import type { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx'
 
 interface Props {
   listingForm: ListingForm;
-  /** Loads the suggestions. */
+  /** True to load the suggestions. */
   suggests: boolean;
 }
 
 /**
- * A town of the region, suggested from the second letter, and after a misspelling; checked when the
- * field is left. A plain field until it `suggests`, because the suggestions take a lot of code.
+ * The field for a town of the region. It suggests towns from the second letter and after a
+ * misspelling, and is checked when it loses the focus. It is a plain text field until `suggests`,
+ * because the suggestions need a lot of code.
  */
 export function LocationField({ listingForm: { form, kind, isNew }, suggests }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +28,7 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
       keepFocus(input, () => setSuggesting(() => LocationAutocomplete)),
     );
   }, [suggests]);
-  // Delayed, as the message would move a button that is being pressed.
+  // Delayed, because the message would move a button while the user presses it.
   const { start: checkLocation } = useTimeout(() => form.validateField('location'), 250);
   const change = (value: string) => {
     form.setFieldValue('location', value);
@@ -67,14 +68,14 @@ function locationHelp(kind: ListingFormKind, isNew: boolean): string {
     : 'Leave empty to show no location.';
 }
 
-/** Attributes of the suggesting field while it shows no suggestions. */
+/** The attributes of the suggesting field while it shows no suggestions. */
 const closedCombobox = {
   role: 'combobox',
   'aria-haspopup': 'listbox',
   'aria-expanded': false,
 } as const;
 
-/** Replaces a field and moves its focus and caret to the new one. */
+/** Replaces a field, and moves its focus and caret to the new one. */
 function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => void) {
   const before = input.current;
   const caret = [before?.selectionStart ?? null, before?.selectionEnd ?? null] as const;
@@ -85,7 +86,10 @@ function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => voi
   input.current?.setSelectionRange(...caret);
 }
 
-/** The location as it will be stored where that differs, or the places a refused one may mean. */
+/**
+ * Returns the location in its stored form if that differs, or the places that a refused one may
+ * mean.
+ */
 function meaning(value: string, refused: boolean, onChange: (value: string) => void) {
   if (value.trim() === '') return undefined;
   const match = matchLocation(value);

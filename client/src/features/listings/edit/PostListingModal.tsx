@@ -31,7 +31,7 @@ export function Component({ opened, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={close}
-      // A click beside the form may be a slip.
+      // A click outside the form may be accidental.
       closeOnClickOutside={false}
       title={user ? 'Create New Listing' : 'Sign in to Create Listing'}
       size={920}
@@ -48,7 +48,7 @@ export function Component({ opened, onClose }: Props) {
         }}
         onCancel={onClose}
         signIn={() => {
-          // In place of this dialog, which opens again afterwards, also without a sign-in.
+          // The sign-in replaces this dialog, which opens again afterwards, even without a sign-in.
           onClose();
           openSignIn({
             reason: 'Sign in to post a listing.',

@@ -18,7 +18,7 @@ import type { StepProps } from './ListingSteps.tsx';
 import photoClasses from '../photos/Photo.module.css';
 import classes from './ListingSteps.module.css';
 
-/** The listing as buyers will see it, to be saved or edited further. */
+/** Shows the listing as buyers will see it, with buttons to save it or to return to the form. */
 export function PreviewStep({ listingForm, pictures, saving, ...props }: StepProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
       {listingForm.isNew && <Waiting draft={draftOf(listingForm, pictures)} />}
       {props.signInPrompt}
       <div className={classes.actions}>
-        {/* Keeps its place, so that the buttons do not move. */}
+        {/* Only hidden, so that the buttons do not move. */}
         <Progress
           size="xs"
           mb="sm"
@@ -51,7 +51,10 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
   );
 }
 
-/** The listing as it will be published, to count the searches that match it. */
+/**
+ * Returns the listing in the form in which it will be published, to count the saved searches that
+ * match it.
+ */
 function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pictures']) {
   const { title, description, price, category, condition, kind, location, isFeatured } =
     form.values;
@@ -62,7 +65,7 @@ function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pi
   };
 }
 
-/** The photos that the last try could not send, and why. They can be removed in the form. */
+/** Shows why photos failed to upload. The user can remove them in the form. */
 function FailedPictures({ pictures }: { pictures: Picture[] }) {
   const failed = pictures.filter(({ error }) => error !== null);
   if (failed.length === 0) return null;
@@ -150,7 +153,7 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
   );
 }
 
-/** Pictures shown below the first one; the number of the others follows. */
+/** At most this many pictures are below the first one, followed by the number of the others. */
 const thumbnails = 3;
 const centered = { placeItems: 'center', fontWeight: 600 };
 const moreGrid = { display: 'grid', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 4 };
@@ -191,13 +194,13 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
   );
 }
 
-/** Always two decimals, unless it is free. */
+/** Returns the price with two decimals, or 'Free'. */
 function previewPrice({ kind, price }: Pick<ListingValues, 'kind' | 'price'>): string {
   if (canonicalPrice(price) === '0.00') return 'Free';
   return `${kind === 'wanted' ? 'Up to ' : ''}${formatPriceExact(price)}`;
 }
 
-/** The place as it will be stored. */
+/** Returns the place in its stored form. */
 function placeText(location: string, isNew: boolean): string {
   const match = matchLocation(location);
   if (match.ok) return match.canonical;

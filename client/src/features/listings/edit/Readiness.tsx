@@ -10,7 +10,7 @@ interface Props {
   pictures: Pictures;
 }
 
-/** The fields still missing before the preview, each a link to its field. */
+/** The missing fields, each with a link to it, or that the listing is ready for the preview. */
 export function Readiness({ id, listingForm, pictures }: Props) {
   const { form, mistakes } = listingForm;
   const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
@@ -56,7 +56,10 @@ export function Readiness({ id, listingForm, pictures }: Props) {
   );
 }
 
-/** The field's message, but a short one where it explains the whole region. */
+/**
+ * Returns the message of a field. For an unknown town, it is a short one instead of a list of
+ * towns.
+ */
 function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
   const refused = field === 'location' && form.values.location.trim() !== '';
   return refused ? 'Choose a town in the Capital Region' : mistakes[field];

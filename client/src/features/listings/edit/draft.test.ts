@@ -14,7 +14,7 @@ test('a draft belongs to a visitor or to one account', () => {
 });
 
 test.each(['', 'null', '{"owner":null}', '{"owner":null,"values":null}', '{'])(
-  'the malformed draft %j is no draft',
+  'ignores the malformed draft %j',
   (text) => {
     storeDraft(text);
     expect(readDraft(null)).toEqual({});

@@ -20,7 +20,7 @@ const outside =
   'Somewhere is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.';
 
 describe('the dialog for a new listing', () => {
-  it('asks for title, price and location', () => {
+  it('requires a title, a price, and a location', () => {
     expect(mistakesIn(empty, 'dialog', 'Somewhere')).toEqual({
       title: 'Title is required',
       price: 'Price is required',
@@ -62,7 +62,7 @@ describe('the dialog for a new listing', () => {
     ...['', ' Oak ', long(200), long(201)].map((value) => ({
       details: [['Wood', value] satisfies Detail],
     })),
-  ])("finds what the server's input does in %j", (part) => {
+  ])('finds the same mistakes as the input schema of the server in %j', (part) => {
     const values = { ...whole, ...part };
     const details = storedDetails(values.details);
     const { error } = createListingInput.safeParse({ ...values, details });
@@ -70,7 +70,7 @@ describe('the dialog for a new listing', () => {
     expect(mistakesIn(values, 'dialog', 'Somewhere')).toEqual(Object.fromEntries(mistakes));
   });
 
-  it('refuses a place outside the region with the name of the product', () => {
+  it('names the product when it refuses a place outside the region', () => {
     expect(mistakesIn({ ...whole, location: 'Boston' }, 'dialog', 'Somewhere')).toEqual({
       location: outside,
     });
@@ -78,7 +78,7 @@ describe('the dialog for a new listing', () => {
 });
 
 describe('the editor', () => {
-  it('asks for title, description and price, and takes no location', () => {
+  it('requires a title, a description, and a price, but no location', () => {
     expect(Object.keys(mistakesIn(empty, 'editor', 'Somewhere')).toSorted()).toEqual([
       'description',
       'price',
@@ -88,7 +88,7 @@ describe('the editor', () => {
     expect(mistakesIn(described, 'editor', 'Somewhere')).toEqual({});
   });
 
-  it('refuses a location that lies elsewhere', () => {
+  it('refuses a location outside the region', () => {
     const values = { ...whole, description: 'Oak.', location: 'Troy, MI' };
     expect(mistakesIn(values, 'editor', 'Somewhere')).toEqual({ location: outside });
   });

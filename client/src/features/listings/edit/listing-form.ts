@@ -19,7 +19,7 @@ import { useBrand } from '../../../config/page-config.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
 
-/** In the order of the form. */
+/** The fields in the order of the form. */
 const blank = {
   kind: 'offer' as ListingKind,
   title: '',
@@ -28,29 +28,33 @@ const blank = {
   location: '',
   category: '' as Category | '',
   condition: 'good' as Condition,
-  /** Rows as typed; blank ones do not count. */
+  /** The rows as typed. Blank rows do not count. */
   details: [] as Detail[],
   isFeatured: false,
   isFirmPrice: false,
 };
 
-/** The values of the form; its pictures are separate. */
+/** The values of the form, without its pictures. */
 export type ListingValues = typeof blank;
 
-/** The header's dialog needs title, price and location, the editor title, description and price. */
+/**
+ * The header's dialog requires a title, a price, and a location. The editor requires a title, a
+ * description, and a price.
+ */
 export type ListingFormKind = 'dialog' | 'editor';
 
 export type ListingField = keyof ListingValues;
 
 export const fieldsInOrder = Object.keys(blank) as ListingField[];
 
-/** The errors of a form's values, by field. */
+/** Error messages by field. */
 export type Mistakes = Partial<Record<ListingField, string>>;
 
 /**
- * The form's state. A new listing begins in the user's town. It is saved as a draft of its account, so
- * that closing, leaving and signing in lose nothing. `mistakes` are those of the current values, shown
- * or not. `empty` are the values of a new listing.
+ * Holds the state of the form. A new listing starts with the user's town. Its values are saved as a
+ * draft of the account, so that closing, leaving, and signing in lose nothing. `mistakes` covers
+ * the current values, including fields that show no error yet. `empty` are the values of a new
+ * listing.
  */
 export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
   const { productName } = useBrand();
@@ -58,11 +62,11 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
   const owner = user?.id ?? null;
   const empty = { ...blank, location: user?.town ?? '' };
   const form = useForm<ListingValues>({
-    // Both forms may be on the screen, and each focuses its own fields.
+    // Both forms may be on the page, and each focuses its fields by name.
     name: `${kind}-listing`,
     mode: 'controlled',
     initialValues: listing ? valuesOf(listing) : { ...empty, ...known(readDraft(owner)) },
-    // The location is checked on blur: the first letters of a town are outside the region.
+    // The location is checked on blur, because the first letters of a town are outside the region.
     validateInputOnChange: ['title', 'description', 'price'],
     validate: (values) => ({ ...mistakesIn(values, kind, productName) }),
     onValuesChange: (values) => {
@@ -78,7 +82,7 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
 
 export type ListingForm = ReturnType<typeof useListingForm>;
 
-/** Empties the form of a listing that was created. */
+/** Empties the form after its listing was created. */
 export function clearForm({ form, empty }: ListingForm): void {
   form.setInitialValues(empty);
   form.setValues(empty);
@@ -87,8 +91,9 @@ export function clearForm({ form, empty }: ListingForm): void {
 }
 
 /**
- * The errors of a form: those of the server's schema, which would add too much code to the page, what
- * this form requires beyond it, and places outside the region.
+ * Returns the errors of the form's values: those of the server's schema, which would add too much
+ * code to the page, those of fields that only this form requires, and those of places outside the
+ * region.
  */
 export function mistakesIn(
   values: ListingValues,
@@ -125,7 +130,7 @@ export function mistakesIn(
   return mistakes;
 }
 
-/** The details as they are stored, or null. */
+/** Returns the details in their stored form, or null if there are none. */
 export function storedDetails(rows: Detail[]): Record<string, string> | null {
   const details = cleanDetails(rows);
   return details.length > 0 ? Object.fromEntries(details) : null;
@@ -153,7 +158,9 @@ function valuesOf(listing: ListingView): ListingValues {
   };
 }
 
-/** The part of a draft that this release knows: it may come from an older one. */
+/**
+ * Returns the part of a draft that this release knows. An older release may have saved the draft.
+ */
 function known(draft: Partial<ListingValues>): Partial<ListingValues> {
   const fits = ([field, value]: [string, unknown]) =>
     field in blank &&

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 
-it('is what the keyboard of a phone covers, and nothing in a zoomed page', () => {
+it('measures what the keyboard of a phone covers, and is 0 on a zoomed page', () => {
   const view = Object.assign(new EventTarget(), {
     height: window.innerHeight,
     offsetTop: 0,

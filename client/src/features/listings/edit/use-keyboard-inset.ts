@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** How many px at the bottom of the window a phone's keyboard covers. */
+/** Returns how many pixels of the window a phone's keyboard covers. */
 export function useKeyboardInset(): number {
   const [inset, setInset] = useState(0);
   useEffect(() => {
     const view = window.visualViewport;
     if (!view) return;
     const measure = () => {
-      // A zoomed view is smaller too.
+      // A zoomed view is smaller, too.
       const covered = view.scale === 1 ? window.innerHeight - view.height - view.offsetTop : 0;
       setInset(Math.max(0, Math.round(covered)));
     };
