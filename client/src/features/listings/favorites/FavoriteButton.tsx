@@ -5,13 +5,16 @@ import { toggleFavorite, useIsFavorite } from './favorites.ts';
 
 interface Props {
   listing: { id: string; title: string };
-  /** On a photo, in its corner. */
+  /** True in the corner of a photo. */
   floats?: boolean;
-  /** In a card: the id of its title, which tells the heart from those of other cards. */
+  /** In a card, the id of its title, which tells screen readers which listing the heart is for. */
   titleId?: string;
 }
 
-/** The heart that saves a listing. It fills once the page has its scripts, so that all get the same page. */
+/**
+ * The heart that saves a listing. It fills only after hydration, so that all visitors get the same
+ * page.
+ */
 export function FavoriteButton({ listing, floats, titleId }: Props) {
   const isSaved = useIsFavorite(listing.id);
   return (

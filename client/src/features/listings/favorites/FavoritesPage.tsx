@@ -20,7 +20,7 @@ import photoClasses from '../photos/Photo.module.css';
 import { FavoriteButton } from './FavoriteButton.tsx';
 import { readKept } from './kept.ts';
 
-/** What somebody saved, newest first; of a visitor what the browser keeps. */
+/** The saved listings, newest first. A visitor's are stored in the browser. */
 export function Component() {
   const user = useCurrentUser();
   return (
@@ -38,7 +38,7 @@ function OwnFavorites() {
     {},
     {
       getNextPageParam: (page) => page.nextCursor ?? undefined,
-      // What was removed keeps its place until the page is left.
+      // A removed favorite keeps its place until the user leaves the page.
       refetchOnMount: 'always',
     },
   );
@@ -55,10 +55,13 @@ function OwnFavorites() {
   );
 }
 
-/** What the browser keeps, of somebody who has just signed in until it is merged. */
+/**
+ * The favorites stored in the browser. After a sign-in, they are shown until they are merged into
+ * the account.
+ */
 function KeptFavorites() {
   const user = useCurrentUser();
-  // As of the first view: what is removed keeps its place.
+  // Read once, so that a removed favorite keeps its place.
   const [ids] = useState(readKept);
   const [pages, setPages] = useState(1);
   const queries = trpc.useQueries((t) =>
@@ -88,7 +91,7 @@ function KeptFavorites() {
     <>
       {!user && <SignInNote />}
       <FavoriteList
-        // What is gone has no title: the browser keeps the id alone.
+        // A removed listing has no title, because the browser stores only ids.
         favorites={shown.map((id) => {
           const listing = listings.get(id) ?? null;
           return { listingId: id, title: listing?.title ?? null, listing };
@@ -120,7 +123,7 @@ function FavoriteList({ favorites }: { favorites: Favorite[] }) {
   );
 }
 
-/** In place of a listing that can no longer be opened. */
+/** Shown in place of a listing that can no longer be opened. */
 function RemovedCard({ listingId, title }: Favorite) {
   const titleId = useId();
   const name = title ?? 'A listing you saved';
@@ -145,7 +148,6 @@ function RemovedCard({ listingId, title }: Favorite) {
   );
 }
 
-/** What a visitor gains by signing in. */
 function SignInNote() {
   const openSignIn = useSignIn();
   return (

@@ -8,10 +8,10 @@ import { toast } from '../../../ui/toast.ts';
 import { wholeLoad } from '../../../ui/whole-load.ts';
 import type { Keeper } from './keeper.ts';
 
-/** The ids of the favorites; none on the server, and until they are known. */
+/** The ids of the favorites. Empty on the server, and until they are loaded. */
 export const favorites = createStore<ReadonlySet<string>>(new Set());
 
-/** What has just been done, for screen readers. */
+/** The last change, announced to screen readers. */
 export const announced = createStore('');
 
 let openKeeper: (() => Promise<Keeper>) | undefined;
@@ -20,7 +20,7 @@ export function useIsFavorite(listingId: string): boolean {
   return useStore(favorites, (ids) => ids.has(listingId));
 }
 
-/** Shows a listing as a favorite or not. */
+/** Shows a listing as a favorite or not, without storing it. */
 export function showFavorite(id: string, isSaved: boolean): void {
   const ids = new Set(favorites.get());
   if (isSaved) ids.add(id);
@@ -28,7 +28,10 @@ export function showFavorite(id: string, isSaved: boolean): void {
   favorites.set(ids);
 }
 
-/** Saves a listing or removes it: shown at once, stored by code that comes with the first press. */
+/**
+ * Saves or removes a favorite. The heart changes at once, and code that loads with the first press
+ * stores it.
+ */
 export function toggleFavorite({ id, title }: { id: string; title: string }): void {
   const isSaved = !favorites.get().has(id);
   showFavorite(id, isSaved);
@@ -42,7 +45,7 @@ export function toggleFavorite({ id, title }: { id: string; title: string }): vo
   );
 }
 
-/** Shows the favorites of `me`, or of a visitor, and what other tabs change in them. */
+/** Loads the favorites of `me`, or of a visitor, and follows changes by other tabs. */
 export function useFavorites(me: string | undefined): void {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
@@ -62,17 +65,17 @@ export function useFavorites(me: string | undefined): void {
         (opened) => opened.load(),
         () => undefined,
       );
-    // A visitor's favorites, or what tells of a user's.
+    // The key of a visitor's favorites, or the one that signals a change of a user's.
     const onStorage = ({ key }: StorageEvent) =>
       (key ?? 'favorites').startsWith('favorites') && load();
     openKeeper = open;
     window.addEventListener('storage', onStorage);
-    // Most visitors have none, and need not fetch the code.
+    // Most visitors have no favorites and do not need the code.
     if (me || hasKept()) void wholeLoad().then(load);
     return () => {
       isOver = true;
       window.removeEventListener('storage', onStorage);
-      // A visitor's stay on screen while they are merged.
+      // A visitor's favorites stay visible while they are merged into the account.
       if (me) favorites.set(new Set());
     };
   }, [client, queryClient, me]);

@@ -21,7 +21,7 @@ beforeEach(() => {
 const shown = () => [...favorites.get()].toSorted();
 const store = (ids: string[]) => localStorage.setItem(storageKey, JSON.stringify(ids));
 
-/** A server whose calls are answered one by one, by hand. */
+/** A server whose calls the test answers one by one. */
 function openServer(me?: string) {
   const calls: {
     name: string;
@@ -43,7 +43,7 @@ function openServer(me?: string) {
   } as unknown as Parameters<typeof createKeeper>[0]['client'];
   const queryClient = new QueryClient();
   const keeper = createKeeper({ me, client, queryClient });
-  /** As a heart does. */
+  /** Does what pressing a heart does. */
   const press = (id: string, isSaved: boolean) => {
     showFavorite(id, isSaved);
     keeper.change(id, isSaved);
@@ -55,7 +55,7 @@ function openServer(me?: string) {
   return { keeper, press, next, calls, queryClient };
 }
 
-test('a visitor’s are kept in the browser, the newest first, as many as an account has', async () => {
+test('stores a visitor’s favorites in the browser, newest first, up to the limit of an account', async () => {
   const { keeper, press } = openServer();
   press('lamp', true);
   expect(toastStore.get()?.message).toBe('Sign in to see them on all your devices.');
@@ -65,7 +65,7 @@ test('a visitor’s are kept in the browser, the newest first, as many as an acc
   expect(readKept()).toEqual(['desk', 'lamp']);
   press('lamp', false);
   expect(readKept()).toEqual(['desk']);
-  // Another tab has changed them.
+  // Another tab changes the favorites.
   store(['sofa']);
   await keeper.load();
   expect(shown()).toEqual(['sofa']);
@@ -76,7 +76,7 @@ test('a visitor’s are kept in the browser, the newest first, as many as an acc
   expect(shown()).toEqual(['sofa']);
 });
 
-test('what the browser kept is merged at the sign-in, and forgotten only then', async () => {
+test('merges the favorites of the browser into the account, and only then removes them', async () => {
   store(['desk', 'lamp']);
   favorites.set(new Set(['desk', 'lamp']));
   const { keeper, next } = openServer('ann');
@@ -86,14 +86,14 @@ test('what the browser kept is merged at the sign-in, and forgotten only then', 
   expect(readKept()).toEqual(['desk', 'lamp']);
   const merge = await next('merge');
   expect(merge.input).toEqual({ listingIds: ['desk', 'lamp'] });
-  // Saved in another tab meanwhile, which has not noticed the sign-in yet.
+  // Another tab, which has not noticed the sign-in, saves a favorite during the merge.
   store(['chair', 'desk', 'lamp']);
   merge.answer(['desk', 'lamp', 'old']);
   await vi.waitFor(() => expect(readKept()).toEqual(['chair']));
   expect(shown()).toEqual(['desk', 'lamp', 'old']);
 });
 
-test('presses reach the server one by one, and show over older answers', async () => {
+test('sends presses one by one, and shows them over older answers', async () => {
   const { keeper, press, next, calls } = openServer('ann');
   void keeper.load();
   press('desk', true);
@@ -106,14 +106,14 @@ test('presses reach the server one by one, and show over older answers', async (
   add.answer();
   const remove = await next('remove');
   expect(remove.input).toEqual({ listingId: 'desk' });
-  // A failure takes back what the heart shows.
+  // A failure reverts the heart.
   remove.answer();
   (await next('add')).fail();
   await vi.waitFor(() => expect(shown()).toEqual(['sofa']));
   expect(toastStore.get()).toMatchObject({ title: "We couldn't save this", kind: 'error' });
 });
 
-test('a failed press takes nothing back that was pressed after it', async () => {
+test('a failed press does not revert a later press', async () => {
   const { press, next } = openServer('ann');
   press('desk', true);
   press('desk', false);
@@ -124,12 +124,12 @@ test('a failed press takes nothing back that was pressed after it', async () => 
   expect(shown()).toEqual(['desk']);
 });
 
-test('the heart says what a press does, and whether it is filled', () => {
+test('the heart names what a press does and whether it is filled', () => {
   renderComponent(<FavoriteButton listing={{ id: 'desk', title: 'Desk' }} />);
   expect(screen.getByRole('button', { name: 'Add to favorites', pressed: false })).toBeTruthy();
 });
 
-test('a list that is being read during the merge is read once more', async () => {
+test('fetches a list again if it was being fetched during the merge', async () => {
   store(['desk']);
   const { keeper, next, queryClient } = openServer('ann');
   const readList = vi.fn<() => Promise<unknown>>(() => new Promise(() => undefined));

@@ -9,20 +9,20 @@ import { favorites, showFavorite } from './favorites.ts';
 import { forget, keep, readKept } from './kept.ts';
 
 interface Options {
-  /** Whose favorites; undefined for a visitor. */
+  /** The user whose favorites these are; undefined for a visitor. */
   me: string | undefined;
   client: ReturnType<typeof trpc.useUtils>['client'];
   queryClient: QueryClient;
 }
 
 export interface Keeper {
-  /** Shows the favorites as they are stored now. */
+  /** Loads the stored favorites. */
   load(): Promise<void>;
-  /** Stores what a press changed. */
+  /** Stores the change of a press. */
   change(id: string, isSaved: boolean): void;
 }
 
-/** Stores favorites: those of a user on the server, a visitor's in the browser. */
+/** Returns the store of favorites: the server for a user, the browser for a visitor. */
 export function createKeeper(options: Options): Keeper {
   return options.me ? createServerKeeper(options) : browserKeeper;
 }
@@ -47,9 +47,9 @@ const browserKeeper: Keeper = {
 };
 
 function createServerKeeper({ client, queryClient }: Options): Keeper {
-  /** The last press of each heart that the server does not know of yet. */
+  /** The last press of each heart that the server has not confirmed. */
   const pressed = new Map<string, { isSaved: boolean }>();
-  /** Calls go one by one, so that the last press of a heart is the last that the server hears. */
+  /** Calls run one at a time, so that the last press of a heart reaches the server last. */
   let last = Promise.resolve();
   const inTurn = (call: () => Promise<void>) => (last = last.then(call));
 
@@ -63,13 +63,15 @@ function createServerKeeper({ client, queryClient }: Options): Keeper {
     const stored = new Set(ids);
     for (const [id, { isSaved }] of pressed) stored[isSaved ? 'add' : 'delete'](id);
     favorites.set(stored);
-    // A list on screen gets what is new, and keeps what was removed elsewhere until it is left.
+    // A visible list is fetched again for new favorites. One removed elsewhere stays until the user
+    // leaves the list.
     const isBehind = isMerge || ids.some((id) => !before.has(id));
     const queryKey = getQueryKey(trpc.favorites.list);
-    // A list that is being fetched for the first time would not be fetched again, and lack them.
+    // Without this, a list that is being fetched for the first time is not fetched again and lacks
+    // the new ones.
     if (isBehind) await queryClient.cancelQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey, refetchType: isBehind ? 'active' : 'none' });
-    // Not before: until the list is here, the page shows what was kept.
+    // Last, because the page shows the favorites in the browser until the list arrives.
     forget(kept);
   };
 
@@ -89,7 +91,7 @@ function createServerKeeper({ client, queryClient }: Options): Keeper {
   };
 
   return {
-    // Where it fails, the hearts stay as they are until the next page.
+    // If loading fails, the hearts stay as they are until the next page.
     load: () => inTurn(() => load().catch(() => undefined)),
     change(id, isSaved) {
       const press = { isSaved };
@@ -103,6 +105,6 @@ function tellOtherTabs(): void {
   try {
     localStorage.setItem('favorites-changed', String(Date.now()));
   } catch {
-    // They show it once they are loaded again.
+    // Other tabs show the change after a reload.
   }
 }

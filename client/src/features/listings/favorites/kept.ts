@@ -1,9 +1,9 @@
 import { maxFavorites } from '@marketplace/shared/favorites/constants';
 
-/** Where the browser keeps a visitor's favorites, as JSON: ids, the newest first. */
+/** The key in localStorage of a visitor's favorites: their ids as JSON, newest first. */
 export const storageKey = 'favorites';
 
-/** The ids that the browser keeps; none where it forbids storage. */
+/** Returns the ids stored in the browser; none if it forbids storage. */
 export function readKept(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
@@ -13,7 +13,7 @@ export function readKept(): string[] {
   }
 }
 
-/** Keeps or forgets one. Returns false if there is no room for it. */
+/** Stores or removes a favorite. Returns false if there is no room for it. */
 export function keep(id: string, isSaved: boolean): boolean {
   const others = readKept().filter((kept) => kept !== id);
   if (isSaved && others.length >= maxFavorites) return false;
@@ -21,7 +21,7 @@ export function keep(id: string, isSaved: boolean): boolean {
   return true;
 }
 
-/** Forgets these, but none that another tab has added meanwhile. */
+/** Removes these ids, but none that another tab has added. */
 export function forget(ids: string[]): void {
   writeKept(readKept().filter((id) => !ids.includes(id)));
 }
@@ -31,6 +31,6 @@ function writeKept(ids: string[]): void {
     if (ids.length > 0) localStorage.setItem(storageKey, JSON.stringify(ids));
     else localStorage.removeItem(storageKey);
   } catch {
-    // They last as long as the page.
+    // The favorites last only as long as the page.
   }
 }
