@@ -6,18 +6,21 @@ import classes from '../browse/FilterBar.module.css';
 interface Props {
   id: string;
   title: string;
-  /** What is chosen: the text of the button, and its accessible name. */
+  /** The text of the button, which says what is chosen. `label` is its accessible name. */
   text: string;
   label: string;
   isActive: boolean;
   openerClass?: string | undefined;
   panelClass?: string | undefined;
-  /** Fetches the code of what is inside: the button is about to be pressed. */
+  /** Fetches the code of the fields when the button is about to be pressed. */
   preload?: () => void;
   children: (opened: boolean) => ReactNode;
 }
 
-/** Filters in a native popover behind a button: below it on wide screens, a sheet on phones. */
+/**
+ * Filters in a native popover that a button opens: below the button on wide screens, a sheet on
+ * phones.
+ */
 export function FilterSheet(props: Props) {
   const { id, title, text, label, isActive, openerClass = '', panelClass = '', preload } = props;
   const [opened, setOpened] = useState(false);
@@ -38,7 +41,7 @@ export function FilterSheet(props: Props) {
       <fieldset
         id={id}
         ref={(sheet) => {
-          // It opens without scripts, too, when nobody listens yet.
+          // The popover also opens before hydration, when nothing listens to its events.
           if (sheet?.matches(':popover-open')) setOpened(true);
         }}
         popover="auto"

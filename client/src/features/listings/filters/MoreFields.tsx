@@ -11,7 +11,7 @@ const kindOptions = [
   ...listingKinds.map(({ value }) => ({ value, label: kindLabel(value) })),
 ];
 
-/** The fields of the filters that fewer people use. */
+/** The fields of the less common filters. */
 export function MoreFields({ filters, draft, facets }: MoreProps) {
   const { choose } = draft;
   return (
@@ -59,14 +59,14 @@ export function MoreFields({ filters, draft, facets }: MoreProps) {
         />
       </label>
       <Button type="submit" size="md">
-        {/* Without JavaScript the number would not follow the choices. */}
+        {/* Without JavaScript, the number would not follow the choices. */}
         Show {!import.meta.env.SSR && facets ? totalText(facets.total) : 'listings'}
       </Button>
     </>
   );
 }
 
-/** The days to choose from, and those in the address. */
+/** Returns the periods to choose from, including the one in the address. */
 function postedOptions(current: string) {
   const days = postedWithinDays.map(String);
   const all = current === '' || days.includes(current) ? days : [...days, current];

@@ -20,7 +20,7 @@ const ServerFields = import.meta.env.SSR ? await load() : undefined;
 
 const names = ['postedWithin', 'kind', 'withPhoto', 'free', 'exclude'] as const;
 
-/** The filters that fewer people use. Their fields belong to the form of the bar. */
+/** The less common filters. Their fields belong to the form of the filter bar. */
 export function MoreFilters(props: MoreProps) {
   const count = names.filter((name) => props.filters[name] !== '').length;
   return (

@@ -9,11 +9,14 @@ import classes from './PriceBands.module.css';
 interface Props {
   action: string;
   filters: ListingFilters;
-  /** None until they are counted. */
+  /** Undefined until they are counted. */
   counts: Counted[] | undefined;
 }
 
-/** Ranges of prices with how many listings each has: links, so that they need no JavaScript. */
+/**
+ * Price ranges with the number of listings in each. They are links, so that they need no
+ * JavaScript.
+ */
 export function PriceBands({ action, filters, counts }: Props) {
   const current = priceText(filters);
   return (
@@ -35,7 +38,8 @@ export function PriceBands({ action, filters, counts }: Props) {
               to={filtersPath(action, chosen)}
               aria-current={label === current || undefined}
               preventScrollReset
-              // Safari focuses a pressed link only so, and the list shows while it has the focus.
+              // Safari focuses a pressed link only with a tabIndex, and the list is visible only
+              // while it has the focus.
               tabIndex={0}
             >
               {label}
