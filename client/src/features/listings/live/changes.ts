@@ -2,25 +2,25 @@ import type { ListingStateView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { createStore, useStore } from '../../../ui/store.ts';
 
-/** What has just become of a listing that is on screen. */
+/** A change of a listing while it was visible. */
 export interface ListingChange {
-  /** 'Reserved', 'Price changed to $40'. */
+  /** Such as 'Reserved' or 'Price changed to $40'. */
   text: string;
-  /** Somebody has it now. */
+  /** True if the listing is reserved or sold now. */
   isTaken: boolean;
-  /** In epoch ms. */
+  /** The time in epoch milliseconds. */
   at: number;
 }
 
 /** The last change of each listing since the page was opened. */
 const changes = createStore<ReadonlyMap<string, ListingChange>>(new Map());
 
-/** The last thing that others could see happen to the listing while the page was open. */
+/** Returns the last public change of the listing while the page was open. */
 export function useListingChange(listingId: string): ListingChange | undefined {
   return useStore(changes, (known) => known.get(listingId));
 }
 
-/** Records a change of price or state; edits of the text do not count. */
+/** Records a change of price or state. Edits of the text do not count. */
 export function noteChange(before: ListingStateView, now: ListingStateView): void {
   const state = stateChange(before, now);
   const text = state ?? (before.price === now.price ? null : priceText(now.price));

@@ -40,7 +40,7 @@ const talk = {
   listingGone: false,
 };
 
-/** A page of somebody who looks at listings, and a server that says what becomes of them. */
+/** A page with listings, and a server that sends their changes. */
 function openPage(me?: string) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const subscriptions: { ids: string[]; say: (state: ListingStateView) => void; ended: boolean }[] =
@@ -57,7 +57,7 @@ function openPage(me?: string) {
     typeof followShown
   >[0]['client'];
   let fetched = 0;
-  /** A part of the page that shows this, until the returned function is called. */
+  /** Renders a part of the page with this data until the returned function is called. */
   const show = (name: string, data: unknown) => {
     queryClient.setQueryData([name], data);
     const queryFn = () => {
@@ -77,7 +77,7 @@ function openPage(me?: string) {
   };
 }
 
-test('what becomes of a listing shows wherever it is on screen, whatever the query', async () => {
+test('updates a listing wherever it is visible, whatever the query', async () => {
   const page = openPage();
   page.show('byId', desk);
   page.show('list', { pages: [{ items: [desk, { ...desk, id: 'lamp' }], nextCursor: null }] });
@@ -99,7 +99,7 @@ test('what becomes of a listing shows wherever it is on screen, whatever the que
   });
 });
 
-test('one subscription follows the listings on screen, a hundred at most', async () => {
+test('follows at most a hundred visible listings in one subscription', async () => {
   const page = openPage();
   const hide = page.show('byId', desk);
   page.show('names', { title: 'no listing' });
@@ -117,7 +117,7 @@ test('one subscription follows the listings on screen, a hundred at most', async
   expect(page.following()).toEqual([]);
 });
 
-test('an answer older than the live state does not overwrite it', async () => {
+test('does not overwrite the live state with an older answer', async () => {
   const page = openPage();
   page.show('byId', desk);
   await page.settle();
@@ -128,7 +128,7 @@ test('an answer older than the live state does not overwrite it', async () => {
   expect(page.shown('byId')).toMatchObject({ price: '30.00', version: 5 });
 });
 
-test('a removed listing stays on screen, and lists that depend on it are refetched', async () => {
+test('leaves a removed listing visible and refetches lists that depend on it', async () => {
   const page = openPage('bob');
   page.show('byId', desk);
   page.show('inbox', { pages: [{ items: [talk] }] });
@@ -137,7 +137,7 @@ test('a removed listing stays on screen, and lists that depend on it are refetch
   page.say(gone);
   expect(page.shown('byId')).toEqual({ ...desk, version: 4, isActive: false });
   expect(page.fetched()).toBe(1);
-  // On a later visit, the page says that it is gone.
+  // On a later visit, the page says that the listing is gone.
   expect(page.queryClient.getQueryState(['byId'])?.isInvalidated).toBe(true);
   const own = openPage('ann');
   own.show('mine', { pages: [{ items: [desk] }] });

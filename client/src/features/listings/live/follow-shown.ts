@@ -7,30 +7,30 @@ import { trpc } from '../../../api/trpc.ts';
 import { noteChange } from './changes.ts';
 import { changeShown, findShown, isBehind, isLeft } from './shown.ts';
 
-/** A new availability changes the deal of every conversation about the listing, and its line. */
+/** A new availability also changes the deals and the waiting line of a listing. */
 const dealsKey = getQueryKey(trpc.deals);
 
-/** How long to collect changes of the listings on screen, in ms. */
+/** How long to wait for the set of visible listings to settle, in ms. */
 const settleMs = 150;
 
 interface Options {
   queryClient: QueryClient;
   client: ReturnType<typeof trpc.useUtils>['client'];
-  /** Who looks; undefined for a visitor. */
+  /** The viewer; undefined for a visitor. */
   me: string | undefined;
 }
 
-/** Shows the listings on screen as they are now, until the returned function is called. */
+/** Updates the visible listings with live states until the returned function is called. */
 export function followShown({ queryClient, client, me }: Options): () => void {
   const queries = queryClient.getQueryCache();
-  /** The last state of each listing that is followed. */
+  /** The last state of each followed listing. */
   const known = new Map<string, ListingStateView>();
   let followed = '';
   let stop = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const follow = (ids: string[]) => {
-    /** Whose first state has come: what comes after it has happened now. */
+    /** The listings whose first state has arrived. Later states are changes that happen now. */
     const current = new Set<string>();
     return keepSubscribed<ListingStateView>({
       subscribe: (handlers) =>
@@ -66,7 +66,7 @@ export function followShown({ queryClient, client, me }: Options): () => void {
     stop = ids.length > 0 ? follow(ids) : () => {};
   };
   const unsubscribe = queries.subscribe((event) => {
-    // An answer may be older than the live state.
+    // A fetched answer may be older than the live state.
     if (event.type === 'updated' && event.action.type === 'success') {
       changeShown(event.query, known);
     }

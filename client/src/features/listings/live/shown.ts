@@ -2,10 +2,10 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { ListingStateView, ListingView } from '@marketplace/shared/listings/views';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 
-/** What a query may hold of a listing, whatever else it holds. */
+/** A listing or conversation anywhere in the data of a query. */
 type Shown = ListingView | ConversationView;
 
-/** The ids of the listings on screen, those of the newest data first. */
+/** Returns the ids of the visible listings, those of the newest data first. */
 export function findShown(queryClient: QueryClient): string[] {
   const ids = queryClient
     .getQueryCache()
@@ -15,20 +15,20 @@ export function findShown(queryClient: QueryClient): string[] {
   return [...new Set(ids)];
 }
 
-/** Writes live states into the query's data, except over newer ones. */
+/** Writes the live states into the data of a query, except over newer data. */
 export function changeShown(query: Query, known: ReadonlyMap<string, ListingStateView>): void {
   const { data } = query.state;
   const changed = mapShown(data, (shown) => {
     const now = known.get(idOf(shown));
     return now ? withState(shown, now) : shown;
   });
-  // In other respects the data is as old as it was, and asked for again or not.
+  // Sets only the data, because its age and its refetching must not change.
   if (changed !== data) query.setState({ data: changed });
 }
 
 /**
- * Whether a listing can be opened now or no longer, and more changes with that in the query's data: in
- * conversations about it, and for its seller, `me`.
+ * True if a listing became available or unavailable and the query must be fetched again: for
+ * conversations about the listing, and for its seller, `me`.
  */
 export function isBehind({ state }: Query, now: ListingStateView, me: string | undefined): boolean {
   return shownIn(state.data).some(
@@ -39,7 +39,10 @@ export function isBehind({ state }: Query, now: ListingStateView, me: string | u
   );
 }
 
-/** Whether the query is the page of a listing that is gone, which stays until somebody comes back to it. */
+/**
+ * True if the query holds a removed listing. It stays on the page, and is fetched again on the next
+ * visit.
+ */
 export function isLeft({ state }: Query): boolean {
   return isListing(state.data) && !state.data.isActive;
 }
@@ -53,7 +56,10 @@ function shownIn(data: unknown): Shown[] {
   return found;
 }
 
-/** The data with each listing and conversation in it changed; the same data where none was. */
+/**
+ * Returns the data with every listing and conversation in it replaced; the same object if nothing
+ * changed.
+ */
 function mapShown(data: unknown, change: (shown: Shown) => Shown): unknown {
   if (typeof data !== 'object' || data === null) return data;
   if (isListing(data) || isConversation(data)) return change(data);
@@ -81,13 +87,13 @@ function idOf(shown: Shown): string {
   return 'listingId' in shown ? shown.listingId : shown.id;
 }
 
-/** Whether others can open the listing. */
+/** True if other users can open the listing. */
 function isOpen(shown: Shown): boolean {
   return 'listingId' in shown ? !shown.listingGone && !shown.listingHidden : shown.isActive;
 }
 
 function withState(shown: Shown, now: ListingStateView): Shown {
-  // One that is not there at all has no version.
+  // The state of an unknown listing has version 0.
   if (now.version > 0 && now.version < shown.version) return shown;
   const changed = 'listingId' in shown ? inConversation(now) : inListing(shown, now);
   const isSame = Object.entries(changed).every(

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { wholeLoad } from '../../../ui/whole-load.ts';
 
-/** How long visitors look at a page before it opens a socket, in ms: many leave at once. */
+/** The delay before the page opens a socket for a visitor, in ms, because many leave at once. */
 const visitorDelayMs = 800;
 
-/** Keeps the listings that pages show up to date, for `me` or a visitor. */
+/** Keeps the visible listings up to date, for `me` or a visitor. */
 export function useLiveListings(me: string | undefined): void {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
@@ -18,7 +18,7 @@ export function useLiveListings(me: string | undefined): void {
       const { followShown } = await import('./follow-shown.ts');
       if (!isOver) stop = followShown({ queryClient, client, me });
     };
-    // After the first view. If this code fails to load, the page stays as it was rendered.
+    // Starts after the page has loaded. If this code fails to load, the page stays as rendered.
     void wholeLoad().then(() => {
       if (isOver) return;
       timer = setTimeout(() => void begin().catch(() => undefined), me ? 0 : visitorDelayMs);
