@@ -6,7 +6,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { OwnListings } from './OwnListings.tsx';
 
-/** The user's own listings. */
+/** The page of the user's listings. */
 export function Component() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (

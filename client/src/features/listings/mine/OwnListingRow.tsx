@@ -34,7 +34,10 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** One of the user's listings. The title's link covers the row; the other links and buttons lie above it. */
+/**
+ * One of the user's listings. The title's link covers the row, and the other links and buttons lie
+ * above it.
+ */
 export function OwnListingRow({ listing, onDeleted }: Props) {
   return (
     <li className={classes.row}>
@@ -115,7 +118,7 @@ function Status({ listing }: { listing: OwnListingView }) {
   );
 }
 
-/** How many people have written, as a link to the newest of them. */
+/** Shows how many conversations a listing has, with a link to the newest. */
 function Conversations({ listing }: { listing: OwnListingView }) {
   const { count, unread, newestId } = listing.conversations;
   if (newestId === null) return <span className={classes.quiet}>No messages yet</span>;
@@ -129,7 +132,7 @@ function Conversations({ listing }: { listing: OwnListingView }) {
   );
 }
 
-/** What is done less often than an edit; the deletion asks first. */
+/** The less common actions. */
 function MoreMenu({ listing, onDeleted }: Props) {
   const { publicUrl } = usePageConfig();
   const [deleting, setDeleting] = useState(false);
@@ -182,7 +185,10 @@ function MoreMenu({ listing, onDeleted }: Props) {
   );
 }
 
-/** Who it is reserved for, and until when, or who it was sold to; nothing where nobody here is. */
+/**
+ * Shows the buyer that the listing is reserved for or sold to. Shows nothing for a buyer outside
+ * the site.
+ */
 function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingView['deal']>) {
   if (conversationId === null) return null;
   return (
@@ -206,7 +212,7 @@ interface NoteProps {
   hidden: NonNullable<OwnListingView['hidden']>;
 }
 
-/** Why others cannot see it, and what the seller can do. */
+/** Explains why others cannot see the listing, and what the seller can do. */
 function HiddenNote({ listing, hidden }: NoteProps) {
   const { supportEmail } = useBrand();
   const { publicUrl } = usePageConfig();

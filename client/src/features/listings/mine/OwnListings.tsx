@@ -27,10 +27,10 @@ const statuses: readonly { value: Status; label: string }[] = [
   { value: 'hidden', label: 'Hidden' },
 ];
 
-/** As many fit a screen; more are searched. */
+/** About as many as fit on a screen. Longer lists get a search field. */
 const easilySeen = 12;
 
-/** The user's listings as rows, narrowed by status and title where there is something to narrow. */
+/** The user's listings as rows, with filters by status and title if they are useful. */
 export function OwnListings({ onDeleted }: { onDeleted: () => void }) {
   const [address, setAddress] = useSearchParams();
   const status = statuses.find(({ value }) => value === address.get('status'))?.value;
@@ -41,7 +41,7 @@ export function OwnListings({ onDeleted }: { onDeleted: () => void }) {
     {
       getNextPageParam: (page) => page.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
-      // Messages that came in the meantime are counted beside each listing.
+      // Each row counts its messages, which may have arrived since.
       refetchOnMount: 'always',
     },
   );
@@ -110,7 +110,7 @@ interface FilterProps {
   onChoose: (status?: Status) => void;
 }
 
-/** How many there are of each status; nothing where all are merely active. */
+/** Chips with the number of listings of each status. Shows nothing if all are merely active. */
 function StatusFilter({ counts, status, onChoose }: FilterProps) {
   const others = statuses.filter(({ value }) => counts[value] > 0 || value === status);
   if (others.every(({ value }) => value === 'active') && !status) return null;
@@ -145,7 +145,7 @@ function NoListings() {
   );
 }
 
-/** Rows of the same size. */
+/** Placeholders of the same size as rows. */
 function RowSkeletons() {
   return (
     <div aria-busy>
