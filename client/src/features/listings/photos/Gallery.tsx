@@ -19,7 +19,10 @@ interface Props {
 const mainSizes =
   '(min-width: 78em) 752px, (min-width: 69.5em) calc(96vw - 448px), (min-width: 48em) calc(60vw - 48px), 100vw';
 
-/** The pictures of a listing: one large, the others a step away, each in full screen on a press. */
+/**
+ * The pictures of a listing, one large and the others a step away. A press opens the full-screen
+ * viewer.
+ */
 export function Gallery({ listing }: Props) {
   const { images, title } = listing;
   const [viewing, setViewing] = useState(false);
@@ -76,7 +79,7 @@ export function Gallery({ listing }: Props) {
           steps={steps}
           onClose={() => {
             setViewing(false);
-            // Not every browser gives the focus back to a button that was pressed by a pointer.
+            // Not every browser returns the focus to a button that was pressed by a pointer.
             main.current?.focus({ preventScroll: true });
           }}
         />
@@ -91,7 +94,7 @@ interface ChoicesProps extends Props {
   onSelect: (index: number) => void;
 }
 
-/** A button for each picture, the shown one marked: a dot, or the picture in small. */
+/** A button for each picture, as a dot or a thumbnail. The current one is marked. */
 function GalleryChoices({ kind, listing, index, onSelect }: ChoicesProps) {
   const { images } = listing;
   return (

@@ -5,22 +5,21 @@ import classes from './Photo.module.css';
 
 interface Props {
   listing: Pick<ListingView, 'images' | 'placeholders' | 'avif'>;
-  /** Which of its photos; by default its cover. */
+  /** The index of the photo. The default is the cover. */
   index?: number;
-  /** Empty where the title is beside it. */
+  /** Empty if the title is next to the photo. */
   alt: string;
-  /** As the attribute `sizes`: how wide it is shown. */
+  /** The `sizes` attribute: the displayed widths. */
   sizes: string;
-  /** Fetched at once and before other pictures. */
+  /** True to load it at once, before other pictures. */
   eager?: boolean;
-  /** Shows the whole picture instead of filling the frame. */
   whole?: boolean;
   onLoad?: () => void;
-  /** Shown in place of a picture. */
+  /** The text if there is no picture. */
   emptyText?: string;
 }
 
-/** One of a listing's photos in a 4:3 frame of fixed size, blurred until it is loaded. */
+/** One of a listing's photos in a 4:3 frame of fixed size, blurred until it has loaded. */
 export function Photo({ listing, index = 0, emptyText = 'No image', ...props }: Props) {
   const image = listing.images[index];
   const placeholder = listing.placeholders[index];

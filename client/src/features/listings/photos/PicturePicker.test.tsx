@@ -17,7 +17,7 @@ function Picker(props: { withUploader?: boolean }) {
 
 async function openPicker(...names: string[]) {
   const rendered = renderComponent(<Picker />);
-  // As from a dialog that offers all files.
+  // Skips the `accept` filter, as a file dialog that offers all files does.
   const user = userEvent.setup({ applyAccept: false });
   const add = (...files: File[]) =>
     user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files);
@@ -30,7 +30,7 @@ async function openPicker(...names: string[]) {
 
 const order = () => screen.getAllByRole<HTMLImageElement>('img').map(({ alt }) => alt);
 
-test('the first photo is the cover, until another is moved before it', async () => {
+test('the first photo is the cover until another is moved before it', async () => {
   const { user } = await openPicker('a.png', 'b.png', 'c.png');
   expect(order()).toEqual(['a.png', 'b.png', 'c.png']);
   const cover = () => screen.getByText('Cover').closest('li')?.querySelector('img')?.alt;
@@ -54,7 +54,7 @@ test('arrow keys move a photo, and the focus goes with it', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move photo 3 earlier');
 });
 
-test('a photo is taken out, and there is room for another', async () => {
+test('removing a photo makes room for another', async () => {
   const { user, add } = await openPicker('a.png', 'b.png', 'c.png', 'd.png', 'e.png');
   expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Remove photo 2' }));
@@ -62,7 +62,7 @@ test('a photo is taken out, and there is room for another', async () => {
   expect(order()).toEqual(['a.png', 'c.png', 'd.png', 'e.png', 'f.png']);
 });
 
-test('more than five photos, or a file that is not a photo, change nothing', async () => {
+test('refuses more than five photos and a file that is not a photo', async () => {
   const { add } = await openPicker('a.png', 'b.png', 'c.png', 'd.png');
   await add(picture('e.png'), picture('f.png'));
   await add(picture('notes.pdf', 'application/pdf'));

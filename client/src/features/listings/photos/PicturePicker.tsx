@@ -20,11 +20,13 @@ const PhotoUploader = lazyPart(
 interface Props {
   pictures: Pictures;
   error: string | undefined;
-  /** Users choose and send files in the uploader's dialog, not with the listing. */
+  /**
+   * True if signed-in users choose and send files in the uploader's dialog, not with the listing.
+   */
   withUploader?: boolean;
 }
 
-/** Up to five pictures, ordered by drag or keyboard. The first is the cover, shown on the card. */
+/** Up to five pictures, ordered by drag or keyboard. The first is the cover, which cards show. */
 export function PicturePicker({ pictures, error, withUploader }: Props) {
   const list = pictures.pictures;
   const user = useCurrentUser();
@@ -97,7 +99,6 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
   );
 }
 
-/** Opens the uploader, whose code is fetched with it. */
 function UploaderButton({ pictures }: { pictures: Pictures }) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -133,7 +134,7 @@ function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
       accept={acceptedImageTypes.join(',')}
       onChange={(files) => {
         onFiles(files);
-        // So that a removed file can be chosen again.
+        // Allows a removed file to be chosen again.
         reset.current?.();
       }}
     >

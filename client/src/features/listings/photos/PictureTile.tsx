@@ -20,17 +20,17 @@ interface Props {
   onMove: (index: number, by: -1 | 1) => void;
 }
 
-/** Around all tiles: their tooltips do not wait where another was a moment ago. */
+/** Wraps all tiles. After one tooltip was open, the next opens without a delay. */
 export const TileGroup = Tooltip.Group;
 
-/** What lies over a picture: its state and its buttons. */
+/** The state and the buttons of a picture, on top of it. */
 export function PictureTile({ pictures, picture, index, onMove }: Props) {
   const { key, name, error, progress } = picture;
   const place = `photo ${index + 1}`;
   const remove = ({ currentTarget }: MouseEvent) => {
     const list = currentTarget.closest('ul');
     flushSync(() => pictures.remove(key));
-    // The focus, which went with the button, goes to what has taken the place.
+    // Moves the focus, which was lost with the button, to the tile that follows.
     list?.children[index]?.querySelector('button')?.focus();
   };
   return (
@@ -90,7 +90,7 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
 interface TileButtonProps {
   label: string;
   icon: Icon;
-  /** Gets the focus again after the move. */
+  /** Marks a button that gets the focus back after the move. */
   'data-move'?: boolean;
   disabled?: boolean;
   onClick: (event: MouseEvent) => void;

@@ -5,32 +5,32 @@ import { texts } from '@marketplace/shared/texts';
 import { newId } from '../../../api/new-id.ts';
 import { refuseFile } from '../../uploads/upload-image.ts';
 
-/** The bytes of a picture: stored, chosen here, or both. */
+/** The source of a picture: stored on the server, chosen in this browser, or both. */
 export interface PictureSource {
-  /** Its address once stored. */
+  /** The address on the server once stored. */
   url: string | null;
   file: File | null;
-  /** Address to show it in this browser. */
+  /** The address to show the picture in this browser. */
   preview: string;
 }
 
-/** A picture of a listing being written: stored already, or chosen and not yet sent. */
+/** A picture of a listing being written: stored, or chosen but not sent yet. */
 export interface Picture extends PictureSource {
   key: string;
   name: string;
-  /** Why it could not be stored; null when nothing went wrong. */
+  /** Why the picture could not be stored, or null. */
   error: string | null;
-  /** How much of it was sent, 0 to 1, while it is being sent; else null. */
+  /** The part that was sent, 0 to 1; null unless it is being sent. */
   progress: number | null;
-  /** Quarter turns clockwise, 0 to 3, that it was turned by from `original`. */
+  /** Quarter turns clockwise from `original`, 0 to 3. */
   turns: number;
-  /** The picture before any turn: every turn starts from it, so that none costs quality. */
+  /** The picture before any turn. Every turn starts from it, so that none costs quality. */
   original: PictureSource;
 }
 
 /**
- * Why files may not be added to the `present` pictures, as a toast, or null: at most five together,
- * pictures only, at most 10 MB each.
+ * Returns a toast on why files cannot be added to the `present` pictures, or null. Allows at most
+ * five pictures in all, each at most 10 MB, and no other files.
  */
 export function refuseFiles(present: number, files: File[]) {
   if (present + files.length > maxImages) {
@@ -40,13 +40,16 @@ export function refuseFiles(present: number, files: File[]) {
   return reason ? { title: uploadImagesTexts.failed.title, message: reason } : null;
 }
 
-/** A picture the listing already has. */
+/** Returns a picture that the listing already has. */
 export function storedPicture(url: string, index: number): Picture {
   const source = { url, file: null, preview: imageUrlAtWidth(url, 320) };
   return { ...fresh(source), key: url, name: `Photo ${index + 1}` };
 }
 
-/** A picture from a file: still to be sent, or stored at `url`, or refused for the reason `error`. */
+/**
+ * Returns a picture from a file, which is unsent, stored at `url`, or refused with the reason
+ * `error`.
+ */
 export function chosenPicture(
   file: File,
   stored: { url?: string | undefined; error?: string | undefined } = {},
@@ -59,20 +62,25 @@ function fresh(source: PictureSource) {
   return { ...source, original: source, error: null, progress: null, turns: 0 };
 }
 
-/** `list` with the item at `from` moved to `to`; unchanged where there is no such place. */
+/**
+ * Returns `list` with the item at `from` moved to `to`; the same list if there is no such place.
+ */
 export function movedTo<Item>(list: Item[], from: number, to: number): Item[] {
   const item = list[from];
   if (item === undefined || list[to] === undefined || from === to) return list;
   return list.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
-/** What a screen reader says after a move, with places counted from 1. */
+/** Returns the announcement of a move for screen readers. It counts places from 1. */
 export function placeText(index: number, count: number): string {
   const place = `Photo moved to position ${index + 1} of ${count}`;
   return index === 0 ? `${place}. This is now the cover.` : `${place}.`;
 }
 
-/** Progress of sending all pictures, by bytes so that a bar moves evenly; of the one at `at` it is `sent`. */
+/**
+ * Returns the progress of sending all pictures, by bytes so that a bar moves evenly. `sent` is the
+ * progress of the picture at `at`.
+ */
 export function sentInAll(sizes: number[], at: number, sent: number): number {
   const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);
   const total = sum(sizes);

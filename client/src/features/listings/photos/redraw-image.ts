@@ -1,25 +1,25 @@
 /**
- * A picture turned clockwise by quarter turns, as a file of the same name: JPEG from JPEG, else WebP,
- * which keeps transparency. Throws where this browser cannot read the picture.
+ * Returns a picture turned clockwise by quarter turns, as a file of the same name: JPEG from JPEG,
+ * otherwise WebP, which preserves transparency. Throws if this browser cannot read the picture.
  */
 export async function rotateImage(picture: Blob, name: string, turns: number): Promise<File> {
-  // Twice the largest width that is stored.
+  // Twice the largest width that the server stores.
   const canvas = await draw(picture, 2560, { turns });
   const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   const turned = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
   if (!turned) throw new Error('The photo is too large to rotate.');
-  // A browser that cannot write WebP writes another type.
+  // A browser that cannot write WebP returns another type.
   return new File([turned], name, { type: turned.type });
 }
 
-/** A picture as a JPEG data URL of at most 800 px. Throws where the browser cannot read the picture. */
+/** Returns a picture as a JPEG data URL of at most 800 px. Throws if the browser cannot read it. */
 export async function scaledDataUrl(picture: Blob): Promise<string> {
-  // JPEG has no transparency, and would make it black.
+  // JPEG has no transparency and would turn it black.
   const canvas = await draw(picture, 800, { ground: '#fff' });
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-/** Draws a picture with its longer side `longestSide` px at most, over the color `ground`. */
+/** Draws a picture with a longer side of at most `longestSide` px, over the color `ground`. */
 async function draw(picture: Blob, longestSide: number, { turns = 0, ground = '' }) {
   const bitmap = await createImageBitmap(picture);
   try {

@@ -21,10 +21,10 @@ import { rotateImage } from './redraw-image.ts';
 
 type OnProgress = (sent: number) => void;
 
-/** The pictures of a listing being written, in their order, beginning with those `stored`. */
+/** Holds the ordered pictures of a listing being written, starting with the `stored` ones. */
 function usePictureList(stored: string[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => stored.map(storedPicture));
-  // Uploads and turns go on over several renders and read the current list.
+  // Uploads and turns last over several renders and read the current list.
   const latest = useRef(pictures);
   const turning = useRef(Promise.resolve());
   useEffect(() => () => revokeUnused(latest.current, []), []);
@@ -41,11 +41,11 @@ function usePictureList(stored: string[]) {
     );
   const find = (key: string) => latest.current.find((picture) => picture.key === key);
 
-  /** Uploads one picture. A failure is returned and shown with it. */
+  /** Uploads one picture. Shows a failure on the picture and returns it. */
   const send = async (key: string, onProgress?: OnProgress): Promise<UploadError | null> => {
     const file = find(key)?.file;
     if (!file) return null;
-    // A picture rotated meanwhile has another file, which this upload does not concern.
+    // A picture rotated during the upload has a new file, which this upload must not change.
     const patchSame = (fields: Partial<Picture>) => {
       if (find(key)?.file === file) patch(key, fields);
     };
@@ -62,7 +62,7 @@ function usePictureList(stored: string[]) {
     } catch (error) {
       if (!(error instanceof UploadError)) throw error;
       const { httpStatus } = error.data;
-      // A lost session is recognized by its message.
+      // A lost session is recognized by its unchanged message.
       const message = httpStatus === 401 ? error.message : namedReason(file.name, error.message);
       const refused = new UploadError(message, httpStatus);
       patchSame({ error: refused.message, progress: null });
@@ -73,19 +73,19 @@ function usePictureList(stored: string[]) {
 
   return {
     pictures,
-    /** Adds chosen files, or none of them and a toast with the reason. */
+    /** Adds all chosen files, or none and shows a toast with the reason. */
     add: (files: File[]) => {
       const refusal = refuseFiles(latest.current.length, files);
       if (refusal) toast({ ...refusal, kind: 'error' });
       else change((list) => [...list, ...files.map((file) => chosenPicture(file))]);
     },
-    /** Adds the uploader's files, whether it sent them or not. */
+    /** Adds the uploader's files, including those that it failed to send. */
     addUploaded: (files: UploadedFile[]) =>
       change((list) => [...list, ...files.map(uploadedPicture)]),
     /**
-     * Uploads what is not stored yet and returns all addresses in order. `onProgress` gets the progress
-     * of them all, 0 to 1. A picture that fails keeps its `error` and the others go on; then it throws
-     * the first UploadError. Another try sends only the rest.
+     * Uploads the pictures that are not stored and returns all addresses in order. `onProgress`
+     * gets their overall progress, 0 to 1. After a failure, the upload continues with the next
+     * picture, and the first UploadError is thrown at the end. A retry sends only the rest.
      */
     upload: async (onProgress: OnProgress): Promise<string[]> => {
       await turning.current;
@@ -101,9 +101,9 @@ function usePictureList(stored: string[]) {
       return latest.current.flatMap(({ url }) => url ?? []);
     },
     retry: (key: string) => send(key),
-    /** Turns a picture clockwise by 90 degrees, to be stored again with the others. */
+    /** Turns a picture clockwise by 90 degrees. It is then stored again with the others. */
     rotate: (key: string): Promise<void> => {
-      // One turn after the other: each begins where the one before ended.
+      // Turns run one at a time, because each starts from the result of the last.
       turning.current = turning.current.then(async () => {
         const picture = find(key);
         if (picture) patch(key, await turn(picture));
@@ -118,7 +118,10 @@ function usePictureList(stored: string[]) {
 
 export type Pictures = ReturnType<typeof usePictureList>;
 
-/** The pictures of a listing being written. Those of a new one are saved, so that no closed tab loses them. */
+/**
+ * Holds the pictures of a listing being written. Saves those of a new listing, so that a closed tab
+ * does not lose them.
+ */
 export function usePictures(listing?: ListingView): Pictures {
   const pictures = usePictureList(listing?.images ?? []);
   const list = pictures.pictures;
@@ -144,7 +147,7 @@ export function usePictures(listing?: ListingView): Pictures {
   const saved = useRef<string | null>(null);
   useEffect(() => {
     if (!restored) return;
-    // Progress of an upload changes the list, but none of its files.
+    // The progress of an upload changes the list, but none of its files.
     const now = [owner, ...list.map(({ preview }) => preview)].join(' ');
     if (saved.current === now) return;
     saved.current = now;
@@ -183,7 +186,7 @@ async function bytesOf({ file, url }: PictureSource): Promise<Blob> {
   return response.blob();
 }
 
-/** Frees the memory of previews that are no longer needed. */
+/** Frees the memory of unused previews. */
 function revokeUnused(before: Picture[], after: Picture[]): void {
   const previewsOf = (list: Picture[]) =>
     list.flatMap(({ preview, original }) => [preview, original.preview]);

@@ -8,16 +8,14 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A touch this long, in ms, starts a drag; a shorter one scrolls. */
+/** A touch this long, in ms, starts a drag. A shorter one scrolls. */
 const longPressMs = 250;
-/** Movement in px after which a press is a drag (mouse) or a scroll (touch). */
+/** After this movement, in px, a press is a drag (mouse) or a scroll (touch). */
 const dragThreshold = 6;
 
 interface Options {
-  /** The number of items that can change places. */
   count: number;
   onMove: (from: number, to: number) => void;
-  /** Called with the final place. */
   onMoved: (index: number) => void;
 }
 
@@ -30,10 +28,10 @@ interface Press {
 }
 
 /**
- * Reorders a list by mouse, pen, touch, arrow keys or `moveBy`; a touch starts with a long press, so
- * that the page still scrolls. The list gets `listProps`, each item its place as `data-place`, a
- * `data-grip` on what can be dragged, and `data-move` on its buttons, the one to move it back first.
- * `dragged` is the place of the dragged item, else null.
+ * Reorders a list by mouse, pen, touch, arrow keys, or `moveBy`. A touch starts with a long press,
+ * so that the page can scroll. The list gets `listProps`. Each item has its place as `data-place`,
+ * `data-grip` on its draggable part, and `data-move` on its buttons, of which the first moves it
+ * back. `dragged` is the place of the dragged item, or null.
  */
 export function useReorder(options: Options) {
   const { count, onMove, onMoved } = options;
@@ -45,7 +43,7 @@ export function useReorder(options: Options) {
 
   useEffect(() => {
     const element = list.current;
-    // Only a listener that is not passive can stop the page from scrolling.
+    // Only a non-passive listener can stop the page from scrolling.
     const preventScroll = (event: TouchEvent) => press.current?.isDrag && event.preventDefault();
     element?.addEventListener('touchmove', preventScroll, { passive: false });
     return () => {
@@ -110,7 +108,7 @@ export function useReorder(options: Options) {
       onPointerUp: end,
       onPointerCancel: end,
       onKeyDown,
-      // A long press would otherwise open the menu of the picture.
+      // A long press would otherwise open the context menu of the picture.
       onContextMenu: (event: React.MouseEvent) => press.current && event.preventDefault(),
     },
   };
@@ -121,14 +119,15 @@ function placeOf(element: Element | null): number | null {
   return item ? Number(item.dataset.place) : null;
 }
 
-/** Moves items by one place, by a button or an arrow key. */
+/** Moves items by one place, with a button or an arrow key. */
 function useMoveBy(list: RefObject<HTMLUListElement | null>, { count, onMove, onMoved }: Options) {
   const moveBy = (index: number, by: -1 | 1) => {
     const to = index + by;
     if (to < 0 || to >= count) return;
     flushSync(() => onMove(index, to));
     onMoved(to);
-    // The focus would be lost with the move. At the end of the list the button back gets it.
+    // The move loses the focus. At the end of the list, the button that moves the item back gets
+    // it.
     const buttons = list.current?.children[to]?.querySelectorAll<HTMLElement>(
       '[data-move]:not(:disabled)',
     );
