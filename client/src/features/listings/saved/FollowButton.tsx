@@ -13,7 +13,7 @@ interface Props extends ButtonProps {
   seller: { id: string; name: string };
 }
 
-/** Follows a seller, or ends that; a visitor signs in first. */
+/** The button that follows or unfollows a seller. A visitor signs in first. */
 export function FollowButton({ seller, ...props }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Says that new listings came while a list is open, in a button over its top, which moves nothing. They are
- * shown first when it is pressed, whatever the order of the list. Remounted when the filters change.
+ * A button on top of an open list that says how many new listings arrived. Pressing it shows them
+ * first, whatever the order of the list. Remounted when the filters change.
  */
 export function NewListings({ filters, listings }: Props) {
   const found = useNewMatches(filters, sinceOf(filters, listings));
@@ -27,7 +27,7 @@ export function NewListings({ filters, listings }: Props) {
   const place = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     if (!isShown) return;
-    // As high as the list begins, below the header.
+    // Scrolls to the start of the list, below the header.
     place.current?.parentElement?.scrollIntoView({ block: 'start' });
     const link = document.querySelector<HTMLElement>(`article a[href="${paths.listing(shown)}"]`);
     link?.focus({ preventScroll: true });
@@ -52,12 +52,15 @@ export function NewListings({ filters, listings }: Props) {
   );
 }
 
-/** The newest of a list that begins with it; in other orders, what is new begins now. */
+/**
+ * Returns the time of the newest listing if the list is sorted by time. In other orders, only
+ * listings from now on are new.
+ */
 function sinceOf(filters: ListingFilters, [first]: ListingView[]): string | undefined {
   return (filters.sort || usualSort(filters)) === 'newest' ? first?.createdAt : undefined;
 }
 
-/** The new listings that the filters let through since `since`, the newest first. */
+/** Returns the listings since `since` that match the filters, newest first. */
 function useNewMatches(filters: ListingFilters, since: string | undefined): ListingView[] {
   const me = useCurrentUser()?.id;
   const { client } = trpc.useUtils();

@@ -16,13 +16,16 @@ import { findSaved, frequencies, frequencyLabel } from './saved-filters.ts';
 
 interface Props {
   filters: ListingFilters;
-  /** Of an empty list: it is what to do next. */
+  /** True for an empty list, where this is the main action. */
   primary?: boolean;
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 
-/** Saves the list's filters, to be told of new listings; a visitor signs in first. Says so where they are saved. */
+/**
+ * Saves the filters of a list, for alerts about new listings. A visitor signs in first. If the
+ * filters are saved, the button says so.
+ */
 export function SaveSearch({ filters, primary = false }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
@@ -62,10 +65,10 @@ export function SaveSearch({ filters, primary = false }: Props) {
   );
 }
 
-/** `isNew`: it was saved here and now. */
+/** `isNew` is true if the user saved the search just now. */
 function Saved({ search, isNew }: { search: SearchView; isNew: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button is gone and has lost the focus.
   useEffect(() => {
     if (isNew) link.current?.focus({ preventScroll: true });
   }, [isNew]);

@@ -4,13 +4,16 @@ import { numberText } from '../../../ui/count-text.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { WaitingInput } from '@marketplace/shared/searches/schemas';
 
-/** How many people would be told of a listing that is not published yet; nothing where nobody would. */
+/**
+ * Says how many people would be notified of an unpublished listing. Shows nothing if there are
+ * none.
+ */
 export function Waiting({ draft }: WaitingInput) {
   const enabled = Boolean(useCurrentUser());
   const { data } = trpc.searches.waiting.useQuery({ draft }, { enabled, gcTime: 0 });
   const count = data?.count ?? 0;
   return (
-    // Keeps its place, so that nothing moves when the number comes.
+    // Reserves its height, so that nothing moves when the number arrives.
     <Text component="output" display="block" c="dimmed" size="sm" mih={22} ta="center">
       {count > 0 &&
         `${numberText({ count })} ${count === 1 ? 'person waits' : 'people wait'} for something like this.`}

@@ -20,11 +20,11 @@ test.each([
   ['?search=lamp&literal=true', 'exact lamps'],
   ['?search=lamp', undefined],
   ['', undefined],
-])('%j is saved as %s', (address, id) => {
+])('finds for the filters %j the saved search %s', (address, id) => {
   expect(findSaved(searches, readFilters(new URLSearchParams(address)))?.id).toBe(id);
 });
 
-test('the town of an order is no filter', () => {
+test('leaves out the town of a sort order', () => {
   const filters = { ...noFilters, category: 'books', near: 'Troy', sort: 'nearest' } as const;
   expect(savedPath(filters)).toBe('/listings?category=books');
 });

@@ -2,7 +2,7 @@ import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/s
 import { paths } from '../../../config/paths.ts';
 import { filtersOfValues, filtersPath, type ListingFilters } from '../browse/filters.ts';
 
-/** The frequencies of alerts, as the menus name them. */
+/** The frequencies of alerts with their labels. */
 export const frequencies = [
   { value: 'instant', label: 'At once' },
   { value: 'daily', label: 'Daily at 8 AM' },
@@ -13,17 +13,17 @@ export function frequencyLabel(frequency: SearchFrequency): string {
   return frequencies.find(({ value }) => value === frequency)?.label ?? '';
 }
 
-/** The filters of a saved search, as the page that shows it has them. */
+/** Returns the filters of a saved search. */
 export function filtersOf({ filter }: Pick<SearchView, 'filter'>): ListingFilters {
   return filtersOfValues(filter);
 }
 
-/** The address of the list with what is saved of the filters: not the order. */
+/** Returns the path of the list with the filters that can be saved, which exclude the order. */
 export function savedPath(filters: ListingFilters): string {
   return filtersPath(paths.listings(), { ...filters, sort: '' });
 }
 
-/** The saved search with these filters, if there is one. */
+/** Returns the saved search with these filters, if any. */
 export function findSaved(
   searches: SearchView[] | undefined,
   filters: ListingFilters,
