@@ -5,19 +5,19 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 const Suggestions = lazyPart(async () => (await import('./Suggestions.tsx')).Suggestions);
 
 interface Props extends ComponentPropsWithRef<'input'> {
-  /** A suggestion or an earlier search was chosen. */
+  /** Called when the user chooses a suggestion or a recent search. */
   onChosen: (filter: SuggestionView['filter']) => void;
 }
 
-/** What the list of suggestions tells its field. */
+/** The state of the open list of suggestions, for the ARIA attributes of its field. */
 export interface Expanded {
   role: 'listbox' | 'grid';
   activeId: string | undefined;
 }
 
 /**
- * A field for a search, which suggests once it has the focus: the code for that is fetched then. Without
- * JavaScript it is a plain field of its form. The element around it is what the suggestions are placed by.
+ * A search field with suggestions, whose code loads when the field gets the focus. Without
+ * JavaScript it is a plain field of its form. The suggestions are positioned by the parent element.
  */
 export function SearchInput({ onChosen, onFocus, onInput, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);

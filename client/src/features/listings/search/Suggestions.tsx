@@ -21,17 +21,18 @@ import classes from './Suggestions.module.css';
 interface Props {
   id: string;
   input: RefObject<HTMLInputElement | null>;
-  /** What is in the field. */
   text: string;
-  /** Whether any of it was typed since the page was opened. */
+  /** True if the user has typed into the field since the page was opened. */
   typed: boolean;
   onText: (text: string) => void;
-  /** Null where nothing is shown. */
+  /** Called with null if no list is open. */
   onExpanded: (expanded: Expanded | null) => void;
   onChosen: (filter: SuggestionView['filter']) => void;
 }
 
-/** What the arrow keys reach: rows of one cell, or of a search and what removes it. */
+/**
+ * A target of the arrow keys. A row has one cell, or one for a recent search and one to remove it.
+ */
 interface Cell {
   key: string;
   content: ReactNode;
@@ -39,10 +40,12 @@ interface Cell {
   choose: () => void;
 }
 
-/** A pause in typing, in ms, after which suggestions are asked for. */
+/** Suggestions are fetched after this pause in typing, in ms. */
 const typingPause = 120;
 
-/** What the field may become: earlier searches while it is empty, suggestions once something is typed. */
+/**
+ * The list below the search field: recent searches while it is empty, suggestions for typed text.
+ */
 export function Suggestions({ id, input, text, typed, onText, onExpanded, onChosen }: Props) {
   const isRecent = text.trim() === '';
   const [open, setOpen] = useState(typed || isRecent);
@@ -78,7 +81,8 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
     if (event.isComposing) return;
     const { key } = event;
     if (key === 'Escape' && shown) {
-      // The browser would empty the field, and the header's would lose the focus.
+      // Otherwise the browser would clear the field, and the field in the header would lose the
+      // focus.
       event.preventDefault();
       event.stopImmediatePropagation();
       close();
@@ -104,7 +108,7 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
       setOpen(true);
       setActive(null);
     },
-    // A search that is there already needs no list in front of what it found.
+    // A field with an earlier search opens no list, which would cover the results.
     focus: () => setOpen(isRecent),
     click: () => setOpen((was) => was || isRecent),
     blur: () => {
@@ -136,7 +140,7 @@ interface ListProps {
   onChoose: (place: Place) => void;
 }
 
-/** What lies below the field. The field keeps the focus and has the keys. */
+/** The panel below the field. The field keeps the focus and handles the keys. */
 function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
   const choose = ({ target }: MouseEvent) => {
     const place = (target as Element).closest<HTMLElement>('[data-place]')?.dataset['place'];
@@ -180,12 +184,12 @@ function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
   );
 }
 
-/** What the list on the page was searched for, by its address. */
+/** Returns the search in the address of the page. */
 function searched(): string | null {
   return new URLSearchParams(location.search).get('search');
 }
 
-/** The row after or before, around the ends. */
+/** Returns the next or the previous row, and wraps around at the ends. */
 function moved(active: Place | null, rows: number, by: 1 | -1): Place {
   if (!active) return [by === 1 ? 0 : rows - 1, 0];
   return [(active[0] + by + rows) % rows, 0];
@@ -198,7 +202,7 @@ const kinds = {
   town: { Icon: IconMapPin, name: 'Place' },
 };
 
-/** What is not typed yet is bold. */
+/** The part that the user has not typed is bold. */
 function Suggestion({ kind, text, typed }: SuggestionView & { typed: string }) {
   const { Icon, name } = kinds[kind];
   const begun = typed.trimStart().toLowerCase();
@@ -250,7 +254,7 @@ function recentRows(
     ...rows,
     [
       {
-        // No search is empty.
+        // No recent search is empty, so this key is unique.
         key: '',
         content: <span className={classes.clear}>Clear recent searches</span>,
         choose: clear,
@@ -275,7 +279,7 @@ function useRecentSearches(owner: string | null) {
     setVersion((version) => version + 1);
   };
   return {
-    // Another field, or another tab, may have changed them.
+    // Read at each render, because another field or tab may have changed them.
     searches: readRecentSearches(owner),
     add: (search: string) => addRecentSearch(owner, search),
     remove: (search: string) => change(() => removeRecentSearch(owner, search)),
@@ -283,7 +287,7 @@ function useRecentSearches(owner: string | null) {
   };
 }
 
-/** Tells the field what is shown, whenever that changes and when it is gone. */
+/** Passes the state of the list to the field: when it changes, and null at the end. */
 function useExpanded(expanded: Expanded | null, tell: Props['onExpanded']): void {
   const { role, activeId } = expanded ?? {};
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
 
 beforeEach(() => localStorage.clear());
 
-test('the last search comes first, each once, eight in all', () => {
+test('stores the last eight searches, newest first and each once', () => {
   for (const search of ['sofa', ' ', ' lamp ', 'Sofa']) addRecentSearch(null, search);
   expect(readRecentSearches(null)).toEqual(['Sofa', 'lamp']);
   for (let n = 1; n < 10; n += 1) addRecentSearch(null, `desk ${n}`);
@@ -18,7 +18,7 @@ test('the last search comes first, each once, eight in all', () => {
   expect(readRecentSearches(null)[0]).toBe('desk 8');
 });
 
-test('those of an account are shown to nobody else', () => {
+test('shows the searches of an account to nobody else', () => {
   addRecentSearch(null, 'sofa');
   expect(readRecentSearches('ann')).toEqual(['sofa']);
   addRecentSearch('ann', 'lamp');
@@ -32,7 +32,7 @@ test('those of an account are shown to nobody else', () => {
 });
 
 test.each(['', '7', '{"owner":null}', 'oops'])(
-  'what another release stored is none: %j',
+  'ignores the malformed value %j',
   (text) => {
     localStorage.setItem('recent-searches', text);
     expect(readRecentSearches(null)).toEqual([]);

@@ -1,6 +1,6 @@
 const key = 'recent-searches';
 
-/** How many are kept. */
+/** How many searches are stored. */
 const most = 8;
 
 interface Stored {
@@ -9,13 +9,18 @@ interface Stored {
   searches: string[];
 }
 
-/** The searches that `owner` made in this browser, the last one first; none of another account. */
+/**
+ * Returns the searches of `owner` in this browser, newest first. Never returns another account's.
+ */
 export function readRecentSearches(owner: string | null): string[] {
   const stored = read();
   return stored && (stored.owner === null || stored.owner === owner) ? stored.searches : [];
 }
 
-/** Puts a search first. What a visitor searched for before they signed in becomes theirs. */
+/**
+ * Adds a search as the newest. A visitor's earlier searches then belong to the account that signed
+ * in.
+ */
 export function addRecentSearch(owner: string | null, search: string): void {
   const text = search.trim();
   if (text === '') return;
@@ -29,12 +34,12 @@ export function removeRecentSearch(owner: string | null, search: string): void {
   write({ owner, searches: readRecentSearches(owner).filter((one) => one !== search) });
 }
 
-/** Also for a sign-out: the next person in this browser sees none. */
+/** Removes all searches. A sign-out calls it, so that the next person in this browser sees none. */
 export function clearRecentSearches(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // A browser that forbids storage kept none.
+    // A browser that forbids storage has stored none.
   }
 }
 
@@ -51,6 +56,6 @@ function write(stored: Stored): void {
   try {
     localStorage.setItem(key, JSON.stringify(stored));
   } catch {
-    // Full or forbidden: nothing is kept.
+    // If storage is full or forbidden, the search is not stored.
   }
 }

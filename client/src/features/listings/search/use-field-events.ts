@@ -6,7 +6,10 @@ type Listeners = {
   [Name in (typeof fieldEvents)[number]]: (event: HTMLElementEventMap[Name]) => void;
 } & { submit: () => void };
 
-/** The events of a field and of its form. Listens before React does, so that a key that is for the list is for nothing else. */
+/**
+ * Listens to the events of a field and of its form, before React does. A key that the list handles
+ * then has no other effect.
+ */
 export function useFieldEvents(
   input: RefObject<HTMLInputElement | null>,
   listeners: Listeners,
