@@ -2,12 +2,12 @@ import { Center, Loader, Stack, Text } from '@mantine/core';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
 
-/** The title of the tab where a listing is gone: 'Oak desk – no longer available'. */
+/** Returns the document title for a missing listing: 'Oak desk – no longer available'. */
 export function missingTitle(missing: MissingListingView | undefined): string {
   return missing?.title ? `${isolated(missing.title)} – no longer available` : 'Listing not found';
 }
 
-/** A listing being fetched. */
+/** Shown while a listing is being fetched. */
 export function ListingLoading({ height = '60vh' }: { height?: string }) {
   return (
     <Center component="output" mih={height}>

@@ -1,4 +1,5 @@
-/* Data and heads of the public pages, which only the server asks for. */
+/* Prefetches the data of the public pages and builds their heads. Only the server imports this
+   file. */
 import type { InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
@@ -28,12 +29,12 @@ import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
 
 type ListPage = Awaited<ReturnType<Caller['listings']['list']>>;
 
-/** How long a fetched list waits for its counts, in ms. */
+/** How long the server waits for the counts of a fetched list, in ms. */
 const countTimeoutMs = 100;
 
 /**
- * Fetches the list, and its counts unless they are slow; browsers fetch them otherwise. For an empty list
- * also what dropping a filter would bring.
+ * Fetches the list, and its counts unless they are slow; the browser then fetches them. For an
+ * empty list, also fetches what dropping a filter would bring.
  */
 export async function prefetchBrowse({ caller, queryClient, search }: PrefetchContext) {
   const filters = readFilters(search);
@@ -44,7 +45,7 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
         caller.listings.featured(),
       )
     : undefined;
-  // The page does not need the counts.
+  // The page does without the counts if they fail.
   const counting = caller.listings.facets(narrow).catch(() => undefined);
   const listKey = getQueryKey(trpc.listings.list, input, 'infinite');
   await prefetchFirstPage(queryClient, listKey, () => caller.listings.list(input));
@@ -88,7 +89,7 @@ export async function prefetchListing({ caller, queryClient, params, signedIn }:
     prefetchFirstPage(
       queryClient,
       getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite'),
-      // Three statements of four are for reviews, which most sellers do not have.
+      // Three of the four statements are for reviews, which most sellers do not have.
       listing.sellerReviewCount > 0 ? read : async () => noReviews,
     ),
     signedIn &&
@@ -99,7 +100,7 @@ export async function prefetchListing({ caller, queryClient, params, signedIn }:
   ]);
 }
 
-/** The browse page in previews and search engines. */
+/** Returns the head of the browse page, for link previews and search engines. */
 export function browseHead({ search, config, queryClient }: HeadContext): Head {
   const filters = readFilters(search);
   const key = getQueryKey(trpc.listings.list, listInput(filters), 'infinite');
@@ -114,13 +115,16 @@ export function browseHead({ search, config, queryClient }: HeadContext): Head {
         ? 'Browse items and services for sale by people in the Capital Region of New York.'
         : `${title}: items and services for sale by people in the Capital Region of New York.`,
     canonical: paths.listings(indexedFilters(filters)),
-    // Endless searches, and pages that change with every new listing.
+    // Hides the endless number of searches, and pages that change with every new listing.
     hidden: filters.search !== '' || filters.after !== '' || filters.featured !== '',
     jsonLd: [breadcrumbs(config.publicUrl, [['All Listings', paths.listings()]])],
   };
 }
 
-/** A listing in previews and search engines; 404 where there is none, 410 where there was one. */
+/**
+ * Returns the head of a listing, for link previews and search engines. The status is 404 for an
+ * unknown listing and 410 for a removed one.
+ */
 export function listingHead(context: HeadContext): Head {
   const { data: listing, error } = fetchedListing(context) ?? {};
   if (!listing) {
@@ -156,7 +160,7 @@ export function listingHead(context: HeadContext): Head {
   };
 }
 
-/** What can still be had in the words of Open Graph and schema.org. */
+/** Availabilities in the terms of Open Graph and schema.org. */
 const availabilities = {
   available: { openGraph: 'in stock', schema: 'InStock' },
   reserved: { openGraph: 'pending', schema: 'LimitedAvailability' },
@@ -185,7 +189,7 @@ function product(listing: ListingView, publicUrl: string) {
   };
 }
 
-/** Something that somebody looks for, and the most they would pay. */
+/** Returns a wanted item, with the most that the buyer would pay. */
 function demand(
   { title, description, price, location, ...listing }: ListingView,
   publicUrl: string,
@@ -199,7 +203,7 @@ function demand(
   };
 }
 
-/** The path to a page from the landing page, by name and address. */
+/** Returns the path from the landing page to a page, by name and address. */
 function breadcrumbs(publicUrl: string, trail: [name: string, path: string][]) {
   return {
     '@type': 'BreadcrumbList',

@@ -6,20 +6,26 @@ import { trpc } from '../../api/trpc.ts';
 import type { RouteContext } from '../../api/prefetch.ts';
 import type { ListingFilters } from './browse/filters.ts';
 
-/** The filters in titles and canonical addresses, without unknown towns: anyone could write a title. */
+/**
+ * Returns the filters for titles and canonical addresses. Unknown towns are left out, because
+ * anyone could write text into a title that way.
+ */
 export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
   const location = filterLocations.find((town) => town === filters.location);
   return { category: filters.category || undefined, location };
 }
 
-/** 'Furniture matching “oak” in Troy', 'Listings'. Price and condition would be too much for a title. */
+/**
+ * Returns 'Listings', or 'Furniture matching “oak” in Troy'. Leaves out price and condition, which
+ * would be too long.
+ */
 export function browseTitle(filters: ListingFilters): string {
   const { search, literal, category, featured } = filters;
   const { location = '' } = indexedFilters(filters);
   return listedText({ search, literal, category, location, featured });
 }
 
-/** The cached listing of a page, or its error. */
+/** Returns the query state of the page's listing, with the listing or an error. */
 export function fetchedListing({ queryClient, params }: RouteContext) {
   const key = getQueryKey(trpc.listings.byId, { id: params.id ?? '' }, 'query');
   return queryClient.getQueryState<ListingView, unknown>(key);
