@@ -1,5 +1,4 @@
-/* Prefetches the data of the public pages and builds their heads. Only the server imports this
-   file. */
+/* Data and heads of the public pages. Only the server imports this file. */
 import type { InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
@@ -121,10 +120,7 @@ export function browseHead({ search, config, queryClient }: HeadContext): Head {
   };
 }
 
-/**
- * Returns the head of a listing, for link previews and search engines. The status is 404 for an
- * unknown listing and 410 for a removed one.
- */
+/** Returns the head of a listing; with status 404 for an unknown one, 410 for a removed one. */
 export function listingHead(context: HeadContext): Head {
   const { data: listing, error } = fetchedListing(context) ?? {};
   if (!listing) {

@@ -7,18 +7,15 @@ import type { RouteContext } from '../../api/prefetch.ts';
 import type { ListingFilters } from './browse/filters.ts';
 
 /**
- * Returns the filters for titles and canonical addresses. Unknown towns are left out, because
- * anyone could write text into a title that way.
+ * Returns the filters for titles and canonical addresses, without unknown towns, which anyone could
+ * invent.
  */
 export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
   const location = filterLocations.find((town) => town === filters.location);
   return { category: filters.category || undefined, location };
 }
 
-/**
- * Returns 'Listings', or 'Furniture matching “oak” in Troy'. Leaves out price and condition, which
- * would be too long.
- */
+/** Returns 'Listings' or 'Furniture matching “oak” in Troy', without price and condition. */
 export function browseTitle(filters: ListingFilters): string {
   const { search, literal, category, featured } = filters;
   const { location = '' } = indexedFilters(filters);

@@ -12,9 +12,7 @@ export interface TownFieldProps {
 interface Props {
   draft: AreaDraft;
   onChange: (change: Partial<AreaDraft>) => void;
-  /**
-   * Renders the fields of both kinds. Without JavaScript, the style sheet hides those not chosen.
-   */
+  /** Renders the fields of both kinds. Without JavaScript, CSS hides those not chosen. */
   all?: boolean;
   /** True if the sort menu already has a field named `near`. */
   hasNear?: boolean;

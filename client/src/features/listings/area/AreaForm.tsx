@@ -83,10 +83,7 @@ function homeOf(filters: ListingFilters, town: string | null | undefined): Parti
   return { near: town, from: town };
 }
 
-/**
- * Returns the towns in the area and the filters that select it; null if a town is missing or
- * unknown.
- */
+/** Returns the towns in the area and the filters that select it; null with an unknown town. */
 function areaOf({ kind, within, ...draft }: AreaDraft) {
   const miles = Number(within);
   const [near, from, to] = [townOf(draft.near), townOf(draft.from), townOf(draft.to)];

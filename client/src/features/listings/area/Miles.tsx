@@ -9,9 +9,7 @@ import classes from './Miles.module.css';
 /** The place that a list measures distances from; '' for none. */
 export const NearContext = createContext('');
 
-/**
- * Shows the approximate distance of a listing from the list's place, or else from the user's town.
- */
+/** Shows about how far a listing is from the list's place, or else from the user's town. */
 export function Miles({ location }: { location: string }) {
   const user = useCurrentUser();
   const from = use(NearContext) || user?.town;

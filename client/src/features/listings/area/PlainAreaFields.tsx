@@ -4,9 +4,7 @@ import { draftOf } from './area-draft.ts';
 import { AreaFields, townField } from './AreaFields.tsx';
 import bar from '../browse/FilterBar.module.css';
 
-/**
- * The area fields without JavaScript. The style sheet hides those of the kind that is not chosen.
- */
+/** The area fields without JavaScript. CSS hides those of the kind that is not chosen. */
 export function PlainAreaFields(filters: ListingFilters) {
   return (
     <>

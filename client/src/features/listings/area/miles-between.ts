@@ -3,9 +3,7 @@ import { distanceMiles, type Town } from '@marketplace/shared/regions/towns';
 
 const known = new Map<string, Town | undefined>();
 
-/**
- * Returns the whole miles between two town centers; 0 within a town, or if a place is not a town.
- */
+/** Returns the whole miles between two town centers; 0 if a place is not a town. */
 export function milesBetween(from: string, to: string): number {
   const [start, end] = [townOf(from), townOf(to)];
   return start && end ? Math.round(distanceMiles(start, end)) : 0;

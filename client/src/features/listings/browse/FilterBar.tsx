@@ -127,9 +127,7 @@ function withUsed(counts: Counted[]): Counted[] {
   return [...counts, { value: 'used', count, capped: others.some(({ capped }) => capped) }];
 }
 
-/**
- * The switch that shows or hides reserved listings. It is a link, so that it needs no JavaScript.
- */
+/** The switch that shows or hides reserved listings. As a link, it needs no JavaScript. */
 export function ReservedLink({
   action,
   filters,
@@ -200,7 +198,7 @@ function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
             )}
           </div>
           {isPriceRangeEmpty(filters) && (
-            // On wide screens, the empty list says so.
+            // On wide screens, the empty list shows this text.
             <Text fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
               {emptyRangeText}
             </Text>

@@ -10,9 +10,7 @@ import { setFilters } from './filter-names.ts';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListedLine.module.css';
 
-/**
- * The line below the page's title: what the list contains, how many listings, and the sort menu.
- */
+/** The line below the page's title: what the list contains, its size, and the sort menu. */
 export function ListedLine({ action, filters, onChange, facets, found }: Filtering) {
   return (
     <Group gap="0 12px">

@@ -38,9 +38,7 @@ const sizes = {
   list: '(min-width: 40em) 220px, 128px',
 };
 
-/**
- * A listing in a list. The title's link covers the whole card, and the buttons lie above the link.
- */
+/** A listing in a list. The title's link covers the card, and the buttons lie above the link. */
 export function ListingCard({ listing, layout, eager }: Props) {
   const user = useCurrentUser();
   const isOwn = user?.id === listing.sellerId;

@@ -102,9 +102,7 @@ export function ListingSkeletons({
   );
 }
 
-/**
- * A part of a placeholder. The server would need 50 µs for each of dozens of Mantine's Skeletons.
- */
+/** A part of a placeholder. Mantine's Skeleton would cost the server 50 µs for each of dozens. */
 function Bone({ className }: { className: string | undefined }) {
   return (
     <div
@@ -125,10 +123,7 @@ interface RowProps {
   listings: ListingView[] | undefined;
 }
 
-/**
- * One row of listings, which scrolls sideways on phones. `title` contains the heading with this
- * `id`.
- */
+/** A row of listings that scrolls sideways on phones. `title` has the heading with this `id`. */
 export function ListingRow({ id, title, allLabel, to, listings }: RowProps) {
   return (
     <section aria-labelledby={id}>
@@ -147,10 +142,7 @@ export function ListingRow({ id, title, allLabel, to, listings }: RowProps) {
   );
 }
 
-/**
- * Font size of the titles of a page's lists. On phones, it is smaller than that of the page's
- * title.
- */
+/** Font size of the titles of lists. On phones, it is smaller than that of the page's title. */
 export const listTitleSize = 'clamp(1.125rem, 4vw, 1.625rem)';
 
 export function FeaturedRow({ listings }: { listings: ListingView[] | undefined }) {

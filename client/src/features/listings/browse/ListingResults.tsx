@@ -26,9 +26,7 @@ interface Props extends Filtering {
   emptyText?: string;
 }
 
-/**
- * Shows the listings, with a button above them to save the search and a line on how it was widened.
- */
+/** Shows the listings, a button to save the search, and a line on how it was widened. */
 export function ListingResults(props: Props) {
   const { action, given, query } = props;
   const canSave = Boolean(query.listings?.length) && setFilters(given).length > 0;

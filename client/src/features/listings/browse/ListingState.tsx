@@ -8,10 +8,7 @@ import classes from './ListingState.module.css';
 /** Label of a listing that was removed while on screen. */
 export const goneText = 'No longer available';
 
-/**
- * True if the user can no longer open a listing. Its seller and admins can open it even when
- * inactive.
- */
+/** True if a listing is inactive and the user is neither its seller nor an admin. */
 export function isGoneFor(
   { isActive, sellerId }: ListingView,
   user: CurrentUser | null | undefined,
@@ -31,14 +28,12 @@ export function AvailabilityBadge({ availability }: Pick<ListingView, 'availabil
   );
 }
 
-/** Marks a listing as one by a user who wants to buy. */
+/** Marks a listing by a user who wants to buy an item. */
 export function WantedBadge({ kind }: Pick<ListingView, 'kind'>) {
   return kind === 'wanted' && <span className={`${classes.wanted} pill`}>{kindLabel(kind)}</span>;
 }
 
-/**
- * Returns '$120' or 'Free'. For a wanted item, returns the most that the buyer pays: 'Up to $120'.
- */
+/** Returns '$120' or 'Free'; for a wanted item 'Up to $120', the most that the buyer pays. */
 export function priceOf({ kind, price }: Pick<ListingView, 'kind' | 'price'>): string {
   const text = formatPrice(price);
   return kind === 'wanted' && Number(price) > 0 ? `Up to ${text}` : text;

@@ -24,10 +24,7 @@ interface Props extends Pick<Filtering, 'action' | 'given' | 'filters' | 'query'
 
 const noneFound = 'No listings found. Try adjusting your search criteria.';
 
-/**
- * Shown for an empty list. Offers to drop filters or to show reserved listings; without filters, to
- * post the first listing.
- */
+/** Shown for an empty list. Offers to drop filters, or to post the first listing. */
 export function NoListings({ action, given, filters, query, emptyText }: Props) {
   const postListing = usePostListing();
   const set = setFilters(filters);

@@ -20,9 +20,7 @@ export interface SetFilter {
   rest: ListingFilters;
 }
 
-/**
- * Returns the filters that are set, with their labels. Both ends of a price range are one filter.
- */
+/** Returns the filters that are set. Both ends of a price range are one filter. */
 export function setFilters(filters: ListingFilters): SetFilter[] {
   const { category, location, featured, availability, exclude, withPhoto } = filters;
   const { minPrice, maxPrice, free } = noFilters;

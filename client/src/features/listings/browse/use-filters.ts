@@ -8,10 +8,7 @@ import { type ListingFilters, readFilters, withUnderstood, writeFilters } from '
 /** Typing sets `replace`, so that its pauses do not each add a history entry. */
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;
 
-/**
- * Returns the filters in the page's address, so that going back, reloading, and sharing preserve
- * them.
- */
+/** Returns the filters in the page's address, which survive going back, reloading, and sharing. */
 export function useFilters(): readonly [ListingFilters, ChangeFilters] {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);
@@ -57,8 +54,7 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
     // After the user goes back, typing must not overwrite that history entry.
     if ('search' in moved) setStepMade(false);
   }
-  // The server reads new words anew. With any other change, the filters understood from the words
-  // become explicit.
+  // The server reads new words again. Any other change makes explicit what it understood before.
   const changed = (now: ListingFilters, change: Partial<ListingFilters>): ListingFilters => {
     if ('search' in change) return { ...now, literal: '', ...change };
     return {

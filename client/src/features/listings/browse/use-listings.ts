@@ -9,10 +9,7 @@ import {
 } from './filters.ts';
 import { useFilters } from './use-filters.ts';
 
-/**
- * How long pages stay cached after they unmount, in ms. A user who returns finds the list as long
- * as before.
- */
+/** How long unmounted lists stay cached, in ms. A user who returns then finds all their pages. */
 const gcTime = 60 * 60_000;
 
 /**

@@ -33,10 +33,7 @@ interface CardProps {
   onClick: () => void;
 }
 
-/**
- * Renders like Mantine's Button in size xs and full width, but more cheaply for each card of a
- * list.
- */
+/** Renders like Mantine's Button in size xs, but more cheaply for each card of a list. */
 function CardButton({ titleId, text, onClick }: CardProps) {
   const { root, inner, label } = Button.classes;
   return (

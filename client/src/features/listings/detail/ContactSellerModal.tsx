@@ -27,10 +27,7 @@ interface Props {
 
 const contactSelf = { title: 'Cannot Contact Yourself', message: texts.ownListing };
 
-/**
- * The dialog that signs a visitor in, sends their message to the seller, and links to the
- * conversation.
- */
+/** Signs a visitor in, sends the message to the seller, and links to the conversation. */
 export function ContactSellerModal({ listing, opened, onClose }: Props) {
   const user = useCurrentUser();
   const { me } = trpc.useUtils().auth;

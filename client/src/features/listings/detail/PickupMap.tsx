@@ -69,9 +69,7 @@ export function PickupMap({ place }: { place: string }) {
   );
 }
 
-/**
- * Half the size of the part that is certainly visible in wide and in narrow frames, in map units.
- */
+/** Half the size that is certainly visible in wide and in narrow frames, in map units. */
 const wide = { x: 62, y: 18 };
 const narrow = { x: 28, y: 18 };
 

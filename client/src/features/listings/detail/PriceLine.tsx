@@ -47,10 +47,7 @@ export function PriceLine({ listing }: { listing: ListingView }) {
   );
 }
 
-/**
- * Shares the listing's address with the system dialog, or else copies it. While hidden, it keeps
- * its space.
- */
+/** Shares the address with the system dialog, or else copies it. Keeps its space if hidden. */
 function ShareButton({ listing, hidden }: { listing: ListingView; hidden: boolean }) {
   const { publicUrl } = usePageConfig();
   const url = publicUrl + paths.listing(listing.id);

@@ -111,8 +111,8 @@ function DescribeButton({ describe, busy }: Describe) {
 }
 
 /**
- * Returns a function that writes a description of the first picture into the form, and one to undo
- * it. Visitors sign in first.
+ * Writes a description of the first picture into the form, and can undo that. Visitors sign in
+ * first.
  */
 export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: () => void) {
   const user = useCurrentUser();

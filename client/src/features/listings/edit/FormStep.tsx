@@ -134,8 +134,7 @@ function PriceField({ form }: Pick<ListingForm, 'form'>) {
       {...field}
       onBlur={(event) => {
         onBlur?.(event);
-        // Shows the price in its shortest form. Sets it only if it differs, so that leaving an
-        // untouched field starts no draft.
+        // Shows the price in its shortest form. Leaving an untouched field must start no draft.
         const price = shortPrice(form.values.price);
         if (price !== null && price !== form.values.price) form.setFieldValue('price', price);
       }}
@@ -178,10 +177,7 @@ function FormEnd(props: Props) {
   );
 }
 
-/**
- * Shows on a wide screen what a card will say. Hidden from screen readers, because it repeats the
- * fields.
- */
+/** A preview of the card on wide screens. Screen readers skip it, because it repeats the fields. */
 function Summary({ listingForm: { form } }: Pick<Props, 'listingForm'>) {
   const { kind, title, price, location } = form.values;
   const hasPrice = canonicalPrice(price) !== null;

@@ -129,10 +129,7 @@ function useStartOfStep(step: Step) {
   return panel;
 }
 
-/**
- * Uploads the pictures, then creates or updates the listing. Shows a failure in a toast and at its
- * field.
- */
+/** Uploads the pictures, then saves the listing. Shows a failure in a toast and at its field. */
 function useSaveListing(listingForm: ListingForm, props: Props) {
   const { listing, pictures, onStep, onSaved } = props;
   const utils = trpc.useUtils();
@@ -175,10 +172,7 @@ function placeOf({ location }: ListingValues): string {
   return location.trim() || regionLabel;
 }
 
-/**
- * Includes the featured flag only if it changed, because the user may no longer be allowed to set
- * it.
- */
+/** Includes the featured flag only if it changed, because the user may not be allowed to set it. */
 function changes({ isFeatured, ...values }: ListingValues, listing: ListingView) {
   const changed = { ...values, details: storedDetails(values.details) };
   return isFeatured === listing.isFeatured ? changed : { ...changed, isFeatured };

@@ -86,10 +86,7 @@ function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => voi
   input.current?.setSelectionRange(...caret);
 }
 
-/**
- * Returns the location in its stored form if that differs, or the places that a refused one may
- * mean.
- */
+/** Returns the stored form of a location if it differs, or what a refused one may mean. */
 function meaning(value: string, refused: boolean, onChange: (value: string) => void) {
   if (value.trim() === '') return undefined;
   const match = matchLocation(value);

@@ -51,10 +51,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
   );
 }
 
-/**
- * Returns the listing in the form in which it will be published, to count the saved searches that
- * match it.
- */
+/** Returns the listing as it will be published, to count the saved searches that match it. */
 function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pictures']) {
   const { title, description, price, category, condition, kind, location, isFeatured } =
     form.values;

@@ -56,10 +56,7 @@ export function Readiness({ id, listingForm, pictures }: Props) {
   );
 }
 
-/**
- * Returns the message of a field. For an unknown town, it is a short one instead of a list of
- * towns.
- */
+/** Returns the message of a field, shortened for an unknown town. */
 function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
   const refused = field === 'location' && form.values.location.trim() !== '';
   return refused ? 'Choose a town in the Capital Region' : mistakes[field];

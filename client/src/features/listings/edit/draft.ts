@@ -19,10 +19,7 @@ interface DraftPictures extends Owned {
   files: File[];
 }
 
-/**
- * Returns the new listing that `owner` began in this browser. Never returns another account's
- * draft.
- */
+/** Returns the new listing that `owner` began in this browser, and no other account's. */
 export function readDraft(owner: string | null): Partial<ListingValues> {
   const draft = readStored();
   // Another release may have stored a different format.

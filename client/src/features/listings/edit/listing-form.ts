@@ -38,8 +38,8 @@ const blank = {
 export type ListingValues = typeof blank;
 
 /**
- * The header's dialog requires a title, a price, and a location. The editor requires a title, a
- * description, and a price.
+ * The dialog requires a title, a price, and a location; the editor a description instead of the
+ * location.
  */
 export type ListingFormKind = 'dialog' | 'editor';
 
@@ -52,9 +52,8 @@ export type Mistakes = Partial<Record<ListingField, string>>;
 
 /**
  * Holds the state of the form. A new listing starts with the user's town. Its values are saved as a
- * draft of the account, so that closing, leaving, and signing in lose nothing. `mistakes` covers
- * the current values, including fields that show no error yet. `empty` are the values of a new
- * listing.
+ * draft of the account, so that closing, leaving, and signing in lose nothing. `mistakes` includes
+ * those of fields that show no error yet. `empty` are the values of a new listing.
  */
 export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
   const { productName } = useBrand();
@@ -91,8 +90,8 @@ export function clearForm({ form, empty }: ListingForm): void {
 }
 
 /**
- * Returns the errors of the form's values: those of the server's schema, which would add too much
- * code to the page, those of fields that only this form requires, and those of places outside the
+ * Returns the errors of the form's values: those that the server's schema finds, which would add
+ * too much code to the page, missing fields that only this form requires, and places outside the
  * region.
  */
 export function mistakesIn(
@@ -158,9 +157,7 @@ function valuesOf(listing: ListingView): ListingValues {
   };
 }
 
-/**
- * Returns the part of a draft that this release knows. An older release may have saved the draft.
- */
+/** Returns the part of a draft that this release knows, because an older one may have saved it. */
 function known(draft: Partial<ListingValues>): Partial<ListingValues> {
   const fits = ([field, value]: [string, unknown]) =>
     field in blank &&

@@ -11,10 +11,7 @@ interface Props {
   titleId?: string;
 }
 
-/**
- * The heart that saves a listing. It fills only after hydration, so that all visitors get the same
- * page.
- */
+/** The heart that saves a listing. The server renders it empty, the same for all users. */
 export function FavoriteButton({ listing, floats, titleId }: Props) {
   const isSaved = useIsFavorite(listing.id);
   return (

@@ -55,10 +55,7 @@ function OwnFavorites() {
   );
 }
 
-/**
- * The favorites stored in the browser. After a sign-in, they are shown until they are merged into
- * the account.
- */
+/** The favorites in the browser. After a sign-in, they are visible until they are merged. */
 function KeptFavorites() {
   const user = useCurrentUser();
   // Read once, so that a removed favorite keeps its place.

@@ -28,10 +28,7 @@ export function showFavorite(id: string, isSaved: boolean): void {
   favorites.set(ids);
 }
 
-/**
- * Saves or removes a favorite. The heart changes at once, and code that loads with the first press
- * stores it.
- */
+/** Saves or removes a favorite. The heart changes before the code that stores it has loaded. */
 export function toggleFavorite({ id, title }: { id: string; title: string }): void {
   const isSaved = !favorites.get().has(id);
   showFavorite(id, isSaved);

@@ -63,12 +63,11 @@ function createServerKeeper({ client, queryClient }: Options): Keeper {
     const stored = new Set(ids);
     for (const [id, { isSaved }] of pressed) stored[isSaved ? 'add' : 'delete'](id);
     favorites.set(stored);
-    // A visible list is fetched again for new favorites. One removed elsewhere stays until the user
-    // leaves the list.
+    // Refetches a visible list for new favorites. Those removed elsewhere stay until the user
+    // leaves.
     const isBehind = isMerge || ids.some((id) => !before.has(id));
     const queryKey = getQueryKey(trpc.favorites.list);
-    // Without this, a list that is being fetched for the first time is not fetched again and lacks
-    // the new ones.
+    // Otherwise a list that is being fetched for the first time would lack the new ones.
     if (isBehind) await queryClient.cancelQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey, refetchType: isBehind ? 'active' : 'none' });
     // Last, because the page shows the favorites in the browser until the list arrives.

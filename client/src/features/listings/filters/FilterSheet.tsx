@@ -17,10 +17,7 @@ interface Props {
   children: (opened: boolean) => ReactNode;
 }
 
-/**
- * Filters in a native popover that a button opens: below the button on wide screens, a sheet on
- * phones.
- */
+/** A button that opens filters in a native popover, which is a sheet on phones. */
 export function FilterSheet(props: Props) {
   const { id, title, text, label, isActive, openerClass = '', panelClass = '', preload } = props;
   const [opened, setOpened] = useState(false);

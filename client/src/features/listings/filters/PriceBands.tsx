@@ -13,10 +13,7 @@ interface Props {
   counts: Counted[] | undefined;
 }
 
-/**
- * Price ranges with the number of listings in each. They are links, so that they need no
- * JavaScript.
- */
+/** Price ranges with their numbers of listings. As links, they need no JavaScript. */
 export function PriceBands({ action, filters, counts }: Props) {
   const current = priceText(filters);
   return (
@@ -38,8 +35,8 @@ export function PriceBands({ action, filters, counts }: Props) {
               to={filtersPath(action, chosen)}
               aria-current={label === current || undefined}
               preventScrollReset
-              // Safari focuses a pressed link only with a tabIndex, and the list is visible only
-              // while it has the focus.
+              // Safari focuses a pressed link only with this, and the list is visible only while
+              // focused.
               tabIndex={0}
             >
               {label}

@@ -39,10 +39,7 @@ export function isBehind({ state }: Query, now: ListingStateView, me: string | u
   );
 }
 
-/**
- * True if the query holds a removed listing. It stays on the page, and is fetched again on the next
- * visit.
- */
+/** True for the page of a removed listing, which stays visible until the next visit. */
 export function isLeft({ state }: Query): boolean {
   return isListing(state.data) && !state.data.isActive;
 }
@@ -56,10 +53,7 @@ function shownIn(data: unknown): Shown[] {
   return found;
 }
 
-/**
- * Returns the data with every listing and conversation in it replaced; the same object if nothing
- * changed.
- */
+/** Replaces each listing and conversation in the data. Returns the same object if none changed. */
 function mapShown(data: unknown, change: (shown: Shown) => Shown): unknown {
   if (typeof data !== 'object' || data === null) return data;
   if (isListing(data) || isConversation(data)) return change(data);

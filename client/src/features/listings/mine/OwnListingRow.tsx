@@ -35,8 +35,7 @@ interface Props {
 }
 
 /**
- * One of the user's listings. The title's link covers the row, and the other links and buttons lie
- * above it.
+ * One of the user's listings. The title's link covers the row, below the other links and buttons.
  */
 export function OwnListingRow({ listing, onDeleted }: Props) {
   return (
@@ -185,10 +184,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
   );
 }
 
-/**
- * Shows the buyer that the listing is reserved for or sold to. Shows nothing for a buyer outside
- * the site.
- */
+/** Shows the buyer of a reserved or sold listing. Shows nothing for a buyer outside the site. */
 function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingView['deal']>) {
   if (conversationId === null) return null;
   return (

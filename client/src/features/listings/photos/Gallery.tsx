@@ -19,10 +19,7 @@ interface Props {
 const mainSizes =
   '(min-width: 78em) 752px, (min-width: 69.5em) calc(96vw - 448px), (min-width: 48em) calc(60vw - 48px), 100vw';
 
-/**
- * The pictures of a listing, one large and the others a step away. A press opens the full-screen
- * viewer.
- */
+/** The pictures of a listing, one large at a time. A press opens the full-screen viewer. */
 export function Gallery({ listing }: Props) {
   const { images, title } = listing;
   const [viewing, setViewing] = useState(false);

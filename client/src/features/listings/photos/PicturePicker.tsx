@@ -20,9 +20,7 @@ const PhotoUploader = lazyPart(
 interface Props {
   pictures: Pictures;
   error: string | undefined;
-  /**
-   * True if signed-in users choose and send files in the uploader's dialog, not with the listing.
-   */
+  /** True if users send files from the uploader's dialog, not with the listing. */
   withUploader?: boolean;
 }
 

@@ -46,10 +46,7 @@ export function storedPicture(url: string, index: number): Picture {
   return { ...fresh(source), key: url, name: `Photo ${index + 1}` };
 }
 
-/**
- * Returns a picture from a file, which is unsent, stored at `url`, or refused with the reason
- * `error`.
- */
+/** Returns a picture from a file: unsent, stored at `url`, or refused with the reason `error`. */
 export function chosenPicture(
   file: File,
   stored: { url?: string | undefined; error?: string | undefined } = {},
@@ -62,9 +59,7 @@ function fresh(source: PictureSource) {
   return { ...source, original: source, error: null, progress: null, turns: 0 };
 }
 
-/**
- * Returns `list` with the item at `from` moved to `to`; the same list if there is no such place.
- */
+/** Moves the item at `from` to `to`. Returns the same list if there is no such place. */
 export function movedTo<Item>(list: Item[], from: number, to: number): Item[] {
   const item = list[from];
   if (item === undefined || list[to] === undefined || from === to) return list;
@@ -78,8 +73,8 @@ export function placeText(index: number, count: number): string {
 }
 
 /**
- * Returns the progress of sending all pictures, by bytes so that a bar moves evenly. `sent` is the
- * progress of the picture at `at`.
+ * Returns the progress of sending all pictures, by bytes so that a bar moves evenly. `sent` is that
+ * of the picture at `at`.
  */
 export function sentInAll(sizes: number[], at: number, sent: number): number {
   const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);

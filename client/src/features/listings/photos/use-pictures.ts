@@ -118,10 +118,7 @@ function usePictureList(stored: string[]) {
 
 export type Pictures = ReturnType<typeof usePictureList>;
 
-/**
- * Holds the pictures of a listing being written. Saves those of a new listing, so that a closed tab
- * does not lose them.
- */
+/** Holds the pictures of a listing being written. Those of a new one are saved as a draft. */
 export function usePictures(listing?: ListingView): Pictures {
   const pictures = usePictureList(listing?.images ?? []);
   const list = pictures.pictures;

@@ -126,8 +126,7 @@ function useMoveBy(list: RefObject<HTMLUListElement | null>, { count, onMove, on
     if (to < 0 || to >= count) return;
     flushSync(() => onMove(index, to));
     onMoved(to);
-    // The move loses the focus. At the end of the list, the button that moves the item back gets
-    // it.
+    // The move loses the focus. At the end of the list, the button to move back gets it.
     const buttons = list.current?.children[to]?.querySelectorAll<HTMLElement>(
       '[data-move]:not(:disabled)',
     );

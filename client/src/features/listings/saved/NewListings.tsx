@@ -52,10 +52,7 @@ export function NewListings({ filters, listings }: Props) {
   );
 }
 
-/**
- * Returns the time of the newest listing if the list is sorted by time. In other orders, only
- * listings from now on are new.
- */
+/** Returns the time of the newest listing if the list starts with it; otherwise counts from now. */
 function sinceOf(filters: ListingFilters, [first]: ListingView[]): string | undefined {
   return (filters.sort || usualSort(filters)) === 'newest' ? first?.createdAt : undefined;
 }

@@ -23,8 +23,7 @@ interface Props {
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 
 /**
- * Saves the filters of a list, for alerts about new listings. A visitor signs in first. If the
- * filters are saved, the button says so.
+ * Saves the filters of a list for alerts, or says that they are saved. A visitor signs in first.
  */
 export function SaveSearch({ filters, primary = false }: Props) {
   const user = useCurrentUser();

@@ -4,10 +4,7 @@ import { numberText } from '../../../ui/count-text.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { WaitingInput } from '@marketplace/shared/searches/schemas';
 
-/**
- * Says how many people would be notified of an unpublished listing. Shows nothing if there are
- * none.
- */
+/** Says how many people an unpublished listing would notify. Shows nothing for none. */
 export function Waiting({ draft }: WaitingInput) {
   const enabled = Boolean(useCurrentUser());
   const { data } = trpc.searches.waiting.useQuery({ draft }, { enabled, gcTime: 0 });

@@ -30,9 +30,7 @@ interface Props {
   onChosen: (filter: SuggestionView['filter']) => void;
 }
 
-/**
- * A target of the arrow keys. A row has one cell, or one for a recent search and one to remove it.
- */
+/** A target of the arrow keys. A row has one cell, and a recent search a second to remove it. */
 interface Cell {
   key: string;
   content: ReactNode;
@@ -43,9 +41,7 @@ interface Cell {
 /** Suggestions are fetched after this pause in typing, in ms. */
 const typingPause = 120;
 
-/**
- * The list below the search field: recent searches while it is empty, suggestions for typed text.
- */
+/** Recent searches below an empty search field, or suggestions for typed text. */
 export function Suggestions({ id, input, text, typed, onText, onExpanded, onChosen }: Props) {
   const isRecent = text.trim() === '';
   const [open, setOpen] = useState(typed || isRecent);
@@ -81,8 +77,7 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
     if (event.isComposing) return;
     const { key } = event;
     if (key === 'Escape' && shown) {
-      // Otherwise the browser would clear the field, and the field in the header would lose the
-      // focus.
+      // Otherwise the browser clears the field, and the field in the header loses the focus.
       event.preventDefault();
       event.stopImmediatePropagation();
       close();

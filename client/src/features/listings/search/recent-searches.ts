@@ -9,18 +9,13 @@ interface Stored {
   searches: string[];
 }
 
-/**
- * Returns the searches of `owner` in this browser, newest first. Never returns another account's.
- */
+/** Returns the searches of `owner` in this browser, newest first, and no other account's. */
 export function readRecentSearches(owner: string | null): string[] {
   const stored = read();
   return stored && (stored.owner === null || stored.owner === owner) ? stored.searches : [];
 }
 
-/**
- * Adds a search as the newest. A visitor's earlier searches then belong to the account that signed
- * in.
- */
+/** Adds a search as the newest. A visitor's earlier ones then belong to the account. */
 export function addRecentSearch(owner: string | null, search: string): void {
   const text = search.trim();
   if (text === '') return;

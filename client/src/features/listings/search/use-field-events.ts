@@ -7,8 +7,8 @@ type Listeners = {
 } & { submit: () => void };
 
 /**
- * Listens to the events of a field and of its form, before React does. A key that the list handles
- * then has no other effect.
+ * Listens to events of a field and its form before React does, so that a key for the list does
+ * nothing else.
  */
 export function useFieldEvents(
   input: RefObject<HTMLInputElement | null>,
