@@ -23,8 +23,7 @@ import {
   readFilters,
   withUnderstood,
 } from './browse/filters.ts';
-import { missingTitle } from './page-listing.tsx';
-import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
+import { browseTitle, fetchedListing, indexedFilters, missingTitle } from './titles.ts';
 
 type ListPage = Awaited<ReturnType<Caller['listings']['list']>>;
 

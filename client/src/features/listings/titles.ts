@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
+import { isolated } from '@marketplace/shared/direction';
 import { listedText } from '@marketplace/shared/listings/filter-text';
-import type { ListingView } from '@marketplace/shared/listings/views';
+import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
 import type { RouteContext } from '../../api/prefetch.ts';
@@ -26,4 +27,9 @@ export function browseTitle(filters: ListingFilters): string {
 export function fetchedListing({ queryClient, params }: RouteContext) {
   const key = getQueryKey(trpc.listings.byId, { id: params.id ?? '' }, 'query');
   return queryClient.getQueryState<ListingView, unknown>(key);
+}
+
+/** Returns the document title for a missing listing: 'Oak desk – no longer available'. */
+export function missingTitle(missing: MissingListingView | undefined): string {
+  return missing?.title ? `${isolated(missing.title)} – no longer available` : 'Listing not found';
 }

@@ -1,8 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { availabilityLabel, kindLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
+import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import classes from './ListingState.module.css';
 
 /** Label of a listing that was removed while on screen. */
@@ -33,10 +34,24 @@ export function WantedBadge({ kind }: Pick<ListingView, 'kind'>) {
   return kind === 'wanted' && <span className={`${classes.wanted} pill`}>{kindLabel(kind)}</span>;
 }
 
+export function FeaturedBadge() {
+  return (
+    <Group component="span" className="pill" display="inline-flex" gap={4} bg="maple.6" c="white">
+      <IconStarFilled size={12} aria-hidden />
+      Featured
+    </Group>
+  );
+}
+
 /** Returns '$120' or 'Free'; for a wanted item 'Up to $120', the most that the buyer pays. */
 export function priceOf({ kind, price }: Pick<ListingView, 'kind' | 'price'>): string {
   const text = formatPrice(price);
   return kind === 'wanted' && Number(price) > 0 ? `Up to ${text}` : text;
+}
+
+/** Returns the label of the button to message the seller. A wanted listing sells nothing. */
+export function contactText({ kind }: Pick<ListingView, 'kind'>): string {
+  return kind === 'wanted' ? 'Send a message' : 'Contact Seller';
 }
 
 /** Shows the price before it was lowered, struck through. */

@@ -15,8 +15,8 @@ import { toast } from '../../../ui/toast.ts';
 import { SignInForm } from '../../auth/SignInForm.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { useIntroduction } from '../../auth/use-introduction.ts';
+import { contactText } from '../browse/ListingState.tsx';
 import { ContactMessageForm, firstNameOf, useDraft } from './ContactMessageForm.tsx';
-import { contactText } from './ContactSellerButton.tsx';
 import { ListingSummary } from './ListingSummary.tsx';
 
 interface Props {

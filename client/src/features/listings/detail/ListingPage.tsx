@@ -10,33 +10,27 @@ import { usePathId } from '../../../config/use-path-id.ts';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { IconHeart } from '../../../ui/icons/icons.tsx';
-import { IconEyeOff, IconMapPin } from '../../../ui/icons/listing-icons.tsx';
-import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
+import { IconEyeOff } from '../../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { MakeOfferButton, takesOffers } from '../../deals/MakeOfferButton.tsx';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
-import { Fact } from '../../reviews/SellerFacts.tsx';
 import { SellerReviews } from '../../reviews/SellerReviews.tsx';
-import { Age } from '../../../ui/time/Age.tsx';
 import { AvailabilityNote } from './AvailabilityNote.tsx';
-import { ContactSellerButton } from './ContactSellerButton.tsx';
-import { conditionMeaning } from './advice.ts';
+import { useContactSeller } from './ContactSellerProvider.tsx';
 import { Facts } from './Facts.tsx';
+import { ListingHeader } from './ListingHeader.tsx';
+import { ListingLoading } from './ListingLoading.tsx';
 import { PickupArea } from './PickupArea.tsx';
 import { RelatedListings } from './RelatedListings.tsx';
 import { SafetyTip } from './SafetyTip.tsx';
 import { SellerCard } from './SellerCard.tsx';
-import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
-import { goneText, isGoneFor, priceOf } from '../browse/ListingState.tsx';
+import { contactText, goneText, isGoneFor, priceOf } from '../browse/ListingState.tsx';
 import { useListingChange } from '../live/changes.ts';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
-import { PriceLine } from './PriceLine.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
-import { ListingLoading } from '../page-listing.tsx';
 
 /** The page of one listing, open to visitors. */
 export function Component() {
@@ -78,7 +72,7 @@ function Listing({ listing }: { listing: ListingView }) {
             <Gallery listing={listing} />
           </div>
           <div className={classes.side}>
-            <Summary listing={listing} />
+            <ListingHeader listing={listing} />
             <Actions listing={listing} />
             {/* Below the buttons, because it may appear while the user is about to press one. */}
             {!isGone && <AvailabilityNote listing={listing} />}
@@ -146,44 +140,13 @@ function InactiveNote() {
   );
 }
 
-/** The price, the title, and the main facts of the listing. */
-function Summary({ listing }: { listing: ListingView }) {
-  const { condition, location, createdAt, savedBy = 0 } = listing;
-  const meaning = hasCondition(listing) ? conditionMeaning(condition) : undefined;
-  return (
-    <header className={classes.summary}>
-      <PriceLine listing={listing} />
-      <Title order={1} size="h3" dir="auto" className={classes.text}>
-        {listing.title}
-      </Title>
-      {listing.isFeatured && <FeaturedBadge />}
-      <ul className={`${classes.facts} plain`}>
-        <Fact icon={IconMapPin}>{location || 'Location not specified'}</Fact>
-        {meaning && (
-          <Fact icon={IconTag}>
-            {conditionLabel(condition)} · {meaning}
-          </Fact>
-        )}
-        <Fact icon={IconClock}>
-          Posted <Age createdAt={createdAt} />
-        </Fact>
-        {savedBy > 0 && <Fact icon={IconHeart}>Saved by {savedBy}</Fact>}
-      </ul>
-    </header>
-  );
-}
-
-/** Returns false for services, food, and wanted items, which have no condition. */
-function hasCondition({ category, kind }: ListingView): boolean {
-  return kind === 'offer' && category !== 'services' && category !== 'food';
-}
-
 /**
  * Shows "Edit Listing" to the owner, "Contact Seller" to others, and similar listings once it is
  * sold. On phones, the buttons stick to the bottom edge, with the price.
  */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
+  const contactSeller = useContactSeller();
   const isGone = isGoneFor(listing, user);
   const isOver = isGone || listing.availability === 'sold';
   const canOffer = !isGone && takesOffers(listing);
@@ -208,7 +171,9 @@ function Actions({ listing }: { listing: ListingView }) {
             See similar listings
           </Button>
         ) : (
-          <ContactSellerButton listing={listing} />
+          <Button size="md" fullWidth onClick={() => contactSeller(listing)}>
+            {contactText(listing)}
+          </Button>
         )}
         {canOffer && <MakeOfferButton listing={listing} />}
       </div>

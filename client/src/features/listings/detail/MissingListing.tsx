@@ -7,7 +7,8 @@ import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { ListingRow } from '../browse/ListingGrid.tsx';
-import { ListingLoading, missingTitle } from '../page-listing.tsx';
+import { missingTitle } from '../titles.ts';
+import { ListingLoading } from './ListingLoading.tsx';
 
 interface Props {
   id: string;

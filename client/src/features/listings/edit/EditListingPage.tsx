@@ -17,7 +17,7 @@ import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ListingSteps, type Step } from './ListingSteps.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
-import { ListingLoading } from '../page-listing.tsx';
+import { ListingLoading } from '../detail/ListingLoading.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
 
 /** The editor of a listing. The id 'new' creates a listing. */

@@ -8,13 +8,12 @@ import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
-import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
-import { WantedBadge } from '../browse/ListingState.tsx';
+import { contactText, FeaturedBadge, WantedBadge } from '../browse/ListingState.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
 import { Waiting } from '../saved/Waiting.tsx';
-import { type ListingValues, storedDetails } from './listing-form.ts';
 import type { StepProps } from './ListingSteps.tsx';
+import { type ListingValues, storedDetails } from './listing-form.ts';
 import photoClasses from '../photos/Photo.module.css';
 import classes from './ListingSteps.module.css';
 
@@ -143,7 +142,7 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
           </Box>
         )}
         <Button disabled fullWidth>
-          {isWanted ? 'Send a message' : 'Contact Seller'}
+          {contactText(values)}
         </Button>
       </Stack>
     </Paper>

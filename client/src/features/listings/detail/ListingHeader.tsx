@@ -1,23 +1,70 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
+import { type Condition, conditionLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
-import { IconShare2 } from '../../../ui/icons/listing-icons.tsx';
+import { IconHeart } from '../../../ui/icons/icons.tsx';
+import { IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
+import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
+import { Age } from '../../../ui/time/Age.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { FavoriteButton } from '../favorites/FavoriteButton.tsx';
+import { Fact } from '../../reviews/SellerFacts.tsx';
 import {
   AvailabilityBadge,
+  FeaturedBadge,
   goneText,
   isGoneFor,
   PreviousPrice,
   priceOf,
   WantedBadge,
 } from '../browse/ListingState.tsx';
+import { FavoriteButton } from '../favorites/FavoriteButton.tsx';
 import classes from './ListingPage.module.css';
 
+/** The price, the title, and the main facts of the listing. */
+export function ListingHeader({ listing }: { listing: ListingView }) {
+  const { condition, location, createdAt, savedBy = 0 } = listing;
+  const meaning = conditionMeaning(listing);
+  return (
+    <header className={classes.summary}>
+      <PriceLine listing={listing} />
+      <Title order={1} size="h3" dir="auto" className={classes.text}>
+        {listing.title}
+      </Title>
+      {listing.isFeatured && <FeaturedBadge />}
+      <ul className={`${classes.facts} plain`}>
+        <Fact icon={IconMapPin}>{location || 'Location not specified'}</Fact>
+        {meaning && (
+          <Fact icon={IconTag}>
+            {conditionLabel(condition)} · {meaning}
+          </Fact>
+        )}
+        <Fact icon={IconClock}>
+          Posted <Age createdAt={createdAt} />
+        </Fact>
+        {savedBy > 0 && <Fact icon={IconHeart}>Saved by {savedBy}</Fact>}
+      </ul>
+    </header>
+  );
+}
+
+const meanings: Record<Condition, string> = {
+  new: 'never used',
+  'like-new': 'barely used, no wear',
+  good: 'works fine, shows wear',
+  fair: 'works, with visible flaws',
+  poor: 'for parts or repair',
+};
+
+/** Returns the meaning of a condition. Services, food, and wanted items have none. */
+function conditionMeaning({ kind, category, condition }: ListingView): string | undefined {
+  if (kind !== 'offer' || category === 'services' || category === 'food') return undefined;
+  return Object.hasOwn(meanings, condition) ? meanings[condition as Condition] : undefined;
+}
+
 /** The price and the availability, on one line so that a change does not move the page. */
-export function PriceLine({ listing }: { listing: ListingView }) {
+function PriceLine({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   const isGone = isGoneFor(listing, user);
   return (
