@@ -7,7 +7,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
 import { canonicalPrice, shortPrice } from '@marketplace/shared/typed-price';
 import { isVisible } from '@marketplace/shared/plain-text';
@@ -16,13 +16,28 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { priceOf } from '../browse/ListingState.tsx';
 import { PicturePicker } from '../photos/PicturePicker.tsx';
+import type { Pictures } from '../photos/use-pictures.ts';
 import { type Describe, DescriptionField } from './DescriptionField.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { fieldsInOrder, type ListingForm } from './listing-form.ts';
-import type { StepProps } from './ListingSteps.tsx';
 import { LocationField } from './LocationField.tsx';
 import { Readiness } from './Readiness.tsx';
 import classes from './ListingSteps.module.css';
+
+export type Step = 'form' | 'preview';
+
+export interface StepProps {
+  listingForm: ListingForm;
+  pictures: Pictures;
+  saving: boolean;
+  /** The part of the pictures that was sent, 0 to 1. */
+  uploaded: number;
+  saveLabel: string;
+  /** Asks a visitor to sign in; null for a signed-in user. */
+  signInPrompt: ReactNode;
+  onStep: (step: Step) => void;
+  onSave: () => void;
+}
 
 interface Props extends StepProps {
   describe: Describe;

@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
@@ -14,12 +14,12 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { UploadError } from '../../uploads/upload-image.ts';
 import { useDescribe } from './DescriptionField.tsx';
-import { FormStep } from './FormStep.tsx';
+import type { ListingValues } from './draft.ts';
+import { FormStep, type Step } from './FormStep.tsx';
 import {
   clearForm,
   type ListingForm,
   type ListingFormKind,
-  type ListingValues,
   storedDetails,
   useListingForm,
 } from './listing-form.ts';
@@ -29,21 +29,6 @@ import { useKeyboardInset } from './use-keyboard-inset.ts';
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
 
 export const saveListingKey = ['save-listing'];
-
-export type Step = 'form' | 'preview';
-
-export interface StepProps {
-  listingForm: ListingForm;
-  pictures: Pictures;
-  saving: boolean;
-  /** The part of the pictures that was sent, 0 to 1. */
-  uploaded: number;
-  saveLabel: string;
-  /** Asks a visitor to sign in; null for a signed-in user. */
-  signInPrompt: ReactNode;
-  onStep: (step: Step) => void;
-  onSave: () => void;
-}
 
 interface Props {
   kind: ListingFormKind;

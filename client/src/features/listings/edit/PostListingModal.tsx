@@ -2,24 +2,24 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createListingTexts } from '@marketplace/shared/outcomes/listings';
-import { usePostListing } from './PostListingProvider.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { ListingSteps, saveListingKey, type Step } from './ListingSteps.tsx';
+import type { Step } from './FormStep.tsx';
+import { ListingSteps, saveListingKey } from './ListingSteps.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
 
 interface Props {
   opened: boolean;
+  onOpen: () => void;
   onClose: () => void;
 }
 
 /** The header's dialog for a new listing. */
-export function Component({ opened, onClose }: Props) {
+export function PostListingModal({ opened, onOpen, onClose }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
-  const postListing = usePostListing();
   const pictures = usePictures();
   const [step, setStep] = useState<Step>('form');
   const saving = useIsMutating({ mutationKey: saveListingKey }) > 0;
@@ -52,8 +52,8 @@ export function Component({ opened, onClose }: Props) {
           onClose();
           openSignIn({
             reason: 'Sign in to post a listing.',
-            onSuccess: postListing,
-            onClose: postListing,
+            onSuccess: onOpen,
+            onClose: onOpen,
           });
         }}
       />

@@ -3,7 +3,9 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 const PostListingContext = createContext<(() => void) | null>(null);
 
-const PostListingModal = lazyPart(async () => (await import('./PostListingModal.tsx')).Component);
+const PostListingModal = lazyPart(
+  async () => (await import('./PostListingModal.tsx')).PostListingModal,
+);
 
 /** Returns a function that opens the dialog to post a listing. */
 export function usePostListing() {
@@ -19,7 +21,7 @@ export function PostListingProvider({ children }: { children: ReactNode }) {
   return (
     <PostListingContext value={open}>
       {children}
-      <PostListingModal opened={opened} onClose={() => setOpened(false)} />
+      <PostListingModal opened={opened} onOpen={open} onClose={() => setOpened(false)} />
     </PostListingContext>
   );
 }

@@ -12,8 +12,9 @@ import { contactText, FeaturedBadge, WantedBadge } from '../browse/ListingState.
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
 import { Waiting } from '../saved/Waiting.tsx';
-import type { StepProps } from './ListingSteps.tsx';
-import { type ListingValues, storedDetails } from './listing-form.ts';
+import type { ListingValues } from './draft.ts';
+import type { StepProps } from './FormStep.tsx';
+import { storedDetails } from './listing-form.ts';
 import photoClasses from '../photos/Photo.module.css';
 import classes from './ListingSteps.module.css';
 

@@ -1,7 +1,8 @@
 import { Anchor, Box, Group, Paper, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '../../../ui/icons/listing-icons.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
-import { fieldsInOrder, type ListingField, type ListingForm } from './listing-form.ts';
+import type { ListingField } from './draft.ts';
+import { fieldsInOrder, type ListingForm } from './listing-form.ts';
 import classes from './ListingSteps.module.css';
 
 interface Props {

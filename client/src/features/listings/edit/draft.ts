@@ -1,5 +1,26 @@
 import { createStore, del, get, set } from 'idb-keyval';
-import type { ListingValues } from './listing-form.ts';
+import type { Category, Condition, ListingKind } from '@marketplace/shared/listings/constants';
+import type { Detail } from '@marketplace/shared/listings/parse-details';
+
+/** The values of a new listing. Its fields have the order of the form. */
+export const blank = {
+  kind: 'offer' as ListingKind,
+  title: '',
+  description: '',
+  price: '',
+  location: '',
+  category: '' as Category | '',
+  condition: 'good' as Condition,
+  /** The rows as typed. Blank rows do not count. */
+  details: [] as Detail[],
+  isFeatured: false,
+  isFirmPrice: false,
+};
+
+/** The values of the form, without its pictures. */
+export type ListingValues = typeof blank;
+
+export type ListingField = keyof ListingValues;
 
 const key = 'new-listing';
 
@@ -22,8 +43,16 @@ interface DraftPictures extends Owned {
 /** Returns the new listing that `owner` began in this browser, and no other account's. */
 export function readDraft(owner: string | null): Partial<ListingValues> {
   const draft = readStored();
-  // Another release may have stored a different format.
-  return (draft && isOf(draft, owner) && draft.values) || {};
+  return draft?.values && isOf(draft, owner) ? known(draft.values) : {};
+}
+
+/** Returns the part of a draft that this release knows, because an older one may have saved it. */
+function known(draft: Partial<ListingValues>): Partial<ListingValues> {
+  const fits = ([field, value]: [string, unknown]) =>
+    field in blank &&
+    typeof value === typeof blank[field as ListingField] &&
+    Array.isArray(value) === Array.isArray(blank[field as ListingField]);
+  return Object.fromEntries(Object.entries(draft).filter(fits));
 }
 
 /** Saves the typed values if the browser allows it. */

@@ -1,7 +1,8 @@
 import { createListingInput } from '@marketplace/shared/listings/inputs';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { describe, expect, it } from 'vitest';
-import { type ListingValues, mistakesIn, storedDetails } from './listing-form.ts';
+import type { ListingValues } from './draft.ts';
+import { mistakesIn, storedDetails } from './listing-form.ts';
 
 const empty: ListingValues = {
   kind: 'offer',

@@ -4,7 +4,6 @@ import {
   type Category,
   type Condition,
   descriptionMaxLength,
-  type ListingKind,
   locationMaxLength,
   titleMaxLength,
 } from '@marketplace/shared/listings/constants';
@@ -17,33 +16,21 @@ import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { fill, texts } from '@marketplace/shared/texts';
 import { useBrand } from '../../../config/page-config.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
-
-/** The fields in the order of the form. */
-const blank = {
-  kind: 'offer' as ListingKind,
-  title: '',
-  description: '',
-  price: '',
-  location: '',
-  category: '' as Category | '',
-  condition: 'good' as Condition,
-  /** The rows as typed. Blank rows do not count. */
-  details: [] as Detail[],
-  isFeatured: false,
-  isFirmPrice: false,
-};
-
-/** The values of the form, without its pictures. */
-export type ListingValues = typeof blank;
+import {
+  blank,
+  claimDraft,
+  clearDraft,
+  type ListingField,
+  type ListingValues,
+  readDraft,
+  saveDraft,
+} from './draft.ts';
 
 /**
  * The dialog requires a title, a price, and a location; the editor a description instead of the
  * location.
  */
 export type ListingFormKind = 'dialog' | 'editor';
-
-export type ListingField = keyof ListingValues;
 
 export const fieldsInOrder = Object.keys(blank) as ListingField[];
 
@@ -64,7 +51,7 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
     // Both forms may be on the page, and each focuses its fields by name.
     name: `${kind}-listing`,
     mode: 'controlled',
-    initialValues: listing ? valuesOf(listing) : { ...empty, ...known(readDraft(owner)) },
+    initialValues: listing ? valuesOf(listing) : { ...empty, ...readDraft(owner) },
     // The location is checked on blur, because the first letters of a town are outside the region.
     validateInputOnChange: ['title', 'description', 'price'],
     validate: (values) => ({ ...mistakesIn(values, kind, productName) }),
@@ -155,13 +142,4 @@ function valuesOf(listing: ListingView): ListingValues {
     condition: listing.condition as Condition,
     details: Object.entries(listing.details ?? {}),
   };
-}
-
-/** Returns the part of a draft that this release knows, because an older one may have saved it. */
-function known(draft: Partial<ListingValues>): Partial<ListingValues> {
-  const fits = ([field, value]: [string, unknown]) =>
-    field in blank &&
-    typeof value === typeof blank[field as ListingField] &&
-    Array.isArray(value) === Array.isArray(blank[field as ListingField]);
-  return Object.fromEntries(Object.entries(draft).filter(fits));
 }
