@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { kindLabel, listingKinds, postedWithinDays } from '@marketplace/shared/listings/constants';
+import type { FacetsView } from '@marketplace/shared/listings/views';
 import { totalText } from '../../../ui/count-text.ts';
 import type { ListingFilters } from '../browse/filters.ts';
-import type { MoreProps } from './MoreFilters.tsx';
+import type { FiltersDraft } from '../browse/use-filters.ts';
 import barClasses from '../browse/FilterBar.module.css';
 import classes from './MoreFilters.module.css';
 
@@ -10,6 +11,12 @@ const kindOptions = [
   { value: '', label: 'Both' },
   ...listingKinds.map(({ value }) => ({ value, label: kindLabel(value) })),
 ];
+
+export interface MoreProps {
+  filters: ListingFilters;
+  draft: FiltersDraft;
+  facets: FacetsView | undefined;
+}
 
 /** The fields of the less common filters. */
 export function MoreFields({ filters, draft, facets }: MoreProps) {

@@ -1,18 +1,10 @@
-import type { FacetsView } from '@marketplace/shared/listings/views';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ServerOnly } from '../../../ui/ServerOnly.tsx';
-import type { ListingFilters } from '../browse/filters.ts';
-import type { FiltersDraft } from '../browse/use-filters.ts';
 import { FilterSheet } from './FilterSheet.tsx';
+import type { MoreProps } from './MoreFields.tsx';
 import classes from './MoreFilters.module.css';
 
 export const moreFiltersId = 'more-filters';
-
-export interface MoreProps {
-  filters: ListingFilters;
-  draft: FiltersDraft;
-  facets: FacetsView | undefined;
-}
 
 const load = async () => (await import('./MoreFields.tsx')).MoreFields;
 const LazyFields = lazyPart(load);

@@ -1,18 +1,13 @@
 import { type ComponentPropsWithRef, type SyntheticEvent, useId, useRef, useState } from 'react';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import type { Expanded } from './Suggestions.tsx';
 
 const Suggestions = lazyPart(async () => (await import('./Suggestions.tsx')).Suggestions);
 
 interface Props extends ComponentPropsWithRef<'input'> {
   /** Called when the user chooses a suggestion or a recent search. */
   onChosen: (filter: SuggestionView['filter']) => void;
-}
-
-/** The state of the open list of suggestions, for the ARIA attributes of its field. */
-export interface Expanded {
-  role: 'listbox' | 'grid';
-  activeId: string | undefined;
 }
 
 /**

@@ -8,7 +8,6 @@ import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { IconMapPin, IconX } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import type { Expanded } from './SearchInput.tsx';
 import { useFieldEvents } from './use-field-events.ts';
 import {
   addRecentSearch,
@@ -17,6 +16,12 @@ import {
   removeRecentSearch,
 } from './recent-searches.ts';
 import classes from './Suggestions.module.css';
+
+/** The state of the open list of suggestions, for the ARIA attributes of its field. */
+export interface Expanded {
+  role: 'listbox' | 'grid';
+  activeId: string | undefined;
+}
 
 interface Props {
   id: string;
@@ -283,10 +288,10 @@ function useRecentSearches(owner: string | null) {
 }
 
 /** Passes the state of the list to the field: when it changes, and null at the end. */
-function useExpanded(expanded: Expanded | null, tell: Props['onExpanded']): void {
+function useExpanded(expanded: Expanded | null, onExpanded: Props['onExpanded']): void {
   const { role, activeId } = expanded ?? {};
   useEffect(() => {
-    tell(role ? { role, activeId } : null);
-  }, [role, activeId, tell]);
-  useEffect(() => () => tell(null), [tell]);
+    onExpanded(role ? { role, activeId } : null);
+  }, [role, activeId, onExpanded]);
+  useEffect(() => () => onExpanded(null), [onExpanded]);
 }
