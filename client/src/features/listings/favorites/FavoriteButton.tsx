@@ -1,7 +1,8 @@
 import { IconHeart } from '../../../ui/icons/icons.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FavoriteButton.module.css';
-import { toggleFavorite, useIsFavorite } from './favorites.ts';
+import { useIsFavorite } from './favorite-ids.ts';
+import { toggleFavorite } from './favorites.ts';
 
 interface Props {
   listing: { id: string; title: string };

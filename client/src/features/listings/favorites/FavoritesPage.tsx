@@ -18,7 +18,7 @@ import { ListingSkeletons } from '../browse/ListingGrid.tsx';
 import gridClasses from '../browse/ListingGrid.module.css';
 import photoClasses from '../photos/Photo.module.css';
 import { FavoriteButton } from './FavoriteButton.tsx';
-import { readKept } from './kept.ts';
+import { readVisitorFavorites } from './favorites-storage.ts';
 
 /** The saved listings, newest first. A visitor's are stored in the browser. */
 export function Component() {
@@ -28,12 +28,12 @@ export function Component() {
       <Title order={1} mb="md">
         Favorites
       </Title>
-      {user ? <OwnFavorites /> : <KeptFavorites />}
+      {user ? <UserFavorites /> : <VisitorFavorites />}
     </PageContainer>
   );
 }
 
-function OwnFavorites() {
+function UserFavorites() {
   const query = trpc.favorites.list.useInfiniteQuery(
     {},
     {
@@ -44,7 +44,7 @@ function OwnFavorites() {
   );
   const favorites = query.data?.pages.flatMap((page) => page.items);
   if (query.isError && !favorites) return <Failure onRetry={() => void query.refetch()} />;
-  if (!favorites?.length && readKept().length > 0) return <KeptFavorites />;
+  if (!favorites?.length && readVisitorFavorites().length > 0) return <VisitorFavorites />;
   if (!favorites) return <ListingSkeletons count={8} />;
   if (favorites.length === 0) return <NoFavorites />;
   return (
@@ -56,10 +56,10 @@ function OwnFavorites() {
 }
 
 /** The favorites in the browser. After a sign-in, they are visible until they are merged. */
-function KeptFavorites() {
+function VisitorFavorites() {
   const user = useCurrentUser();
   // Read once, so that a removed favorite keeps its place.
-  const [ids] = useState(readKept);
+  const [ids] = useState(readVisitorFavorites);
   const [pages, setPages] = useState(1);
   const queries = trpc.useQueries((t) =>
     Array.from({ length: Math.min(pages, Math.ceil(ids.length / listingsPerPage)) }, (_, page) =>
@@ -74,7 +74,7 @@ function KeptFavorites() {
   if (queries[0]?.data === undefined) return <ListingSkeletons count={Math.min(ids.length, 8)} />;
   const loaded = queries.flatMap(({ data }) => (data ? [{ items: data }] : []));
   const listings = new Map(loaded.flatMap(({ items }) => items.map((one) => [one.id, one])));
-  const shown = ids.slice(0, loaded.length * listingsPerPage);
+  const visible = ids.slice(0, loaded.length * listingsPerPage);
   const more = {
     data: { pages: loaded },
     hasNextPage: pages * listingsPerPage < ids.length,
@@ -89,7 +89,7 @@ function KeptFavorites() {
       {!user && <SignInNote />}
       <FavoriteList
         // A removed listing has no title, because the browser stores only ids.
-        favorites={shown.map((id) => {
+        favorites={visible.map((id) => {
           const listing = listings.get(id) ?? null;
           return { listingId: id, title: listing?.title ?? null, listing };
         })}

@@ -2,39 +2,25 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../../api/trpc.ts';
-import { createStore, useStore } from '../../../ui/store.ts';
+import { createStore } from '../../../ui/store.ts';
 import { notLoaded } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { wholeLoad } from '../../../ui/whole-load.ts';
-import type { Keeper } from './keeper.ts';
-
-/** The ids of the favorites. Empty on the server, and until they are loaded. */
-export const favorites = createStore<ReadonlySet<string>>(new Set());
+import { favorites, showFavorite } from './favorite-ids.ts';
+import type { FavoritesStorage } from './favorites-storage.ts';
 
 /** The last change, announced to screen readers. */
 export const announced = createStore('');
 
-let openKeeper: (() => Promise<Keeper>) | undefined;
-
-export function useIsFavorite(listingId: string): boolean {
-  return useStore(favorites, (ids) => ids.has(listingId));
-}
-
-/** Shows a listing as a favorite or not, without storing it. */
-export function showFavorite(id: string, isSaved: boolean): void {
-  const ids = new Set(favorites.get());
-  if (isSaved) ids.add(id);
-  else ids.delete(id);
-  favorites.set(ids);
-}
+let openStorage: (() => Promise<FavoritesStorage>) | undefined;
 
 /** Saves or removes a favorite. The heart changes before the code that stores it has loaded. */
 export function toggleFavorite({ id, title }: { id: string; title: string }): void {
   const isSaved = !favorites.get().has(id);
   showFavorite(id, isSaved);
   announced.set(`${isolated(title)} ${isSaved ? 'saved to' : 'removed from'} favorites`);
-  openKeeper?.().then(
-    (keeper) => keeper.change(id, isSaved),
+  openStorage?.().then(
+    (storage) => storage.change(id, isSaved),
     () => {
       showFavorite(id, !isSaved);
       toast(notLoaded);
@@ -47,13 +33,13 @@ export function useFavorites(me: string | undefined): void {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
   useEffect(() => {
-    let keeper: Promise<Keeper> | undefined;
+    let storage: Promise<FavoritesStorage> | undefined;
     const open = () => {
-      keeper ??= import('./keeper.ts').then(({ createKeeper }) =>
-        createKeeper({ me, client, queryClient }),
+      storage ??= import('./favorites-storage.ts').then(({ createFavoritesStorage }) =>
+        createFavoritesStorage({ me, client, queryClient }),
       );
-      keeper.catch(() => (keeper = undefined));
-      return keeper;
+      storage.catch(() => (storage = undefined));
+      return storage;
     };
     let isOver = false;
     const load = () =>
@@ -65,10 +51,10 @@ export function useFavorites(me: string | undefined): void {
     // The key of a visitor's favorites, or the one that signals a change of a user's.
     const onStorage = ({ key }: StorageEvent) =>
       (key ?? 'favorites').startsWith('favorites') && load();
-    openKeeper = open;
+    openStorage = open;
     window.addEventListener('storage', onStorage);
     // Most visitors have no favorites and do not need the code.
-    if (me || hasKept()) void wholeLoad().then(load);
+    if (me || hasVisitorFavorites()) void wholeLoad().then(load);
     return () => {
       isOver = true;
       window.removeEventListener('storage', onStorage);
@@ -78,7 +64,7 @@ export function useFavorites(me: string | undefined): void {
   }, [client, queryClient, me]);
 }
 
-function hasKept(): boolean {
+function hasVisitorFavorites(): boolean {
   try {
     return localStorage.getItem('favorites') !== null;
   } catch {

@@ -8,9 +8,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { renderComponent } from '../../../test/render.tsx';
 import { toastStore } from '../../../ui/toast.ts';
 import { FavoriteButton } from './FavoriteButton.tsx';
-import { favorites, showFavorite } from './favorites.ts';
-import { createKeeper } from './keeper.ts';
-import { readKept, storageKey } from './kept.ts';
+import { favorites, showFavorite } from './favorite-ids.ts';
+import { createFavoritesStorage, readVisitorFavorites, storageKey } from './favorites-storage.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -40,62 +39,62 @@ function openServer(me?: string) {
       add: { mutate: call('add') },
       remove: { mutate: call('remove') },
     },
-  } as unknown as Parameters<typeof createKeeper>[0]['client'];
+  } as unknown as Parameters<typeof createFavoritesStorage>[0]['client'];
   const queryClient = new QueryClient();
-  const keeper = createKeeper({ me, client, queryClient });
+  const storage = createFavoritesStorage({ me, client, queryClient });
   /** Does what pressing a heart does. */
   const press = (id: string, isSaved: boolean) => {
     showFavorite(id, isSaved);
-    keeper.change(id, isSaved);
+    storage.change(id, isSaved);
   };
   const next = async (name: string) => {
     await vi.waitFor(() => expect(calls[0]?.name).toBe(name));
     return calls.shift() as (typeof calls)[number];
   };
-  return { keeper, press, next, calls, queryClient };
+  return { storage, press, next, calls, queryClient };
 }
 
 test('stores a visitor’s favorites in the browser, newest first, up to the limit of an account', async () => {
-  const { keeper, press } = openServer();
+  const { storage, press } = openServer();
   press('lamp', true);
   expect(toastStore.get()?.message).toBe('Sign in to see them on all your devices.');
   toastStore.set(null);
   press('desk', true);
   expect(toastStore.get()).toBeNull();
-  expect(readKept()).toEqual(['desk', 'lamp']);
+  expect(readVisitorFavorites()).toEqual(['desk', 'lamp']);
   press('lamp', false);
-  expect(readKept()).toEqual(['desk']);
+  expect(readVisitorFavorites()).toEqual(['desk']);
   // Another tab changes the favorites.
   store(['sofa']);
-  await keeper.load();
+  await storage.load();
   expect(shown()).toEqual(['sofa']);
   store(Array.from({ length: maxFavorites }, (_, n) => `${n}`));
   press('more', true);
   expect(toastStore.get()).toMatchObject({ title: 'Favorites are full', kind: 'error' });
-  expect(readKept()).toHaveLength(maxFavorites);
+  expect(readVisitorFavorites()).toHaveLength(maxFavorites);
   expect(shown()).toEqual(['sofa']);
 });
 
 test('merges the favorites of the browser into the account, and only then removes them', async () => {
   store(['desk', 'lamp']);
   favorites.set(new Set(['desk', 'lamp']));
-  const { keeper, next } = openServer('ann');
-  void keeper.load();
+  const { storage, next } = openServer('ann');
+  void storage.load();
   (await next('merge')).fail();
-  void keeper.load();
-  expect(readKept()).toEqual(['desk', 'lamp']);
+  void storage.load();
+  expect(readVisitorFavorites()).toEqual(['desk', 'lamp']);
   const merge = await next('merge');
   expect(merge.input).toEqual({ listingIds: ['desk', 'lamp'] });
   // Another tab, which has not noticed the sign-in, saves a favorite during the merge.
   store(['chair', 'desk', 'lamp']);
   merge.answer(['desk', 'lamp', 'old']);
-  await vi.waitFor(() => expect(readKept()).toEqual(['chair']));
+  await vi.waitFor(() => expect(readVisitorFavorites()).toEqual(['chair']));
   expect(shown()).toEqual(['desk', 'lamp', 'old']);
 });
 
 test('sends presses one by one, and shows them over older answers', async () => {
-  const { keeper, press, next, calls } = openServer('ann');
-  void keeper.load();
+  const { storage, press, next, calls } = openServer('ann');
+  void storage.load();
   press('desk', true);
   press('desk', false);
   press('lamp', true);
@@ -131,12 +130,12 @@ test('the heart names what a press does and whether it is filled', () => {
 
 test('fetches a list again if it was being fetched during the merge', async () => {
   store(['desk']);
-  const { keeper, next, queryClient } = openServer('ann');
+  const { storage, next, queryClient } = openServer('ann');
   const readList = vi.fn<() => Promise<unknown>>(() => new Promise(() => undefined));
   const queryKey = getQueryKey(trpc.favorites.list);
   const leave = new QueryObserver(queryClient, { queryKey, queryFn: readList }).subscribe(vi.fn());
   expect(readList).toHaveBeenCalledTimes(1);
-  void keeper.load();
+  void storage.load();
   (await next('merge')).answer(['desk']);
   await vi.waitFor(() => expect(readList).toHaveBeenCalledTimes(2));
   leave();

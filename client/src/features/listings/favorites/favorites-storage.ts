@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { tooManyFavorites } from '@marketplace/shared/favorites/constants';
+import { maxFavorites, tooManyFavorites } from '@marketplace/shared/favorites/constants';
 import { handleUnauthorized, isUnauthorized } from '../../../api/errors.ts';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../ui/toast.ts';
-import { favorites, showFavorite } from './favorites.ts';
-import { forget, keep, readKept } from './kept.ts';
+import { favorites, showFavorite } from './favorite-ids.ts';
 
 interface Options {
   /** The user whose favorites these are; undefined for a visitor. */
@@ -15,25 +14,25 @@ interface Options {
   queryClient: QueryClient;
 }
 
-export interface Keeper {
+export interface FavoritesStorage {
   /** Loads the stored favorites. */
   load(): Promise<void>;
   /** Stores the change of a press. */
   change(id: string, isSaved: boolean): void;
 }
 
-/** Returns the store of favorites: the server for a user, the browser for a visitor. */
-export function createKeeper(options: Options): Keeper {
-  return options.me ? createServerKeeper(options) : browserKeeper;
+/** Returns where favorites are stored: on the server for a user, in the browser for a visitor. */
+export function createFavoritesStorage(options: Options): FavoritesStorage {
+  return options.me ? createServerStorage(options) : browserStorage;
 }
 
-const browserKeeper: Keeper = {
+const browserStorage: FavoritesStorage = {
   async load() {
-    favorites.set(new Set(readKept()));
+    favorites.set(new Set(readVisitorFavorites()));
   },
   change(id, isSaved) {
-    const isFirst = readKept().length === 0;
-    if (!keep(id, isSaved)) {
+    const isFirst = readVisitorFavorites().length === 0;
+    if (!storeVisitorFavorite(id, isSaved)) {
       showFavorite(id, false);
       toast({ title: 'Favorites are full', message: tooManyFavorites, kind: 'error' });
     } else if (isSaved && isFirst) {
@@ -46,7 +45,7 @@ const browserKeeper: Keeper = {
   },
 };
 
-function createServerKeeper({ client, queryClient }: Options): Keeper {
+function createServerStorage({ client, queryClient }: Options): FavoritesStorage {
   /** The last press of each heart that the server has not confirmed. */
   const pressed = new Map<string, { isSaved: boolean }>();
   /** Calls run one at a time, so that the last press of a heart reaches the server last. */
@@ -54,30 +53,29 @@ function createServerKeeper({ client, queryClient }: Options): Keeper {
   const inTurn = (call: () => Promise<void>) => (last = last.then(call));
 
   const load = async () => {
-    const kept = readKept();
-    const isMerge = kept.length > 0;
+    const fromBrowser = readVisitorFavorites();
+    const isMerge = fromBrowser.length > 0;
     const before = favorites.get();
     const ids = isMerge
-      ? await client.favorites.merge.mutate({ listingIds: kept })
+      ? await client.favorites.merge.mutate({ listingIds: fromBrowser })
       : await client.favorites.ids.query();
     const stored = new Set(ids);
     for (const [id, { isSaved }] of pressed) stored[isSaved ? 'add' : 'delete'](id);
     favorites.set(stored);
-    // Refetches a visible list for new favorites. Those removed elsewhere stay until the user
-    // leaves.
+    // Refetches a visible list for new favorites. Others stay there until the user leaves it.
     const isBehind = isMerge || ids.some((id) => !before.has(id));
     const queryKey = getQueryKey(trpc.favorites.list);
     // Otherwise a list that is being fetched for the first time would lack the new ones.
     if (isBehind) await queryClient.cancelQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey, refetchType: isBehind ? 'active' : 'none' });
     // Last, because the page shows the favorites in the browser until the list arrives.
-    forget(kept);
+    removeVisitorFavorites(fromBrowser);
   };
 
   const store = async (id: string, press: { isSaved: boolean }) => {
     try {
       await client.favorites[press.isSaved ? 'add' : 'remove'].mutate({ listingId: id });
-      tellOtherTabs();
+      notifyOtherTabs();
     } catch (error) {
       if (isUnauthorized(error)) handleUnauthorized();
       if (pressed.get(id) === press) showFavorite(id, !press.isSaved);
@@ -100,10 +98,45 @@ function createServerKeeper({ client, queryClient }: Options): Keeper {
   };
 }
 
-function tellOtherTabs(): void {
+function notifyOtherTabs(): void {
   try {
     localStorage.setItem('favorites-changed', String(Date.now()));
   } catch {
     // Other tabs show the change after a reload.
+  }
+}
+
+/** The key in localStorage of a visitor's favorites: their ids as JSON, newest first. */
+export const storageKey = 'favorites';
+
+/** Returns the ids stored in the browser; none if it forbids storage. */
+export function readVisitorFavorites(): string[] {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stores or removes a favorite. Returns false if there is no room for it. */
+function storeVisitorFavorite(id: string, isSaved: boolean): boolean {
+  const others = readVisitorFavorites().filter((other) => other !== id);
+  if (isSaved && others.length >= maxFavorites) return false;
+  writeVisitorFavorites(isSaved ? [id, ...others] : others);
+  return true;
+}
+
+/** Removes these ids, but none that another tab has added. */
+function removeVisitorFavorites(ids: string[]): void {
+  writeVisitorFavorites(readVisitorFavorites().filter((id) => !ids.includes(id)));
+}
+
+function writeVisitorFavorites(ids: string[]): void {
+  try {
+    if (ids.length > 0) localStorage.setItem(storageKey, JSON.stringify(ids));
+    else localStorage.removeItem(storageKey);
+  } catch {
+    // The favorites last only as long as the page.
   }
 }
