@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListingStateView } from '@marketplace/shared/listings/views';
-import { followShown } from './follow-shown.ts';
+import { followVisibleListings } from './follow-shown.ts';
 
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
@@ -54,7 +54,7 @@ function openPage(me?: string) {
     return { unsubscribe: () => (subscription.ended = true) };
   };
   const client = { listings: { live: { subscribe } } } as unknown as Parameters<
-    typeof followShown
+    typeof followVisibleListings
   >[0]['client'];
   let fetched = 0;
   /** Renders a part of the page with this data until the returned function is called. */
@@ -68,8 +68,8 @@ function openPage(me?: string) {
   };
   return {
     ...{ queryClient, subscriptions, show },
-    stop: followShown({ queryClient, client, me }),
-    shown: (name: string) => queryClient.getQueryData([name]),
+    stop: followVisibleListings({ queryClient, client, me }),
+    dataOf: (name: string) => queryClient.getQueryData([name]),
     fetched: () => fetched,
     following: () => subscriptions.filter(({ ended }) => !ended).map(({ ids }) => ids),
     say: (next: ListingStateView) => subscriptions.at(-1)?.say(next),
@@ -86,9 +86,9 @@ test('updates a listing wherever it is visible, whatever the query', async () =>
   expect(page.following()).toEqual([['desk', 'lamp']]);
   page.say(state);
   const now = { ...desk, ...state, previousPrice: '50.00' };
-  expect(page.shown('byId')).toEqual(now);
-  expect(page.shown('list')).toMatchObject({ pages: [{ items: [now, { price: '50.00' }] }] });
-  expect(page.shown('inbox')).toMatchObject({
+  expect(page.dataOf('byId')).toEqual(now);
+  expect(page.dataOf('list')).toMatchObject({ pages: [{ items: [now, { price: '50.00' }] }] });
+  expect(page.dataOf('inbox')).toMatchObject({
     pages: [
       {
         items: [
@@ -123,9 +123,9 @@ test('does not overwrite the live state with an older answer', async () => {
   await page.settle();
   page.say(state);
   page.queryClient.setQueryData(['byId'], { ...desk, description: 'Newer' });
-  expect(page.shown('byId')).toMatchObject({ description: 'Newer', ...state });
+  expect(page.dataOf('byId')).toMatchObject({ description: 'Newer', ...state });
   page.queryClient.setQueryData(['byId'], { ...desk, price: '30.00', version: 5 });
-  expect(page.shown('byId')).toMatchObject({ price: '30.00', version: 5 });
+  expect(page.dataOf('byId')).toMatchObject({ price: '30.00', version: 5 });
 });
 
 test('leaves a removed listing visible and refetches lists that depend on it', async () => {
@@ -135,7 +135,7 @@ test('leaves a removed listing visible and refetches lists that depend on it', a
   await page.settle();
   const gone = { ...state, title: '', price: '0.00', isActive: false };
   page.say(gone);
-  expect(page.shown('byId')).toEqual({ ...desk, version: 4, isActive: false });
+  expect(page.dataOf('byId')).toEqual({ ...desk, version: 4, isActive: false });
   expect(page.fetched()).toBe(1);
   // On a later visit, the page says that the listing is gone.
   expect(page.queryClient.getQueryState(['byId'])?.isInvalidated).toBe(true);

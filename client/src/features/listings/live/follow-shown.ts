@@ -5,7 +5,7 @@ import type { ListingStateView } from '@marketplace/shared/listings/views';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { noteChange } from './changes.ts';
-import { changeShown, findShown, isBehind, isLeft } from './shown.ts';
+import { applyLiveStates, findVisibleListings, isRemovedListing, needsRefetch } from './shown.ts';
 
 /** A new availability also changes the deals and the waiting line of a listing. */
 const dealsKey = getQueryKey(trpc.deals);
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** Updates the visible listings with live states until the returned function is called. */
-export function followShown({ queryClient, client, me }: Options): () => void {
+export function followVisibleListings({ queryClient, client, me }: Options): () => void {
   const queries = queryClient.getQueryCache();
   /** The last state of each followed listing. */
   const known = new Map<string, ListingStateView>();
@@ -50,14 +50,14 @@ export function followShown({ queryClient, client, me }: Options): () => void {
   };
   const change = (query: Query, state: ListingStateView) => {
     const { queryKey } = query;
-    const mustFetch = isBehind(query, state, me) && !query.state.isInvalidated;
-    changeShown(query, known);
+    const mustFetch = needsRefetch(query, state, me) && !query.state.isInvalidated;
+    applyLiveStates(query, known);
     if (mustFetch) void queryClient.invalidateQueries({ queryKey, exact: true });
-    else if (isLeft(query)) query.invalidate();
+    else if (isRemovedListing(query)) query.invalidate();
   };
-  const look = () => {
+  const followVisible = () => {
     timer = undefined;
-    const ids = findShown(queryClient).slice(0, liveListingsMax);
+    const ids = findVisibleListings(queryClient).slice(0, liveListingsMax);
     const all = ids.toSorted().join();
     if (all === followed) return;
     followed = all;
@@ -68,13 +68,13 @@ export function followShown({ queryClient, client, me }: Options): () => void {
   const unsubscribe = queries.subscribe((event) => {
     // A fetched answer may be older than the live state.
     if (event.type === 'updated' && event.action.type === 'success') {
-      changeShown(event.query, known);
+      applyLiveStates(event.query, known);
     }
     if (event.type === 'updated' || event.type.startsWith('observer')) {
-      timer ??= setTimeout(look, settleMs);
+      timer ??= setTimeout(followVisible, settleMs);
     }
   });
-  look();
+  followVisible();
   return () => {
     unsubscribe();
     clearTimeout(timer);

@@ -3,24 +3,24 @@ import type { ListingStateView, ListingView } from '@marketplace/shared/listings
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 
 /** A listing or conversation anywhere in the data of a query. */
-type Shown = ListingView | ConversationView;
+type ListingData = ListingView | ConversationView;
 
 /** Returns the ids of the visible listings, those of the newest data first. */
-export function findShown(queryClient: QueryClient): string[] {
+export function findVisibleListings(queryClient: QueryClient): string[] {
   const ids = queryClient
     .getQueryCache()
     .findAll({ type: 'active' })
     .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
-    .flatMap(({ state }) => shownIn(state.data).map(idOf));
+    .flatMap(({ state }) => listingsIn(state.data).map(idOf));
   return [...new Set(ids)];
 }
 
 /** Writes the live states into the data of a query, except over newer data. */
-export function changeShown(query: Query, known: ReadonlyMap<string, ListingStateView>): void {
+export function applyLiveStates(query: Query, known: ReadonlyMap<string, ListingStateView>): void {
   const { data } = query.state;
-  const changed = mapShown(data, (shown) => {
-    const now = known.get(idOf(shown));
-    return now ? withState(shown, now) : shown;
+  const changed = mapListings(data, (item) => {
+    const now = known.get(idOf(item));
+    return now ? withState(item, now) : item;
   });
   // Sets only the data, because its age and its refetching must not change.
   if (changed !== data) query.setState({ data: changed });
@@ -30,39 +30,39 @@ export function changeShown(query: Query, known: ReadonlyMap<string, ListingStat
  * True if a listing became available or unavailable and the query must be fetched again: for
  * conversations about the listing, and for its seller, `me`.
  */
-export function isBehind({ state }: Query, now: ListingStateView, me: string | undefined): boolean {
-  return shownIn(state.data).some(
-    (shown) =>
-      idOf(shown) === now.id &&
-      isOpen(shown) !== now.isActive &&
-      ('listingId' in shown || shown.sellerId === me),
+export function needsRefetch({ state }: Query, now: ListingStateView, me: string | undefined): boolean {
+  return listingsIn(state.data).some(
+    (item) =>
+      idOf(item) === now.id &&
+      isOpen(item) !== now.isActive &&
+      ('listingId' in item || item.sellerId === me),
   );
 }
 
 /** True for the page of a removed listing, which stays visible until the next visit. */
-export function isLeft({ state }: Query): boolean {
+export function isRemovedListing({ state }: Query): boolean {
   return isListing(state.data) && !state.data.isActive;
 }
 
-function shownIn(data: unknown): Shown[] {
-  const found: Shown[] = [];
-  mapShown(data, (shown) => {
-    found.push(shown);
-    return shown;
+function listingsIn(data: unknown): ListingData[] {
+  const found: ListingData[] = [];
+  mapListings(data, (item) => {
+    found.push(item);
+    return item;
   });
   return found;
 }
 
 /** Replaces each listing and conversation in the data. Returns the same object if none changed. */
-function mapShown(data: unknown, change: (shown: Shown) => Shown): unknown {
+function mapListings(data: unknown, change: (item: ListingData) => ListingData): unknown {
   if (typeof data !== 'object' || data === null) return data;
   if (isListing(data) || isConversation(data)) return change(data);
   if (Array.isArray(data)) {
-    const mapped = data.map((item) => mapShown(item, change));
+    const mapped = data.map((item) => mapListings(item, change));
     return mapped.some((item, n) => item !== data[n]) ? mapped : data;
   }
   const changed = Object.entries(data).flatMap(([key, value]) => {
-    const mapped = mapShown(value, change);
+    const mapped = mapListings(value, change);
     return mapped === value ? [] : [[key, mapped] as const];
   });
   return changed.length > 0 ? { ...data, ...Object.fromEntries(changed) } : data;
@@ -77,23 +77,23 @@ function isConversation(data: object): data is ConversationView {
   return 'listingPrice' in data;
 }
 
-function idOf(shown: Shown): string {
-  return 'listingId' in shown ? shown.listingId : shown.id;
+function idOf(item: ListingData): string {
+  return 'listingId' in item ? item.listingId : item.id;
 }
 
 /** True if other users can open the listing. */
-function isOpen(shown: Shown): boolean {
-  return 'listingId' in shown ? !shown.listingGone && !shown.listingHidden : shown.isActive;
+function isOpen(item: ListingData): boolean {
+  return 'listingId' in item ? !item.listingGone && !item.listingHidden : item.isActive;
 }
 
-function withState(shown: Shown, now: ListingStateView): Shown {
+function withState(item: ListingData, now: ListingStateView): ListingData {
   // The state of an unknown listing has version 0.
-  if (now.version > 0 && now.version < shown.version) return shown;
-  const changed = 'listingId' in shown ? inConversation(now) : inListing(shown, now);
+  if (now.version > 0 && now.version < item.version) return item;
+  const changed = 'listingId' in item ? inConversation(now) : inListing(item, now);
   const isSame = Object.entries(changed).every(
-    ([key, value]) => shown[key as keyof Shown] === value,
+    ([key, value]) => item[key as keyof ListingData] === value,
   );
-  return isSame ? shown : ({ ...shown, ...changed } as Shown);
+  return isSame ? item : ({ ...item, ...changed } as ListingData);
 }
 
 function inListing(listing: ListingView, now: ListingStateView): Partial<ListingView> {

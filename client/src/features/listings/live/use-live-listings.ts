@@ -15,8 +15,8 @@ export function useLiveListings(me: string | undefined): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const begin = async () => {
-      const { followShown } = await import('./follow-shown.ts');
-      if (!isOver) stop = followShown({ queryClient, client, me });
+      const { followVisibleListings } = await import('./follow-shown.ts');
+      if (!isOver) stop = followVisibleListings({ queryClient, client, me });
     };
     // Starts after the page has loaded. If this code fails to load, the page stays as rendered.
     void wholeLoad().then(() => {
