@@ -19,7 +19,7 @@ import { setFilters } from './browse/filter-names.ts';
 import {
   isWholeList,
   listInput,
-  narrowInput,
+  filterInput,
   readFilters,
   withUnderstood,
 } from './browse/filters.ts';
@@ -37,7 +37,7 @@ const countTimeoutMs = 100;
 export async function prefetchBrowse({ caller, queryClient, search }: PrefetchContext) {
   const filters = readFilters(search);
   const input = listInput(filters);
-  const narrow = narrowInput(filters);
+  const narrow = filterInput(filters);
   const featured = isWholeList(filters)
     ? prefetch(queryClient, getQueryKey(trpc.listings.featured, undefined, 'query'), () =>
         caller.listings.featured(),

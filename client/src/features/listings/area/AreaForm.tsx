@@ -8,7 +8,7 @@ import { totalText } from '../../../ui/count-text.ts';
 import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 import { otherPlaces } from '../../../ui/other-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { type ListingFilters, noArea, usualWayMiles } from '../browse/filters.ts';
+import { type ListingFilters, noArea, defaultWayMiles } from '../browse/filters.ts';
 import { type AreaDraft, draftOf } from './area-draft.ts';
 import { AreaFields, townField, type TownFieldProps } from './AreaFields.tsx';
 import bar from '../browse/FilterBar.module.css';
@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-const usualMiles = { near: '10', way: usualWayMiles };
+const defaultMiles = { near: '10', way: defaultWayMiles };
 
 /** The fields of an area with town suggestions. The button shows how many listings the area has. */
 export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
@@ -31,7 +31,7 @@ export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
     ...homeOf(filters, user?.town),
   }));
   const [isChecked, setIsChecked] = useState(false);
-  const within = draft.within || usualMiles[draft.kind];
+  const within = draft.within || defaultMiles[draft.kind];
   const area = areaOf({ ...draft, within });
   const apply = () => {
     setIsChecked(true);

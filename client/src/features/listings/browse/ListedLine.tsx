@@ -5,7 +5,7 @@ import { numberText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { filterFormId, FilterSelect, ReservedLink, townOptions } from './FilterBar.tsx';
 import { listedId } from './FilterChips.tsx';
-import { type ListingFilters, sorts, usualSort } from './filters.ts';
+import { type ListingFilters, sorts, defaultSort } from './filters.ts';
 import { setFilters } from './filter-names.ts';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListedLine.module.css';
@@ -49,12 +49,11 @@ export function ListedLine({ action, filters, onChange, facets, found }: Filteri
 
 function Order({ filters, onChange, facets }: Pick<Filtering, 'filters' | 'onChange' | 'facets'>) {
   const { sort } = filters;
-  const usual = usualSort(filters);
   const options = sorts
     .filter(({ value }) => value !== 'relevance' || filters.search !== '')
     .filter(({ value }) => value !== (filters.to ? 'nearest' : 'along'))
     .map(({ value, label }) => ({
-      value: value === usual ? '' : value,
+      value: value === defaultSort(filters) ? '' : value,
       label: value === 'nearest' && filters.within ? `Nearest to ${filters.near}` : label,
     }));
   return (

@@ -56,8 +56,8 @@ function Results(props: Props) {
   if (!listings) return <ListingSkeletons count={8} layout={layout} />;
   return (
     <>
-      <NewSince {...props} />
-      {listings.length === 0 ? <NoListings {...props} /> : <Found {...props} listings={listings} />}
+      <NewListingsAfterLoad {...props} />
+      {listings.length === 0 ? <NoListings {...props} /> : <ResultList {...props} listings={listings} />}
     </>
   );
 }
@@ -95,7 +95,7 @@ function Refused({ action, filters, query }: Props) {
   );
 }
 
-function Found(props: Props & { listings: ListedView[] }) {
+function ResultList(props: Props & { listings: ListedView[] }) {
   const { action, given, filters, query, featured, layout, listings } = props;
   const next = query.data?.pages.at(-1)?.nextCursor;
   return (
@@ -125,7 +125,7 @@ function Found(props: Props & { listings: ListedView[] }) {
 }
 
 /** Announces new listings once the page has loaded. */
-function NewSince({ action, given, query }: Props) {
+function NewListingsAfterLoad({ action, given, query }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {
     void wholeLoad().then(() => setIsWhole(true));

@@ -9,7 +9,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
 import { focusListed } from './FilterChips.tsx';
-import { emptyRangeText, filtersPath, isPriceRangeEmpty, narrowInput } from './filters.ts';
+import { emptyRangeText, filtersPath, isPriceRangeEmpty, filterInput } from './filters.ts';
 import { setFilters } from './filter-names.ts';
 import { listWords, similarText } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
@@ -28,7 +28,7 @@ const noneFound = 'No listings found. Try adjusting your search criteria.';
 export function NoListings({ action, given, filters, query, emptyText }: Props) {
   const postListing = usePostListing();
   const set = setFilters(filters);
-  const { data, isPending } = trpc.listings.relaxations.useQuery(narrowInput(given), {
+  const { data, isPending } = trpc.listings.relaxations.useQuery(filterInput(given), {
     enabled: set.length > 0 && !query.isPlaceholderData,
   });
   if (set.length === 0) {

@@ -12,7 +12,7 @@ import {
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { type ListingFilters, noArea, noFilters } from './filters.ts';
 
-export interface SetFilter {
+export interface ActiveFilter {
   name: DroppedFilter;
   /** Such as 'Electronics', 'Under $20', or '“road bike”'. */
   label: string;
@@ -21,10 +21,10 @@ export interface SetFilter {
 }
 
 /** Returns the filters that are set. Both ends of a price range are one filter. */
-export function setFilters(filters: ListingFilters): SetFilter[] {
+export function setFilters(filters: ListingFilters): ActiveFilter[] {
   const { category, location, featured, availability, exclude, withPhoto } = filters;
   const { minPrice, maxPrice, free } = noFilters;
-  const all: [SetFilter['name'], label: string, none: Partial<ListingFilters>][] = [
+  const all: [ActiveFilter['name'], label: string, none: Partial<ListingFilters>][] = [
     ['search', searchText(filters), { search: '' }],
     ['category', category && categoryLabel(category), { category: '' }],
     ['location', location, { location: '' }],
@@ -44,7 +44,7 @@ export function setFilters(filters: ListingFilters): SetFilter[] {
 }
 
 /** Returns the filters that are set, with each quoted phrase of the search as a separate one. */
-export function chipsOf(filters: ListingFilters): SetFilter[] {
+export function chipsOf(filters: ListingFilters): ActiveFilter[] {
   const set = setFilters(filters);
   return set.flatMap((one) => {
     if (one.name !== 'search' || filters.literal) return one;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   filtersPath,
-  narrowInput,
+  filterInput,
   isPriceRangeEmpty,
   noFilters,
   readFilters,
-  usualSort,
+  defaultSort,
   withUnderstood,
   writeFilters,
 } from './filters.ts';
@@ -77,12 +77,12 @@ describe('filters in an address', () => {
   test('have the condition "used" for every condition except new', () => {
     const filters = readFilters(new URLSearchParams('condition=used'));
     expect(filters).toEqual({ ...noFilters, condition: 'used' });
-    expect(narrowInput(filters)).toMatchObject({ condition: 'used' });
+    expect(filterInput(filters)).toMatchObject({ condition: 'used' });
   });
 
   test('are literal only with a search', () => {
     const filters = readFilters(new URLSearchParams('search=couch&literal=true'));
-    expect(narrowInput(filters)).toMatchObject({ search: 'couch', literal: true });
+    expect(filterInput(filters)).toMatchObject({ search: 'couch', literal: true });
     expect(filtersPath('/listings', filters)).toBe('/listings?search=couch&literal=true');
     expect(filtersPath('/listings', { ...filters, search: '' })).toBe('/listings');
   });
@@ -153,9 +153,9 @@ test('adds the filters understood from a search to the chosen filters', () => {
 });
 
 test('relevance is the default order of a search, and needs a search', () => {
-  expect(usualSort(noFilters)).toBe('newest');
-  expect(usualSort({ ...noFilters, search: 'desk' })).toBe('relevance');
-  expect(usualSort({ ...noFilters, search: 'desk', from: 'Troy', to: 'Hudson' })).toBe('along');
+  expect(defaultSort(noFilters)).toBe('newest');
+  expect(defaultSort({ ...noFilters, search: 'desk' })).toBe('relevance');
+  expect(defaultSort({ ...noFilters, search: 'desk', from: 'Troy', to: 'Hudson' })).toBe('along');
   expect(readFilters(new URLSearchParams('sort=relevance')).sort).toBe('');
   expect(readFilters(new URLSearchParams('search=a&sort=relevance')).sort).toBe('');
   expect(readFilters(new URLSearchParams('search=a&sort=newest')).sort).toBe('newest');

@@ -41,7 +41,7 @@ export const noFilters = {
   featured: '' as 'true' | '',
   /** 'all' includes reserved listings. */
   availability: '' as 'all' | '',
-  /** Empty for the default order, which is `usualSort`. */
+  /** Empty for the default order, which is `defaultSort`. */
   sort: '' as ListingSort | '',
   near: '',
   /** The two ends of a route to search along. */
@@ -70,7 +70,7 @@ const searchMaxLength = 200;
 const locationMaxLength = 120;
 
 /** Returns the order of a list if the user chose none. */
-export function usualSort({ search, to }: ListingFilters): ListingSort {
+export function defaultSort({ search, to }: ListingFilters): ListingSort {
   if (to) return 'along';
   return search ? 'relevance' : 'newest';
 }
@@ -133,7 +133,7 @@ export function filtersPath(action: string, filters: ListingFilters, after?: str
 }
 
 /** Returns the filters as server input, for the list and for the counts of the options. */
-export function narrowInput(filters: ListingFilters) {
+export function filterInput(filters: ListingFilters) {
   return {
     search: filters.search || undefined,
     literal: filters.literal === 'true' || undefined,
@@ -169,7 +169,7 @@ export function listInput(filters: ListingFilters) {
   // The order 'nearest' needs a town.
   const ready = sort !== 'nearest' || near !== '';
   return {
-    ...narrowInput(filters),
+    ...filterInput(filters),
     sort: (ready && sort) || undefined,
     near: near || undefined,
     after: filters.after || undefined,
@@ -198,7 +198,7 @@ export const emptyRangeText = 'The lowest price is higher than the highest.';
 function cleanFilters(filters: ListingFilters): ListingFilters {
   const isWay = filters.from !== '' && filters.to !== '';
   const within =
-    milesOf(filters.within, isWay ? wayMiles : nearMiles) || (isWay ? usualWayMiles : '');
+    milesOf(filters.within, isWay ? wayMiles : nearMiles) || (isWay ? defaultWayMiles : '');
   const isAround = !isWay && filters.near !== '' && within !== '';
   const next: ListingFilters = {
     ...filters,
@@ -213,13 +213,13 @@ function cleanFilters(filters: ListingFilters): ListingFilters {
     (sort === 'relevance' && search === '') ||
     (sort === 'along' && !isWay) ||
     (sort === 'nearest' && isWay);
-  if (impossible || sort === usualSort(next)) next.sort = '';
+  if (impossible || sort === defaultSort(next)) next.sort = '';
   if (isWay || (!isAround && next.sort !== 'nearest')) next.near = '';
   return next;
 }
 
 /** The default distance from a route, in miles. */
-export const usualWayMiles = '5';
+export const defaultWayMiles = '5';
 
 function milesOf(text: string, allowed: readonly number[]): string {
   return allowed.some((miles) => String(miles) === text) ? text : '';

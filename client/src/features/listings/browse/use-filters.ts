@@ -12,11 +12,11 @@ export type ChangeFilters = (filters: ListingFilters, options?: { replace?: bool
 export function useFilters(): readonly [ListingFilters, ChangeFilters] {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);
-  const setFilters: ChangeFilters = useCallback(
+  const changeFilters: ChangeFilters = useCallback(
     (next, options) => setParams(writeFilters(next), { ...options, preventScrollReset: true }),
     [setParams],
   );
-  return [filters, setFilters];
+  return [filters, changeFilters];
 }
 
 /** The filters that the user types. All others are chosen. */

@@ -4,7 +4,7 @@ import {
   isWholeList,
   listInput,
   type ListingFilters,
-  narrowInput,
+  filterInput,
   withUnderstood,
 } from './filters.ts';
 import { useFilters } from './use-filters.ts';
@@ -22,7 +22,7 @@ export function useFiltering(action: string) {
   const understood = query.isPlaceholderData ? undefined : query.data?.pages[0]?.understood;
   const filters = withUnderstood(given, understood);
   // Counted after the listings are fetched.
-  const { data: facets, isPlaceholderData } = trpc.listings.facets.useQuery(narrowInput(given), {
+  const { data: facets, isPlaceholderData } = trpc.listings.facets.useQuery(filterInput(given), {
     enabled: query.isSuccess && !query.isPlaceholderData,
     placeholderData: keepPreviousData,
     gcTime,

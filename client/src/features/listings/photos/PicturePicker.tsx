@@ -6,7 +6,7 @@ import { IconPhotoPlus } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { refuseFile } from '../../uploads/upload-image.ts';
-import { placeText } from './pictures.ts';
+import { movedText } from './pictures.ts';
 import type { Pictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
@@ -32,7 +32,7 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
   const { dragged, moveBy, listProps } = useReorder({
     count: list.length,
     onMove: pictures.moveTo,
-    onMoved: (index) => setSaid(placeText(index, list.length)),
+    onMoved: (index) => setSaid(movedText(index, list.length)),
   });
   const items = list.map((picture, index) => (
     <li

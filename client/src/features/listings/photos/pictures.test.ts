@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { movedTo, placeText, refuseFiles, sentInAll } from './pictures.ts';
+import { movedTo, movedText, refuseFiles, totalProgress } from './pictures.ts';
 
 const photo = (name = 'photo.jpg', size = 10, type = 'image/jpeg') =>
   new File([new Uint8Array(size)], name, { type });
@@ -54,19 +54,19 @@ describe('moving a picture', () => {
   });
 
   test('is announced with the new place, and with whether the picture is the cover', () => {
-    expect(placeText(2, 4)).toBe('Photo moved to position 3 of 4.');
-    expect(placeText(0, 4)).toBe('Photo moved to position 1 of 4. This is now the cover.');
+    expect(movedText(2, 4)).toBe('Photo moved to position 3 of 4.');
+    expect(movedText(0, 4)).toBe('Photo moved to position 1 of 4. This is now the cover.');
   });
 });
 
 describe('the progress of sending all pictures', () => {
   test('counts bytes', () => {
-    expect(sentInAll([100, 300], 0, 0.5)).toBe(0.125);
-    expect(sentInAll([100, 300], 1, 0.5)).toBe(0.625);
-    expect(sentInAll([100, 300], 1, 1)).toBe(1);
+    expect(totalProgress([100, 300], 0, 0.5)).toBe(0.125);
+    expect(totalProgress([100, 300], 1, 0.5)).toBe(0.625);
+    expect(totalProgress([100, 300], 1, 1)).toBe(1);
   });
 
   test('is 1 if there is nothing to send', () => {
-    expect(sentInAll([], 0, 0)).toBe(1);
+    expect(totalProgress([], 0, 0)).toBe(1);
   });
 });

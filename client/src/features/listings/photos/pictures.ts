@@ -67,7 +67,7 @@ export function movedTo<Item>(list: Item[], from: number, to: number): Item[] {
 }
 
 /** Returns the announcement of a move for screen readers. It counts places from 1. */
-export function placeText(index: number, count: number): string {
+export function movedText(index: number, count: number): string {
   const place = `Photo moved to position ${index + 1} of ${count}`;
   return index === 0 ? `${place}. This is now the cover.` : `${place}.`;
 }
@@ -76,7 +76,7 @@ export function placeText(index: number, count: number): string {
  * Returns the progress of sending all pictures, by bytes so that a bar moves evenly. `sent` is that
  * of the picture at `at`.
  */
-export function sentInAll(sizes: number[], at: number, sent: number): number {
+export function totalProgress(sizes: number[], at: number, sent: number): number {
   const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);
   const total = sum(sizes);
   if (total === 0) return 1;

@@ -14,7 +14,7 @@ import {
   type Picture,
   type PictureSource,
   refuseFiles,
-  sentInAll,
+  totalProgress,
   storedPicture,
 } from './pictures.ts';
 import { rotateImage } from './redraw-image.ts';
@@ -93,7 +93,7 @@ function usePictureList(stored: string[]) {
       const sizes = waiting.map(({ file }) => file?.size ?? 0);
       let failure: UploadError | null = null;
       for (const [index, { key }] of waiting.entries()) {
-        const refused = await send(key, (sent) => onProgress(sentInAll(sizes, index, sent)));
+        const refused = await send(key, (sent) => onProgress(totalProgress(sizes, index, sent)));
         failure ??= refused;
       }
       if (failure) throw failure;

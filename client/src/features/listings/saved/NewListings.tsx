@@ -5,7 +5,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { listInput, type ListingFilters, narrowInput, usualSort } from '../browse/filters.ts';
+import { listInput, type ListingFilters, filterInput, defaultSort } from '../browse/filters.ts';
 import classes from './NewListings.module.css';
 
 interface Props {
@@ -54,14 +54,14 @@ export function NewListings({ filters, listings }: Props) {
 
 /** Returns the time of the newest listing if the list starts with it; otherwise counts from now. */
 function sinceOf(filters: ListingFilters, [first]: ListingView[]): string | undefined {
-  return (filters.sort || usualSort(filters)) === 'newest' ? first?.createdAt : undefined;
+  return (filters.sort || defaultSort(filters)) === 'newest' ? first?.createdAt : undefined;
 }
 
 /** Returns the listings since `since` that match the filters, newest first. */
 function useNewMatches(filters: ListingFilters, since: string | undefined): ListingView[] {
   const me = useCurrentUser()?.id;
   const { client } = trpc.useUtils();
-  const [input] = useState({ filter: narrowInput(filters), since });
+  const [input] = useState({ filter: filterInput(filters), since });
   const [found, setFound] = useState<ListingView[]>([]);
   useEffect(
     () =>

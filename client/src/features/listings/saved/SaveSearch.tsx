@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { PushOffer } from '../../push/PushOffer.tsx';
-import { type ListingFilters, narrowInput } from '../browse/filters.ts';
+import { type ListingFilters, filterInput } from '../browse/filters.ts';
 import { findSaved, frequencies, frequencyLabel } from './saved-filters.ts';
 
 interface Props {
@@ -32,7 +32,7 @@ export function SaveSearch({ filters, primary = false }: Props) {
   const { data } = trpc.searches.list.useQuery(undefined, { enabled: Boolean(user) });
   const saved = findSaved(data, filters);
   const save = (frequency: SearchFrequency) => {
-    const search = { filter: narrowInput(filters), frequency };
+    const search = { filter: filterInput(filters), frequency };
     if (user) create(search);
     else {
       openSignIn({ reason: 'Sign in to save this search.', onSuccess: () => create(search) });
