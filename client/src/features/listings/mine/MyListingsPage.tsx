@@ -1,10 +1,35 @@
-import { Button, Group, Title } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Group, Skeleton, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { OwnListingsPage } from '@marketplace/shared/listings/views';
+import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
+import { totalText } from '../../../ui/count-text.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { IconPlus } from '../../../ui/icons/icons.tsx';
-import { OwnListings } from './OwnListings.tsx';
+import { PlainButton } from '../../../ui/PlainButton.tsx';
+import { IconPlus, IconSearch } from '../../../ui/icons/icons.tsx';
+import { OwnListingRow } from './OwnListingRow.tsx';
+import classes from './MyListings.module.css';
+
+type Counts = OwnListingsPage['counts'];
+type Status = Exclude<keyof Counts, 'all'>;
+
+const statuses: readonly { value: Status; label: string }[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'featured', label: 'Featured' },
+  { value: 'reserved', label: 'Reserved' },
+  { value: 'sold', label: 'Sold' },
+  { value: 'hidden', label: 'Hidden' },
+];
+
+/** About as many as fit on a screen. Longer lists get a search field. */
+const easilySeen = 12;
 
 /** The page of the user's listings. */
 export function Component() {
@@ -25,5 +50,140 @@ export function Component() {
       </Group>
       <OwnListings onDeleted={() => heading.current?.focus()} />
     </PageContainer>
+  );
+}
+
+/** The user's listings as rows, with filters by status and title if they are useful. */
+function OwnListings({ onDeleted }: { onDeleted: () => void }) {
+  const [address, setAddress] = useSearchParams();
+  const status = statuses.find(({ value }) => value === address.get('status'))?.value;
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const query = trpc.listings.mine.useInfiniteQuery(
+    { status, search: search || undefined },
+    {
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+      // Each row counts its messages, which may have arrived since.
+      refetchOnMount: 'always',
+    },
+  );
+  const counts = query.data?.pages[0]?.counts;
+  const listings = query.data?.pages.flatMap((page) => page.items);
+  if (query.isError && !listings) {
+    return (
+      <ErrorState title="We couldn't load your listings" onRetry={() => void query.refetch()} />
+    );
+  }
+  if (!listings || !counts) return <RowSkeletons />;
+  if (counts.all === 0) return <NoListings />;
+  const choose = (chosen?: Status) =>
+    setAddress(chosen ? { status: chosen } : {}, { replace: true });
+  return (
+    <section aria-label="Listings">
+      <Group justify="space-between" gap="sm" className={classes.tools}>
+        <StatusFilter counts={counts} status={status} onChoose={choose} />
+        {counts.all > easilySeen && (
+          <TextInput
+            type="search"
+            aria-label="Search your listings"
+            placeholder="Search your listings"
+            className={classes.search}
+            leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      <VisuallyHidden component="output">
+        {search !== '' &&
+          !query.isPlaceholderData &&
+          totalText({ count: listings.length, capped: query.hasNextPage })}
+      </VisuallyHidden>
+      {listings.length > 0 ? (
+        <ul className={`${classes.list} plain`} aria-busy={query.isPlaceholderData}>
+          {listings.map((listing) => (
+            <OwnListingRow key={listing.id} listing={listing} onDeleted={onDeleted} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title="No listings match"
+          action={
+            <Button
+              variant="default"
+              onClick={() => {
+                setTyped('');
+                choose();
+              }}
+            >
+              Show all
+            </Button>
+          }
+        />
+      )}
+      <LoadMore query={query} />
+    </section>
+  );
+}
+
+interface FilterProps {
+  counts: Counts;
+  status: Status | undefined;
+  onChoose: (status?: Status) => void;
+}
+
+/** Chips with the number of listings of each status. Shows nothing if all are merely active. */
+function StatusFilter({ counts, status, onChoose }: FilterProps) {
+  const others = statuses.filter(({ value }) => counts[value] > 0 || value === status);
+  if (others.every(({ value }) => value === 'active') && !status) return null;
+  return (
+    <Group component="fieldset" gap="xs" className={classes.filter}>
+      <VisuallyHidden component="legend">Status</VisuallyHidden>
+      {[{ value: undefined, label: 'All' }, ...others].map(({ value, label }) => (
+        <PlainButton
+          key={label}
+          className="chip"
+          aria-pressed={status === value}
+          onClick={() => onChoose(value)}
+        >
+          {label} <span className="numbers">{counts[value ?? 'all'].toLocaleString('en-US')}</span>
+        </PlainButton>
+      ))}
+    </Group>
+  );
+}
+
+function NoListings() {
+  return (
+    <EmptyState
+      title="You haven't created any listings yet."
+      text="All you need is a photo, a price, and your town."
+      action={
+        <Button component={PageLink} to={paths.newListing} size="md">
+          Create Your First Listing
+        </Button>
+      }
+    />
+  );
+}
+
+/** Placeholders of the same size as rows. */
+function RowSkeletons() {
+  return (
+    <div aria-busy>
+      <VisuallyHidden component="output">Loading listings</VisuallyHidden>
+      <ul className={`${classes.list} plain`} aria-hidden>
+        {Array.from({ length: 4 }, (_, index) => (
+          <li key={index} className={classes.row} data-testid="listing-skeleton">
+            <Skeleton className={classes.photo} height="auto" style={{ aspectRatio: '4 / 3' }} />
+            <div className={classes.text}>
+              <Skeleton height={16} width="min(60%, 20rem)" radius="sm" />
+              <Skeleton height={12} width="min(40%, 12rem)" radius="sm" mt={12} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -21,7 +21,7 @@ import { copyText } from '../../../ui/toast.ts';
 import { PreviousPrice, priceOf, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
-import classes from './OwnListings.module.css';
+import classes from './MyListings.module.css';
 
 const DeleteListingModal = lazyPart(
   async () => (await import('../edit/DeleteListingModal.tsx')).DeleteListingModal,
