@@ -6,12 +6,15 @@ import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
 import { formatPriceExact } from '@marketplace/shared/money';
 import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
+import type { WaitingInput } from '@marketplace/shared/searches/schemas';
+import { trpc } from '../../../api/trpc.ts';
+import { numberText } from '../../../ui/count-text.ts';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { contactText, FeaturedBadge, WantedBadge } from '../browse/ListingState.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
-import { Waiting } from '../saved/Waiting.tsx';
 import type { ListingValues } from './draft.ts';
 import type { StepProps } from './FormStep.tsx';
 import { storedDetails } from './listing-form.ts';
@@ -24,7 +27,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
     <>
       <ListingPreview listingForm={listingForm} pictures={pictures} />
       {!saving && <FailedPictures pictures={pictures.pictures} />}
-      {listingForm.isNew && <Waiting draft={draftOf(listingForm, pictures)} />}
+      {listingForm.isNew && <WaitingBuyers draft={draftOf(listingForm, pictures)} />}
       {props.signInPrompt}
       <div className={classes.actions}>
         {/* Only hidden, so that the buttons do not move. */}
@@ -60,6 +63,20 @@ function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pi
     location: location.trim() || regionLabel,
     hasPhoto: pictures.length > 0,
   };
+}
+
+/** Says how many people an unpublished listing would notify. Shows nothing for none. */
+function WaitingBuyers({ draft }: WaitingInput) {
+  const enabled = Boolean(useCurrentUser());
+  const { data } = trpc.searches.waiting.useQuery({ draft }, { enabled, gcTime: 0 });
+  const count = data?.count ?? 0;
+  return (
+    // Reserves its height, so that nothing moves when the number arrives.
+    <Text component="output" display="block" c="dimmed" size="sm" mih={22} ta="center">
+      {count > 0 &&
+        `${numberText({ count })} ${count === 1 ? 'person waits' : 'people wait'} for something like this.`}
+    </Text>
+  );
 }
 
 /** Shows why photos failed to upload. The user can remove them in the form. */
