@@ -4,7 +4,7 @@ import { createStore, useStore } from '../../../ui/store.ts';
 import { wholeLoad } from '../../../ui/whole-load.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { milesBetween } from './miles-between.ts';
-import classes from './Miles.module.css';
+import classes from '../browse/ListingCard.module.css';
 
 /** The place that a list measures distances from; '' for none. */
 export const NearContext = createContext('');

@@ -57,7 +57,11 @@ function Results(props: Props) {
   return (
     <>
       <NewListingsAfterLoad {...props} />
-      {listings.length === 0 ? <NoListings {...props} /> : <ResultList {...props} listings={listings} />}
+      {listings.length === 0 ? (
+        <NoListings {...props} />
+      ) : (
+        <ResultList {...props} listings={listings} />
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { emptyRangeText, filtersPath, isPriceRangeEmpty, filterInput } from './f
 import { setFilters } from './filter-names.ts';
 import { listWords, similarText } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
-import classes from './NoListings.module.css';
+import classes from './ListingResults.module.css';
 
 const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
 

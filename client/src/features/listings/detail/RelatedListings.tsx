@@ -6,7 +6,7 @@ import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { ListingRow } from '../browse/ListingGrid.tsx';
-import classes from './RelatedListings.module.css';
+import classes from './ListingPage.module.css';
 
 /**
  * More from the seller and similar listings nearby, fetched shortly before they scroll into view.
@@ -22,7 +22,7 @@ export function RelatedListings({ listing }: { listing: ListingView }) {
   if (isError) return null;
   const similarTitle = data && !data.nearby ? 'Similar listings' : 'Similar nearby';
   return (
-    <div className={classes.related} ref={ref} data-loading={!data || undefined}>
+    <div className={classes.rows} ref={ref} data-loading={!data || undefined}>
       {hasOthers && (
         <ListingRow
           id="more-from-seller"
