@@ -1,6 +1,38 @@
+import { Button } from '@mantine/core';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import { type AreaDraft, areaKinds } from './area-draft.ts';
+import { nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
+import type { ListingFilters } from '../browse/filters.ts';
+import bar from '../browse/FilterBar.module.css';
 import classes from './AreaFilter.module.css';
+
+/** The area in the form: around a town ('near'), or along the route between two towns ('way'). */
+export interface AreaDraft extends Pick<ListingFilters, 'near' | 'from' | 'to' | 'within'> {
+  kind: 'near' | 'way';
+}
+
+/** The kinds of areas, each with its town fields and its choices of distance in miles. */
+export const areaKinds = [
+  {
+    kind: 'near',
+    label: 'Around a town',
+    towns: [{ name: 'near', label: 'Town' }],
+    miles: nearMiles,
+  },
+  {
+    kind: 'way',
+    label: 'On my way',
+    towns: [
+      { name: 'from', label: 'From' },
+      { name: 'to', label: 'To' },
+    ],
+    miles: wayMiles,
+  },
+] as const;
+
+/** Returns the area in the filters as a draft for the form. */
+export function draftOf({ near, from, to, within }: ListingFilters): AreaDraft {
+  return { kind: to ? 'way' : 'near', near, from, to, within };
+}
 
 export interface TownFieldProps {
   id: string;
@@ -86,3 +118,23 @@ function Choice({ children, ...props }: ComponentPropsWithRef<'input'>) {
 
 /** Props that all town fields share. */
 export const townField = { autoComplete: 'off', maxLength: 120, placeholder: 'Town or city' };
+
+/** The area fields without JavaScript. CSS hides those of the kind that is not chosen. */
+export function PlainAreaFields(filters: ListingFilters) {
+  return (
+    <>
+      <AreaFields
+        all
+        draft={draftOf(filters)}
+        onChange={() => undefined}
+        hasNear={filters.sort === 'nearest' && filters.within === ''}
+        renderTown={({ onChange: _, ...props }) => (
+          <input className={bar.input} {...townField} {...props} />
+        )}
+      />
+      <Button type="submit" size="md">
+        Show listings
+      </Button>
+    </>
+  );
+}

@@ -9,7 +9,7 @@ import classes from './AreaFilter.module.css';
 const load = async () => (await import('./AreaForm.tsx')).AreaForm;
 const AreaForm = lazyPart(load);
 const ServerFields = import.meta.env.SSR
-  ? (await import('./PlainAreaFields.tsx')).PlainAreaFields
+  ? (await import('./AreaFields.tsx')).PlainAreaFields
   : undefined;
 
 const sheetId = 'area';

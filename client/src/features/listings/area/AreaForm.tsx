@@ -9,8 +9,13 @@ import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 import { otherPlaces } from '../../../ui/other-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { type ListingFilters, noArea, defaultWayMiles } from '../browse/filters.ts';
-import { type AreaDraft, draftOf } from './area-draft.ts';
-import { AreaFields, townField, type TownFieldProps } from './AreaFields.tsx';
+import {
+  type AreaDraft,
+  AreaFields,
+  draftOf,
+  townField,
+  type TownFieldProps,
+} from './AreaFields.tsx';
 import bar from '../browse/FilterBar.module.css';
 import classes from './AreaFilter.module.css';
 
