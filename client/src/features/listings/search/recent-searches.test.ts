@@ -31,10 +31,7 @@ test('shows the searches of an account to nobody else', () => {
   expect(readRecentSearches('bob')).toEqual([]);
 });
 
-test.each(['', '7', '{"owner":null}', 'oops'])(
-  'ignores the malformed value %j',
-  (text) => {
-    localStorage.setItem('recent-searches', text);
-    expect(readRecentSearches(null)).toEqual([]);
-  },
-);
+test.each(['', '7', '{"owner":null}', 'oops'])('ignores the malformed value %j', (text) => {
+  localStorage.setItem('recent-searches', text);
+  expect(readRecentSearches(null)).toEqual([]);
+});
