@@ -19,6 +19,7 @@ import {
   contactText,
   FeaturedBadge,
   goneText,
+  InactiveBadge,
   isGoneFor,
   PreviousPrice,
   priceOf,
@@ -61,9 +62,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
           {!isGone && <AvailabilityBadge availability={listing.availability} />}
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (
-            <span className={`${classes.inactive} pill`}>
-              {isGone ? goneText : 'Hidden from others'}
-            </span>
+            <InactiveBadge>{isGone ? goneText : 'Hidden from others'}</InactiveBadge>
           )}
         </span>
       </div>

@@ -63,7 +63,12 @@ function MoreFromSeller({ listing, count }: { listing: ListedView; count: number
   );
 }
 
-const skeletonLines = ['price', 'title', 'description', 'place'] as const;
+const skeletonLines = [
+  ['price', '30%'],
+  ['title', '85%'],
+  ['description', '95%'],
+  ['place', '55%'],
+] as const;
 
 /** Placeholders of the same size as cards. */
 export function ListingSkeletons({
@@ -83,9 +88,9 @@ export function ListingSkeletons({
         >
           <Bone className={`${cardClasses.frame} ${classes.picture}`} />
           <div className={cardClasses.body}>
-            {skeletonLines.map((line) => (
+            {skeletonLines.map(([line, width]) => (
               <div key={line} className={`${cardClasses[line]} ${classes.line}`} data-line={line}>
-                <Bone className={classes.text} />
+                <Bone className={classes.text} width={width} />
               </div>
             ))}
             <div className={cardClasses.seller}>
@@ -94,7 +99,7 @@ export function ListingSkeletons({
             </div>
           </div>
           <div className={`${cardClasses.actions} ${classes.action}`}>
-            <Bone className={classes.text} />
+            <Bone className={classes.text} width="5.5rem" />
           </div>
         </div>
       ))}
@@ -103,10 +108,11 @@ export function ListingSkeletons({
 }
 
 /** A part of a placeholder. Mantine's Skeleton would cost the server 50 µs for each of dozens. */
-function Bone({ className }: { className: string | undefined }) {
+function Bone({ className, width }: { className: string | undefined; width?: string }) {
   return (
     <div
       className={`mantine-Skeleton-root ${Skeleton.classes.root} ${className}`}
+      style={{ width }}
       data-visible
       data-animate
     />

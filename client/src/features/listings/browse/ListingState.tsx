@@ -1,4 +1,5 @@
-import { Group, VisuallyHidden } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { availabilityLabel, kindLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -29,6 +30,11 @@ export function AvailabilityBadge({ availability }: Pick<ListingView, 'availabil
   );
 }
 
+/** Says why others cannot see a listing. */
+export function InactiveBadge({ children }: { children: ReactNode }) {
+  return <span className={`${classes.inactive} pill`}>{children}</span>;
+}
+
 /** Marks a listing by a user who wants to buy an item. */
 export function WantedBadge({ kind }: Pick<ListingView, 'kind'>) {
   return kind === 'wanted' && <span className={`${classes.wanted} pill`}>{kindLabel(kind)}</span>;
@@ -52,6 +58,15 @@ export function priceOf({ kind, price }: Pick<ListingView, 'kind' | 'price'>): s
 /** Returns the label of the button to message the seller. A wanted listing sells nothing. */
 export function contactText({ kind }: Pick<ListingView, 'kind'>): string {
   return kind === 'wanted' ? 'Send a message' : 'Contact Seller';
+}
+
+export function FirmPrice({ isFirmPrice, kind }: Pick<ListingView, 'isFirmPrice' | 'kind'>) {
+  if (!isFirmPrice || kind === 'wanted') return null;
+  return (
+    <Text span fz="sm" fw={500} c="dimmed" ml="xs">
+      Firm price
+    </Text>
+  );
 }
 
 /** Shows the price before it was lowered, struck through. */

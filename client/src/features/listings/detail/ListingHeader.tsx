@@ -13,7 +13,9 @@ import { Fact } from '../../reviews/SellerFacts.tsx';
 import {
   AvailabilityBadge,
   FeaturedBadge,
+  FirmPrice,
   goneText,
+  InactiveBadge,
   isGoneFor,
   PreviousPrice,
   priceOf,
@@ -29,7 +31,7 @@ export function ListingHeader({ listing }: { listing: ListingView }) {
   return (
     <header className={classes.summary}>
       <PriceLine listing={listing} />
-      <Title order={1} size="h3" dir="auto" className={classes.text}>
+      <Title order={1} size="h3" dir="auto" style={{ overflowWrap: 'anywhere' }}>
         {listing.title}
       </Title>
       {listing.isFeatured && <FeaturedBadge />}
@@ -72,14 +74,10 @@ function PriceLine({ listing }: { listing: ListingView }) {
       <Text fz="h2" fw={700} lh={1.2} className="numbers">
         {priceOf(listing)}
         <PreviousPrice previousPrice={listing.previousPrice} />
-        {listing.isFirmPrice && listing.kind === 'offer' && (
-          <Text span fz="sm" fw={500} c="dimmed" ml="xs">
-            Firm price
-          </Text>
-        )}
+        <FirmPrice {...listing} />
       </Text>
       {isGone ? (
-        <span className={`${classes.gone} pill`}>{goneText}</span>
+        <InactiveBadge>{goneText}</InactiveBadge>
       ) : (
         <>
           <WantedBadge kind={listing.kind} />

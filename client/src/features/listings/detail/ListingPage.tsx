@@ -98,8 +98,7 @@ function Listing({ listing }: { listing: ListingView }) {
                 <Text
                   dir="auto"
                   maw="68ch"
-                  className={classes.text}
-                  style={{ whiteSpace: 'pre-line' }}
+                  style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
                 >
                   {description}
                 </Text>

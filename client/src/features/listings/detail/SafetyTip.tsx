@@ -1,22 +1,39 @@
+import { Group } from '@mantine/core';
 import type { Category } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconShieldCheck } from '../../../ui/icons/page-icons.tsx';
-import classes from './SafetyTip.module.css';
+import classes from './ListingPage.module.css';
 
 /** Shows one tip for a safe deal. */
 export function SafetyTip({ listing }: { listing: ListingView }) {
   return (
-    <aside className={classes.tip} aria-label="Safety tip">
-      <IconShieldCheck size={20} stroke={1.75} aria-hidden />
-      <p>
+    <Group
+      component="aside"
+      gap={12}
+      px={16}
+      py={12}
+      align="flex-start"
+      wrap="nowrap"
+      bdrs="var(--radius-card)"
+      bg="var(--selected)"
+      aria-label="Safety tip"
+    >
+      <IconShieldCheck
+        size={20}
+        stroke={1.75}
+        color="var(--mantine-color-anchor)"
+        style={{ flex: 'none' }}
+        aria-hidden
+      />
+      <p style={{ margin: 0 }}>
         {safetyTip(listing)}{' '}
-        <PageLink to={paths.communityGuidelines} className={classes.link}>
+        <PageLink to={paths.communityGuidelines} className={classes.tipLink}>
           More safety tips
         </PageLink>
       </p>
-    </aside>
+    </Group>
   );
 }
 

@@ -11,7 +11,7 @@ import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { RateSellerButton } from '../../reviews/Review.tsx';
 import { SellerFacts } from '../../reviews/SellerFacts.tsx';
-import classes from './SellerCard.module.css';
+import classes from './ListingPage.module.css';
 
 const FollowButton = lazyPart(async () => (await import('../saved/FollowButton.tsx')).FollowButton);
 
@@ -25,11 +25,11 @@ export function SellerCard({ listing }: { listing: ListingView }) {
       <Title order={2} size="h4" id="seller">
         Seller Information
       </Title>
-      <Group gap="sm" mt="sm" wrap="nowrap" className={classes.row}>
+      <Group gap="sm" mt="sm" wrap="nowrap" pos="relative">
         <UserAvatar user={seller} size={52} />
         <Box miw={0}>
-          <Text fw={600} lh={1.3} className={classes.name}>
-            <PageLink to={paths.user(seller.id)} className={classes.link}>
+          <Text fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+            <PageLink to={paths.user(seller.id)} className={classes.sellerLink}>
               <bdi>{name}</bdi>
             </PageLink>
           </Text>
@@ -68,5 +68,5 @@ function Facts({ sellerId }: { sellerId: string }) {
       </Stack>
     );
   }
-  return <SellerFacts profile={data} className={classes.facts} />;
+  return <SellerFacts profile={data} className={classes.sellerFacts} />;
 }

@@ -12,7 +12,7 @@ import { numberText } from '../../../ui/count-text.ts';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { contactText, FeaturedBadge, WantedBadge } from '../browse/ListingState.tsx';
+import { contactText, FeaturedBadge, FirmPrice, WantedBadge } from '../browse/ListingState.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
 import type { ListingValues } from './draft.ts';
@@ -121,11 +121,7 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
         </Title>
         <Text fz="xl" fw={700} className="numbers">
           {previewPrice(values)}
-          {values.isFirmPrice && !isWanted && (
-            <Text span fz="sm" fw={500} c="dimmed" ml="xs">
-              Firm price
-            </Text>
-          )}
+          <FirmPrice {...values} />
         </Text>
         <Group gap={6} c="dimmed">
           <IconMapPin size={18} stroke={1.75} aria-hidden />

@@ -15,6 +15,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ListingCard } from '../browse/ListingCard.tsx';
 import cardClasses from '../browse/ListingCard.module.css';
 import { ListingSkeletons } from '../browse/ListingGrid.tsx';
+import { InactiveBadge } from '../browse/ListingState.tsx';
 import gridClasses from '../browse/ListingGrid.module.css';
 import photoClasses from '../photos/Photo.module.css';
 import { FavoriteButton } from './FavoriteButton.tsx';
@@ -131,7 +132,7 @@ function RemovedCard({ listingId, title }: Favorite) {
           <IconPhoto size={32} stroke={1.75} aria-hidden />
         </div>
         <span className={cardClasses.badges}>
-          <span className={`${cardClasses.inactive} pill`}>Removed</span>
+          <InactiveBadge>Removed</InactiveBadge>
         </span>
       </div>
       <div className={cardClasses.body}>
