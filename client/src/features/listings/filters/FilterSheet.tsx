@@ -42,7 +42,7 @@ export function FilterSheet(props: Props) {
           if (sheet?.matches(':popover-open')) setOpened(true);
         }}
         popover="auto"
-        className={`${classes.sheet} ${panelClass}`}
+        className={`${classes.sheet} ${panelClass && classes.panel} ${panelClass}`}
         aria-label={title}
         onToggle={(event) => setOpened(event.newState === 'open')}
       >
