@@ -1,4 +1,5 @@
 import { Box, Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { quoted } from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
@@ -57,41 +58,41 @@ export function NoListings({ action, given, filters, query, emptyText }: Props) 
               <SaveSearch key={filtersPath(action, given)} filters={given} primary />
             </Box>
             {filters.literal && (
-              <Button
-                component={PageLink}
-                to={filtersPath(action, { ...filters, literal: '' })}
-                variant="default"
-                size="md"
-                onClick={focusListed}
-              >
+              <ListLink to={filtersPath(action, { ...filters, literal: '' })}>
                 {similarText}
-              </Button>
+              </ListLink>
             )}
             {offers.map(({ drop, label, rest, total }) => (
-              <Button
-                key={drop}
-                component={PageLink}
-                to={filtersPath(action, rest)}
-                classNames={{ root: classes.offer, label: classes.label }}
-                variant="default"
-                size="md"
-                onClick={focusListed}
-              >
+              <ListLink key={drop} to={filtersPath(action, rest)}>
                 {dropText(drop, label)} · {totalText(total)}
-              </Button>
+              </ListLink>
             ))}
-            <Button
-              component={PageLink}
-              to={action}
-              variant={offers.length > 0 ? 'subtle' : 'default'}
-              size="md"
-              onClick={focusListed}
-            >
+            <ListLink to={action} variant={offers.length > 0 ? 'subtle' : 'default'}>
               Clear filters
-            </Button>
+            </ListLink>
           </Stack>
         )
       }
+    />
+  );
+}
+
+interface ListLinkProps {
+  to: string;
+  variant?: string;
+  children: ReactNode;
+}
+
+/** A link to a list with other filters. */
+function ListLink({ variant = 'default', ...props }: ListLinkProps) {
+  return (
+    <Button
+      component={PageLink}
+      classNames={{ root: classes.offer, label: classes.label }}
+      variant={variant}
+      size="md"
+      onClick={focusListed}
+      {...props}
     />
   );
 }
