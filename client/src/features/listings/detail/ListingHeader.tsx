@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type Condition, conditionLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { usePageConfig } from '../../../config/page-config.tsx';
@@ -29,7 +29,7 @@ export function ListingHeader({ listing }: { listing: ListingView }) {
   const { condition, location, createdAt, savedBy = 0 } = listing;
   const meaning = conditionMeaning(listing);
   return (
-    <header className={classes.summary}>
+    <Stack component="header" gap={8} align="flex-start">
       <PriceLine listing={listing} />
       <Title order={1} size="h3" dir="auto" style={{ overflowWrap: 'anywhere' }}>
         {listing.title}
@@ -47,7 +47,7 @@ export function ListingHeader({ listing }: { listing: ListingView }) {
         </Fact>
         {savedBy > 0 && <Fact icon={IconHeart}>Saved by {savedBy}</Fact>}
       </ul>
-    </header>
+    </Stack>
   );
 }
 
@@ -70,7 +70,7 @@ function PriceLine({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   const isGone = isGoneFor(listing, user);
   return (
-    <div className={classes.price}>
+    <Group gap="0 12px" wrap="nowrap" style={{ alignSelf: 'stretch' }}>
       <Text fz="h2" fw={700} lh={1.2} className="numbers">
         {priceOf(listing)}
         <PreviousPrice previousPrice={listing.previousPrice} />
@@ -84,11 +84,11 @@ function PriceLine({ listing }: { listing: ListingView }) {
           <AvailabilityBadge availability={listing.availability} />
         </>
       )}
-      <span className={classes.tools}>
+      <Group component="span" gap={0} wrap="nowrap" m="-4px -8px -4px auto">
         {(listing.isActive || isGone) && <ShareButton listing={listing} hidden={isGone} />}
         {user?.id !== listing.sellerId && <FavoriteButton listing={listing} />}
-      </span>
-    </div>
+      </Group>
+    </Group>
   );
 }
 

@@ -3,7 +3,6 @@ import { IconCircleCheck, IconCircleDashed } from '../../../ui/icons/listing-ico
 import type { Pictures } from '../photos/use-pictures.ts';
 import type { ListingField } from './draft.ts';
 import { fieldsInOrder, type ListingForm } from './listing-form.ts';
-import classes from './ListingSteps.module.css';
 
 interface Props {
   id: string;
@@ -17,15 +16,17 @@ export function Readiness({ id, listingForm, pictures }: Props) {
   const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
   const ready = open.length === 0;
   const Icon = ready ? IconCircleCheck : IconCircleDashed;
+  const color = ready ? 'var(--mantine-color-anchor)' : undefined;
   return (
     <Paper
       component="section"
-      className={classes.readiness}
-      data-ready={ready || undefined}
+      px={16}
+      py={12}
+      bd={`1px solid ${color ?? 'var(--mantine-color-default-border)'}`}
       aria-label="Readiness"
     >
       <Group component="output" fw={600} gap={8} wrap="nowrap" id={id}>
-        <Icon size={18} stroke={1.75} aria-hidden />
+        <Icon size={18} stroke={1.75} color={color} aria-hidden />
         {ready
           ? 'Ready to preview'
           : `${open.length} required ${open.length === 1 ? 'field' : 'fields'}`}

@@ -88,33 +88,25 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
 }
 
 function Status({ listing }: { listing: OwnListingView }) {
-  if (listing.hidden) {
-    return (
-      <span className={classes.status} data-status="hidden">
-        <IconEyeOff size={16} stroke={1.75} aria-hidden /> Hidden
-      </span>
-    );
-  }
-  const label = availabilityLabel(listing.availability);
-  if (label) {
-    return (
-      <span className={classes.status} data-status={listing.availability}>
-        {label}
-      </span>
-    );
-  }
-  if (listing.isFeatured) {
-    return (
-      <span className={classes.status} data-status="featured">
-        <IconStarFilled size={14} aria-hidden /> Featured
-      </span>
-    );
-  }
+  const [status, label] = statusOf(listing);
   return (
-    <span className={classes.status} data-status="active">
-      Active
+    <span className={classes.status} data-status={status}>
+      {status === 'hidden' && <IconEyeOff size={16} stroke={1.75} aria-hidden />}
+      {status === 'featured' && <IconStarFilled size={14} aria-hidden />}
+      {label}
     </span>
   );
+}
+
+function statusOf({
+  hidden,
+  availability,
+  isFeatured,
+}: OwnListingView): [status: string, label: string] {
+  if (hidden) return ['hidden', 'Hidden'];
+  const label = availabilityLabel(availability);
+  if (label) return [availability, label];
+  return isFeatured ? ['featured', 'Featured'] : ['active', 'Active'];
 }
 
 /** Shows how many conversations a listing has, with a link to the newest. */

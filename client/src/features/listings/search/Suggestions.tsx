@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
@@ -155,7 +155,11 @@ function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={choose}
     >
-      {isRecent && <p className={classes.heading}>Recent searches</p>}
+      {isRecent && (
+        <Box component="p" m={0} px={12} py={6} c="dimmed" fz="0.8125rem" fw={600}>
+          Recent searches
+        </Box>
+      )}
       <div
         id={id}
         role={isRecent ? 'grid' : 'listbox'}
@@ -220,7 +224,11 @@ function Suggestion({ kind, text, typed }: SuggestionView & { typed: string }) {
           text
         )}
       </span>
-      {name && <span className={classes.kind}>{name}</span>}
+      {name && (
+        <Box component="span" ml="auto" c="dimmed" fz="0.8125rem">
+          {name}
+        </Box>
+      )}
     </>
   );
 }
@@ -256,7 +264,11 @@ function recentRows(
       {
         // No recent search is empty, so this key is unique.
         key: '',
-        content: <span className={classes.clear}>Clear recent searches</span>,
+        content: (
+          <Box c="var(--mantine-color-anchor)" fz="0.875rem">
+            Clear recent searches
+          </Box>
+        ),
         choose: clear,
       },
     ],
