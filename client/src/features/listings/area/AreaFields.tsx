@@ -11,7 +11,7 @@ export interface AreaDraft extends Pick<ListingFilters, 'near' | 'from' | 'to' |
 }
 
 /** The kinds of areas, each with its town fields and its choices of distance in miles. */
-export const areaKinds = [
+const areaKinds = [
   {
     kind: 'near',
     label: 'Around a town',

@@ -26,7 +26,7 @@ export function PickupMap({ place }: { place: string }) {
   const county = counties.find(({ name }) => `${name} County` === place);
   const middle = town ?? county;
   if (!middle) return null;
-  const shown = town?.name ?? place;
+  const placeName = town?.name ?? place;
   const { x, y } = project(middle);
   const zoom = town ? 1 : countyZoom;
   const [width, height] = [size.width * zoom, size.height * zoom];
@@ -51,14 +51,14 @@ export function PickupMap({ place }: { place: string }) {
       <path className={classes.line} d={mohawk} stroke="var(--map-water)" strokeWidth={3.5} />
       {town && <circle className={classes.area} cx={x} cy={y} r={areaRadius} />}
       <g className={classes.towns} fontSize={fontSize * zoom}>
-        {namedDots({ x, y }, { zoom, place: shown }).map(({ dot, label, isFar }) => (
+        {namedDots({ x, y }, { zoom, place: placeName }).map(({ dot, label, isFar }) => (
           <g key={dot.name} data-far={isFar || undefined}>
             <circle cx={dot.x} cy={dot.y} r={dot.radius} />
             <text
               x={label.x}
               y={label.y}
               textAnchor={label.anchor}
-              data-own={dot.name === shown || undefined}
+              data-own={dot.name === placeName || undefined}
             >
               {dot.name}
             </text>

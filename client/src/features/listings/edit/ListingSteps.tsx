@@ -56,7 +56,7 @@ export function ListingSteps(props: Props) {
   const panel = useStartOfStep(step);
   const keyboard = useKeyboardInset();
   const showForm = () => onStep('form');
-  const shown = {
+  const stepProps = {
     listingForm,
     pictures,
     saving,
@@ -70,9 +70,9 @@ export function ListingSteps(props: Props) {
   return (
     <Stack ref={panel} tabIndex={-1} style={{ outline: 'none', '--keyboard': `${keyboard}px` }}>
       {step === 'preview' ? (
-        <PreviewStep {...shown} onClose={showForm} />
+        <PreviewStep {...stepProps} onClose={showForm} />
       ) : (
-        <FormStep {...shown} describe={describe} onCancel={props.onCancel} />
+        <FormStep {...stepProps} describe={describe} onCancel={props.onCancel} />
       )}
     </Stack>
   );
@@ -102,10 +102,10 @@ function saveLabel(saving: boolean, listing: ListingView | undefined): string {
 /** Moves the focus and the view to the start of each later step. */
 function useStartOfStep(step: Step) {
   const panel = useRef<HTMLDivElement>(null);
-  const shown = useRef(step);
+  const lastStep = useRef(step);
   useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
+    if (lastStep.current === step) return;
+    lastStep.current = step;
     const dialog = panel.current?.closest('[role="dialog"]');
     if (dialog) dialog.scrollTo({ top: 0 });
     else panel.current?.scrollIntoView({ block: 'start' });

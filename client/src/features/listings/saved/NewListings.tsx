@@ -22,16 +22,18 @@ export function NewListings({ filters, listings }: Props) {
   const known = new Set(listings.map(({ id }) => id));
   const fresh = found.filter(({ id }) => !known.has(id));
   const utils = trpc.useUtils();
-  const [shown, setShown] = useState('');
-  const isShown = known.has(shown);
+  const [newestId, setNewestId] = useState('');
+  const isListed = known.has(newestId);
   const place = useRef<HTMLOutputElement>(null);
   useEffect(() => {
-    if (!isShown) return;
+    if (!isListed) return;
     // Scrolls to the start of the list, below the header.
     place.current?.parentElement?.scrollIntoView({ block: 'start' });
-    const link = document.querySelector<HTMLElement>(`article a[href="${paths.listing(shown)}"]`);
+    const link = document.querySelector<HTMLElement>(
+      `article a[href="${paths.listing(newestId)}"]`,
+    );
     link?.focus({ preventScroll: true });
-  }, [isShown, shown]);
+  }, [isListed, newestId]);
   const show = () => {
     utils.listings.list.setInfiniteData(listInput(filters), (data) => {
       const [first, ...others] = data?.pages ?? [];
@@ -39,7 +41,7 @@ export function NewListings({ filters, listings }: Props) {
       return { ...data, pages: [{ ...first, items: [...fresh, ...first.items] }, ...others] };
     });
     void utils.listings.facets.invalidate();
-    setShown(fresh[0]?.id ?? '');
+    setNewestId(fresh[0]?.id ?? '');
   };
   return (
     <output ref={place} className={classes.place}>

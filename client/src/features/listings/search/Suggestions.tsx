@@ -73,21 +73,21 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
           choose: () => choose(suggestion.filter),
         },
       ]);
-  const shown = open && rows.length > 0;
+  const isVisible = open && rows.length > 0;
   const role = isRecent ? 'grid' : 'listbox';
   const cellId = ([row, cell]: Place) => `${id}-${row}-${cell}`;
   const activeId = active && rows[active[0]]?.[active[1]] ? cellId(active) : undefined;
-  useExpanded(shown ? { role, activeId } : null, onExpanded);
+  useExpanded(isVisible ? { role, activeId } : null, onExpanded);
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     const { key } = event;
-    if (key === 'Escape' && shown) {
+    if (key === 'Escape' && isVisible) {
       // Otherwise the browser clears the field, and the field in the header loses the focus.
       event.preventDefault();
       event.stopImmediatePropagation();
       close();
     } else if (key === 'Enter') {
-      const chosen = shown && active ? rows[active[0]]?.[active[1]] : undefined;
+      const chosen = isVisible && active ? rows[active[0]]?.[active[1]] : undefined;
       if (chosen) {
         event.preventDefault();
         chosen.choose();
@@ -95,8 +95,8 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
     } else if ((key === 'ArrowDown' || key === 'ArrowUp') && rows.length > 0) {
       event.preventDefault();
       setOpen(true);
-      setActive(shown ? moved(active, rows.length, key === 'ArrowDown' ? 1 : -1) : [0, 0]);
-    } else if ((key === 'ArrowRight' || key === 'ArrowLeft') && isRecent && shown && active) {
+      setActive(isVisible ? moved(active, rows.length, key === 'ArrowDown' ? 1 : -1) : [0, 0]);
+    } else if ((key === 'ArrowRight' || key === 'ArrowLeft') && isRecent && isVisible && active) {
       event.preventDefault();
       const cells = rows[active[0]]?.length ?? 1;
       setActive([active[0], key === 'ArrowRight' ? cells - 1 : 0]);
@@ -120,7 +120,7 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
       close();
     },
   });
-  if (!shown) return null;
+  if (!isVisible) return null;
   return (
     <List
       {...{ id, isRecent, rows, activeId, cellId }}
