@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
-import classes from '../browse/FilterBar.module.css';
+import bar from '../browse/FilterBar.module.css';
+import classes from './FilterSheet.module.css';
 
 interface Props {
   id: string;
@@ -23,9 +24,9 @@ export function FilterSheet(props: Props) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <span className={`${classes.menu} ${openerClass}`}>
+      <span className={`${bar.menu} ${openerClass}`}>
         <PlainButton
-          className={classes.input}
+          className={bar.input}
           data-active={isActive || undefined}
           aria-label={label}
           popoverTarget={id}
