@@ -9,12 +9,7 @@ import { IconMapPin, IconX } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { useFieldEvents } from './use-field-events.ts';
-import {
-  addRecentSearch,
-  clearRecentSearches,
-  readRecentSearches,
-  removeRecentSearch,
-} from './recent-searches.ts';
+import { useRecentSearches } from './recent-searches.ts';
 import classes from './Suggestions.module.css';
 
 /** The state of the open list of suggestions, for the ARIA attributes of its field. */
@@ -282,21 +277,6 @@ function useSuggestions(text: string): SuggestionView[] {
     { enabled: query.length > 1, placeholderData: keepPreviousData, staleTime: 60_000 },
   );
   return (query.length > 1 && data) || [];
-}
-
-function useRecentSearches(owner: string | null) {
-  const [, setVersion] = useState(0);
-  const change = (act: () => void) => {
-    act();
-    setVersion((version) => version + 1);
-  };
-  return {
-    // Read at each render, because another field or tab may have changed them.
-    searches: readRecentSearches(owner),
-    add: (search: string) => addRecentSearch(owner, search),
-    remove: (search: string) => change(() => removeRecentSearch(owner, search)),
-    clear: () => change(clearRecentSearches),
-  };
 }
 
 /** Passes the state of the list to the field: when it changes, and null at the end. */

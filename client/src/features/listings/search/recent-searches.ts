@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 const key = 'recent-searches';
 
 /** How many searches are stored. */
@@ -7,6 +9,22 @@ interface Stored {
   /** Null for a visitor. */
   owner: string | null;
   searches: string[];
+}
+
+/** Returns the recent searches of `owner` with functions to change them. */
+export function useRecentSearches(owner: string | null) {
+  const [, setVersion] = useState(0);
+  const change = (act: () => void) => {
+    act();
+    setVersion((version) => version + 1);
+  };
+  return {
+    // Read at each render, because another field or tab may have changed them.
+    searches: readRecentSearches(owner),
+    add: (search: string) => addRecentSearch(owner, search),
+    remove: (search: string) => change(() => removeRecentSearch(owner, search)),
+    clear: () => change(clearRecentSearches),
+  };
 }
 
 /** Returns the searches of `owner` in this browser, newest first, and no other account's. */
