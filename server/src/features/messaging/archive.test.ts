@@ -15,7 +15,7 @@ const ctx = messagingContext();
 
 type Talk = Awaited<ReturnType<typeof createTestConversation>>;
 
-/** Ids of what somebody has in the inbox, or in the archive. */
+/** Returns the ids of the conversations in a user's inbox or archive. */
 async function listOf(user: Talk['buyer'], archived = false): Promise<string[]> {
   const { items, total } = await messagingOf(ctx, user).conversations({ archived });
   expect(total).toBe(items.length);
@@ -33,7 +33,7 @@ async function eventsOf(user: Talk['buyer']): Promise<FeedEvent['type'][]> {
 }
 
 describe('archiving a conversation', () => {
-  it('moves it out of the inbox of one person, and back', async () => {
+  it("moves it out of one person's inbox, and back", async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     const api = messagingOf(ctx, buyer);
     expect(await api.archive({ conversationId: id, archived: true })).toEqual({ archived: true });
@@ -43,13 +43,13 @@ describe('archiving a conversation', () => {
     const back = { conversationId: id, archived: false };
     expect(await api.archive(back)).toEqual({ archived: false });
     expect([await listOf(buyer), await listOf(buyer, true)]).toEqual([[id], []]);
-    // Each change once, for the other pages of this person alone.
+    // One event for each real change, and only in this person's feed.
     await api.archive(back);
     expect(await eventsOf(buyer)).toEqual(['conversation', 'conversation']);
     expect(await eventsOf(seller)).toEqual([]);
   });
 
-  it('marks it as read, and lets both know', async () => {
+  it('marks it as read, and notifies both people', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     const api = messagingOf(ctx, seller);
@@ -58,13 +58,13 @@ describe('archiving a conversation', () => {
     expect((await api.unreadCount()).count).toBe(0);
     expect(await eventsOf(seller)).toEqual(['message', 'read', 'conversation']);
     expect(await eventsOf(buyer)).toEqual(['message', 'read']);
-    // Taken back, it is as it was when it was archived.
+    // Back in the inbox, the conversation is still read.
     await api.archive({ conversationId: id, archived: false });
     expect((await api.conversations({})).items).toMatchObject([{ id, unread: 0, readSeq: 1 }]);
     expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
-  it('ends with the next message, for whoever has archived it', async () => {
+  it('ends for both people when the next message arrives', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     for (const user of [buyer, seller]) {
       await messagingOf(ctx, user).archive({ conversationId: id, archived: true });
@@ -74,7 +74,7 @@ describe('archiving a conversation', () => {
     expect((await messagingOf(ctx, seller).conversations({})).items).toMatchObject([{ unread: 1 }]);
   });
 
-  it('leaves it where it is when a message has come that was not seen', async () => {
+  it('is refused when a message has arrived that the user has not seen', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     const api = messagingOf(ctx, seller);
@@ -85,7 +85,7 @@ describe('archiving a conversation', () => {
     expect(await api.archive({ ...seenBefore, upToSeq: 1 })).toEqual({ archived: true });
   });
 
-  it('keeps the order of the list', async () => {
+  it('does not change the order of the list', async () => {
     const first = await createTestConversation(ctx);
     const { buyer } = first;
     const api = messagingOf(ctx, buyer);
@@ -103,7 +103,7 @@ describe('archiving a conversation', () => {
     }
     expect(await listOf(buyer)).toEqual(ids.filter((id) => id !== newest && id !== third));
     expect(await listOf(buyer, true)).toEqual([newest, third]);
-    // It still is the newest of all.
+    // A new message returns it to the top of the inbox.
     await api.send({ conversationId: newest, ...draft('Again') });
     expect(await listOf(buyer)).toEqual(ids.filter((id) => id !== third));
     await api.archive({ conversationId: third, archived: false });
@@ -112,7 +112,7 @@ describe('archiving a conversation', () => {
     expect((await listOf(buyer))[0]).toBe(second);
   });
 
-  it.each(['nobody', 'someone else'])('is not for %s', async (who) => {
+  it.each(['nobody', 'someone else'])('does not find the conversation of %s', async (who) => {
     const { id } = await createTestConversation(ctx);
     const api = messagingOf(ctx, await createTestUser(ctx.db));
     const conversationId = who === 'nobody' ? crypto.randomUUID() : id;
@@ -123,7 +123,7 @@ describe('archiving a conversation', () => {
   });
 });
 
-it('never leaves an unread message in the archive, whatever comes while it is archived', async () => {
+it('never leaves an unread message in the archive when sending and archiving race', async () => {
   const { id, buyer, seller } = await createTestConversation(ctx);
   const [ofBuyer, ofSeller] = [messagingOf(ctx, buyer), messagingOf(ctx, seller)];
   const random = seeded(7);
@@ -136,7 +136,7 @@ it('never leaves an unread message in the archive, whatever comes while it is ar
     ];
     const order = random(2) > 0 ? calls : calls.toReversed();
     await Promise.all(order.map((call) => call()));
-    // Nobody has seen the message: it is unread, and in the inbox.
+    // The seller has not seen the message: it must be unread and in the inbox.
     const seen = await ofSeller.conversation({ conversationId: id });
     expect(seen).toMatchObject({ lastSeq: upToSeq + 1, unread: 1, archived: false });
     expect(await listOf(seller)).toEqual([id]);

@@ -7,10 +7,10 @@ import { getConversation } from './conversations.ts';
 import { lockConversation, storeReadingOfLocked } from './messages.ts';
 
 /**
- * Puts the conversation away, or back into the inbox, for this user alone; their pages are notified.
- * Putting it away marks it as read. With a message newer than `upToSeq` it stays where it is, so that
- * nobody puts away what they have not seen. Repeating it changes nothing. Throws NOT_FOUND for anyone who
- * is not part of the conversation.
+ * Moves the conversation to the archive or back to the inbox, for this user only, and notifies the
+ * user's open pages. Archiving marks it as read. A conversation with a message newer than `upToSeq`
+ * is not archived, because the user has not seen that message. Calling it twice changes nothing.
+ * Throws NOT_FOUND for anyone who is not part of the conversation.
  */
 export async function setArchived(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('opening a conversation', () => {
-  it('makes one between the buyer and the seller, seen by both', async () => {
+  it('creates one that both the buyer and the seller see', async () => {
     const seller = await createTestUser(ctx.db, { firstName: 'Ann', lastName: 'Seller' });
     const buyer = await createTestUser(ctx.db, { email: 'bob@example.org', username: 'bob' });
     const listingId = await createTestListing(ctx.db, seller.id, { title: 'Red bicycle' });
@@ -52,7 +52,7 @@ describe('opening a conversation', () => {
     ]);
   });
 
-  it('returns the same one again, also when many requests race', async () => {
+  it('returns the same one on repeated and on racing requests', async () => {
     const seller = await createTestUser(ctx.db);
     const buyer = await createTestUser(ctx.db);
     const listingId = await createTestListing(ctx.db, seller.id);
@@ -63,7 +63,7 @@ describe('opening a conversation', () => {
     expect((await messagingOf(ctx, seller).conversations({})).items).toHaveLength(1);
   });
 
-  it('refuses one with oneself', async () => {
+  it('refuses a conversation about your own listing', async () => {
     const seller = await createTestUser(ctx.db);
     const listingId = await createTestListing(ctx.db, seller.id);
     const opening = messagingOf(ctx, seller).openConversation({ listingId });
@@ -105,7 +105,7 @@ describe('opening a conversation', () => {
     await expect(opening).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('opens one that exists when the listing has gone', async () => {
+  it('opens an existing one after the listing is deleted', async () => {
     const { id, listingId, buyer } = await createTestConversation(ctx);
     await ctx.db
       .updateTable('listings')
@@ -116,7 +116,7 @@ describe('opening a conversation', () => {
     expect(again).toMatchObject({ id, listingGone: true, listingTitle: 'Oak table' });
   });
 
-  it('allows fifty new ones a day', async () => {
+  it('allows fifty new conversations a day', async () => {
     const buyer = await createTestUser(ctx.db);
     const seller = await createTestUser(ctx.db);
     const open = async () => {
@@ -132,7 +132,7 @@ describe('opening a conversation', () => {
 });
 
 describe('the list of conversations', () => {
-  it('stays in order while the rows of its first conversation keep their time', async () => {
+  it('stays in order although messages do not update the time of the first conversation', async () => {
     const { id, buyer } = await createTestConversation(ctx);
     const seller = await createTestUser(ctx.db);
     const listingId = await createTestListing(ctx.db, seller.id);
@@ -172,7 +172,7 @@ describe('the list of conversations', () => {
     expect(await timesOf(id)).toEqual(Array(3).fill(new Date(createdAt).getTime()));
   });
 
-  it('comes newest first in pages that skip and repeat nothing, and counts all', async () => {
+  it('comes newest first in pages without gaps or repeats, with a total on the first page', async () => {
     const seller = await createTestUser(ctx.db);
     const ids: string[] = [];
     for (let n = 0; n < 7; n++) {
@@ -204,7 +204,7 @@ describe('the list of conversations', () => {
     expect(totals).toEqual([6, undefined]);
   });
 
-  it('moves a conversation to the top when a message comes', async () => {
+  it('moves a conversation to the top when a message arrives', async () => {
     const first = await createTestConversation(ctx);
     const buyer = await createTestUser(ctx.db);
     const second = await messagingOf(ctx, buyer).openConversation({
@@ -221,7 +221,7 @@ describe('the list of conversations', () => {
     });
   });
 
-  it('gives those about one listing alone, archived ones too', async () => {
+  it('filters by listing, archived conversations included', async () => {
     const { seller, id, listingId } = await createTestConversation(ctx);
     const buyer = await createTestUser(ctx.db);
     const other = await createTestListing(ctx.db, seller.id);
@@ -234,7 +234,7 @@ describe('the list of conversations', () => {
     });
   });
 
-  it('names a deleted user so, and shows nothing else of them', async () => {
+  it('shows a deleted user as "Deleted user" without an email', async () => {
     const { buyer, seller } = await createTestConversation(ctx);
     await ctx.db
       .updateTable('users')
@@ -247,24 +247,24 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  it('refuses a cursor that no page gave', async () => {
+  it('refuses a cursor that no page returned', async () => {
     const user = await createTestUser(ctx.db);
     const listing = messagingOf(ctx, user).conversations({ cursor: 'x' });
     await expect(listing).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 
-it('conversations are listed by the times of their messages, none of which are the same', async () => {
+it('gives messages of different conversations distinct times, so that lists have one order', async () => {
   const buyer = await createTestUser(ctx.db);
   const open = async () => {
     const seller = await createTestUser(ctx.db);
     const listingId = await createTestListing(ctx.db, seller.id);
     return (await messagingOf(ctx, buyer).openConversation({ listingId })).id;
   };
-  // By id, an open page would show the first one on top.
+  // If times were equal, an open page would sort by id and show `first` on top.
   const [second = '', first = ''] = [await open(), await open()].sort();
   await messagingOf(ctx, buyer).send({ conversationId: first, ...draft('One') });
-  // Its latest message and the next one of the other come at the same time, which is still to come.
+  // Put the newest message of both conversations at the same future time.
   const { rows } = await sql<{ at: Date }>`
     with made as (select (now() + interval '1 minute')::timestamptz(3) as at),
       feed as (update feeds set newest_at = at from made where user_id = ${buyer.id})

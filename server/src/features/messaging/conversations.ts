@@ -11,17 +11,19 @@ import { displayName, maskEmail, personName } from '@marketplace/shared/users/na
 import { assertId, notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 
-/** A conversation as one of its two people, `userId`, sees it. */
+/** A conversation from the point of view of `userId`, one of its two people. */
 export type ConversationRow = Awaited<
   ReturnType<ReturnType<typeof conversationsOf>['executeTakeFirstOrThrow']>
 >;
 
-/** The title of the listing `l`, or after its deletion the one that the conversation `c` stores. */
+/**
+ * The title of the listing `l`, or the copy in the conversation `c` once the listing is deleted.
+ */
 export const shownTitle = sql<string>`case when l.deleted_at is null then l.title
   else c.listing_title end`;
 export const listingTitle = shownTitle.as('listingTitle');
 
-/** The conversations, as `p`, that a user is part of, with what a list shows of them. */
+/** Selects the conversations of a user, with the columns of `ConversationView`. */
 export function conversationsOf(db: Db, userId: string) {
   return db
     .selectFrom('conversationParticipants as p')
@@ -67,7 +69,6 @@ export function conversationsOf(db: Db, userId: string) {
     .where('p.userId', '=', userId);
 }
 
-/** A conversation as `row.userId` sees it. */
 export function viewConversation(row: ConversationRow): ConversationView {
   return {
     id: row.id,
@@ -108,7 +109,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
   };
 }
 
-/** What a message view needs of its conversation, as found by one of its people, `userId`. */
+/** The columns of a conversation that `viewMessage` needs, from the point of view of `userId`. */
 export type MessageContext = Pick<
   ConversationRow,
   | 'id'
@@ -121,7 +122,7 @@ export type MessageContext = Pick<
   | 'otherDeleted'
 >;
 
-/** A message of the conversation `row`; read once its receiver's position has reached it. */
+/** Converts a message of the conversation `row`. It is read if its receiver has read up to it. */
 export function viewMessage(
   row: MessageContext & Partial<Pick<ConversationRow, 'readSeq' | 'otherReadSeq'>>,
   message: Omit<Selectable<Messages>, 'conversationId'>,
@@ -157,7 +158,7 @@ function shownEmail(email: string, isDeleted: boolean): string {
   return isDeleted ? '' : maskEmail(email);
 }
 
-/** The conversation, for a user who is part of it. Throws NOT_FOUND for anyone else. */
+/** Returns a conversation of this user. Throws NOT_FOUND for anyone who is not part of it. */
 export async function getConversation(
   db: Db,
   conversationId: string,
@@ -172,9 +173,9 @@ export async function getConversation(
 }
 
 /**
- * A user's conversations, either those in the inbox or the archived ones or all about one listing, the
- * one with the newest message first, without those that blocking has hidden from them; `total` on the
- * first page, unless of one listing. Throws NOT_FOUND for a listing's id that is none.
+ * Returns a page of a user's inbox, of the archive, or of all conversations about one listing,
+ * newest message first. Leaves out conversations with people the user blocked. The first page has a
+ * `total`, except for one listing. Throws NOT_FOUND for a malformed listing id.
  */
 export async function listConversations(
   db: Db,
@@ -209,10 +210,13 @@ async function countConversations(db: Db, userId: string, archived: boolean): Pr
   return Number(count);
 }
 
-/** How many conversations a presence subscription watches: the newest, the archived ones last. */
+/** How many conversations a presence subscription watches. */
 const watchedConversations = 300;
 
-/** The people of a user's newest conversations, without those where one of the two blocks the other. */
+/**
+ * Returns the other people in a user's newest conversations, archived ones last. Leaves out people
+ * who block the user or whom the user blocks.
+ */
 export async function listContacts(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('conversationParticipants as p')
@@ -227,15 +231,15 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
   return [...new Set(rows.map((row) => row.otherId))];
 }
 
-/** A conversation as one of its two people has it in their list. */
+/** One of the two people of a conversation. */
 export interface ConversationParticipant {
   userId: string;
   conversationId: string;
 }
 
 /**
- * The other participants of a user's conversations, who see it when the user leaves or comes back.
- * Leaves out conversations that they have hidden, and deleted users.
+ * Returns the other participants of a user's conversations, whose pages must change when the user
+ * leaves or comes back. Leaves out deleted users and people who hide the conversation.
  */
 export function findCounterparts(db: Db, userId: string): Promise<ConversationParticipant[]> {
   return db
@@ -253,15 +257,15 @@ export function findCounterparts(db: Db, userId: string): Promise<ConversationPa
     .execute();
 }
 
-/** `offset 0`: or all messages of a sender might be read to find those of the conversation. */
+/** `offset 0` keeps the planner from scanning all messages of a sender. */
 const messagesOfC = sql`(select sender_id from messages where conversation_id = c.id offset 0) m`;
 
-/** A condition: both people of the conversation `c` have written in it. */
+/** An SQL condition: both people of the conversation `c` have written in it. */
 export const bothWrote = sql<boolean>`(
   exists (select from ${messagesOfC} where m.sender_id = c.buyer_id)
   and exists (select from ${messagesOfC} where m.sender_id = c.seller_id))`;
 
-/** A condition: the users `one` and `other` have both written in a conversation of theirs. */
+/** Returns an SQL condition: `one` and `other` have both written in one of their conversations. */
 export function haveTalked(one: RawBuilder<unknown>, other: RawBuilder<unknown>) {
   return sql<boolean>`exists (
     select from conversation_participants p join conversations c on c.id = p.conversation_id

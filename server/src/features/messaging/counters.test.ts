@@ -13,7 +13,7 @@ import { messagingContext } from './messaging-context.fixtures.ts';
 
 const ctx = messagingContext();
 
-/** Four people who each sell one thing and have asked about everybody else's. */
+/** Creates four people, each with one listing and a conversation about every other one. */
 async function createMarket(): Promise<{ users: Session['user'][]; conversations: Talk[] }> {
   const users = await Promise.all(Array.from({ length: 4 }, () => createTestUser(ctx.db)));
   const conversations: Talk[] = [];
@@ -33,7 +33,7 @@ interface Talk {
   people: [Session['user'], Session['user']];
 }
 
-it('keeps counters, positions and marks right through random acts of 16 at once', async () => {
+it('keeps counters, positions and read marks right under 16 concurrent random writers', async () => {
   const { users, conversations } = await createMarket();
   const acknowledged: string[] = [];
   const act = async (random: (below: number) => number) => {
@@ -58,7 +58,7 @@ it('keeps counters, positions and marks right through random acts of 16 at once'
     const random = seeded(writer + 1);
     for (let step = 0; step < 40; step++) {
       await act(random).catch((error: unknown) => {
-        // What is refused because of a block; a deadlock would be something else.
+        // Blocked messages are expected. Any other error, such as a deadlock, is not.
         if ((error as Error).message !== texts.messageUndeliverable) throw error;
       });
     }

@@ -11,7 +11,7 @@ const ctx = messagingContext();
 let me: Session['user'];
 let oldest = '';
 
-/** 500 conversations with 200 messages each, which came in one conversation after the other in turn. */
+/** Inserts 500 conversations of 200 messages each, with their messages interleaved. */
 beforeAll(async () => {
   me = await createTestUser(ctx.db);
   await sql`
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(ctx.db);
 }, 60_000);
 
-/** The plans of what is read. */
+/** Returns the query plans of the statements that `read` sends. */
 async function plansOf(read: (api: ReturnType<typeof messagingOf>) => Promise<unknown>) {
   const sent: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = new Kysely<DB>({
@@ -62,7 +62,7 @@ async function plansOf(read: (api: ReturnType<typeof messagingOf>) => Promise<un
   );
 }
 
-it('the inbox comes in order by index', async () => {
+it('reads the inbox in index order', async () => {
   const plans = await plansOf(async (api) => {
     const { nextCursor } = await api.conversations({});
     await api.conversations({ cursor: nextCursor ?? '' });
@@ -75,7 +75,7 @@ it('the inbox comes in order by index', async () => {
   }
 });
 
-it('a search looks through 20,000 messages a call, and finds what is in the last of them', async () => {
+it('searches 20,000 messages per call, and finds a match in the last ones', async () => {
   const api = messagingOf(ctx, me);
   let cursor: string | null = null;
   const found: string[] = [];

@@ -16,7 +16,7 @@ import { messagingContext } from './messaging-context.fixtures.ts';
 const ctx = messagingContext();
 
 describe('sending', () => {
-  it('stores the message, counts it as unread for the other side, and numbers it', async () => {
+  it('stores the message, numbers it, and counts it as unread for the receiver', async () => {
     const { id, buyer, seller, listingId } = await createTestConversation(ctx);
     const sent = await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(' Hi ') });
     expect(sent).toMatchObject({
@@ -37,7 +37,7 @@ describe('sending', () => {
     expect(items).toEqual([sent]);
   });
 
-  it('stores the same clientId once, one after the other and at once', async () => {
+  it('stores a clientId once, whether sent again later or at the same time', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     const message = { conversationId: id, ...draft('Once') };
     const first = await messagingOf(ctx, buyer).send(message);
@@ -72,7 +72,7 @@ describe('sending', () => {
   });
 
   it.each(['deactivatedAt', 'deletedAt'] as const)(
-    'is refused once the other side has left (%s), and reading is not',
+    'is refused after the other person has left (%s), but reading is not',
     async (left) => {
       const { id, buyer, seller } = await createTestConversation(ctx);
       const first = { conversationId: id, ...draft('Still here?') };
@@ -90,7 +90,7 @@ describe('sending', () => {
     },
   );
 
-  it('is limited to sixty messages a minute, and says so', async () => {
+  it('is limited to sixty messages a minute, with an error that says so', async () => {
     const strict = { ...ctx, limiter: createLimiter(ctx.pool, 1) };
     const { id, buyer } = await createTestConversation(strict);
     const send = () => messagingOf(strict, buyer).send({ conversationId: id, ...draft('Hi') });
@@ -103,7 +103,7 @@ describe('sending', () => {
     });
   });
 
-  it('never refuses nor counts another try of what is stored', async () => {
+  it('neither refuses nor counts a retry of a stored message', async () => {
     const strict = { ...ctx, limiter: createLimiter(ctx.pool, 2 / 60) };
     const { id, buyer } = await createTestConversation(ctx);
     const api = messagingOf(strict, buyer);
@@ -119,7 +119,7 @@ describe('sending', () => {
   });
 
   it.each(['jane@example.com', 'élise@mail.example.co.uk', '🦊fox@localhost', 'a@.b'])(
-    'gives open pages the same message as its sender and the history (%s)',
+    'returns the same message to the sender, open pages and the history (%s)',
     async (email) => {
       const address = email.replace('@', `+${randomUUID().slice(0, 8)}@`);
       const buyer = await createTestUser(ctx.db, { email: address, firstName: 'Jo' });
@@ -153,7 +153,7 @@ describe('sending', () => {
     },
   );
 
-  it('sets the time of a mail for the receiver, which stays until all is read', async () => {
+  it('schedules an email for the receiver, until everything is read', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     const dueOf = async (userId: string) => {
       const query = ctx.db.selectFrom('feeds').select('mailDueAt').where('userId', '=', userId);
@@ -182,7 +182,7 @@ describe('sending', () => {
   );
 
   it.each(['x'.repeat(4000), '😀'.repeat(2000), '<b>"quoted"</b> \\ \u0001 \'; drop table', 'ا'])(
-    'keeps the content as it is (%#)',
+    'stores the content unchanged (%#)',
     async (content) => {
       const { id, buyer, seller } = await createTestConversation(ctx);
       await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(content) });
@@ -193,7 +193,7 @@ describe('sending', () => {
 });
 
 describe('sending by listing', () => {
-  it('opens the conversation for the buyer, and the seller answers in it', async () => {
+  it('opens the conversation for the buyer, and lets the seller answer in it', async () => {
     const seller = await createTestUser(ctx.db);
     const buyer = await createTestUser(ctx.db);
     const listingId = await createTestListing(ctx.db, seller.id);
@@ -211,7 +211,7 @@ describe('sending by listing', () => {
     expect([asked.seq, answered.seq]).toEqual([1, 2]);
   });
 
-  it('does not let a seller write first, nor anybody to themself', async () => {
+  it('lets no seller write first, and nobody write to themselves', async () => {
     const seller = await createTestUser(ctx.db);
     const buyer = await createTestUser(ctx.db);
     const listingId = await createTestListing(ctx.db, seller.id);
@@ -233,8 +233,8 @@ describe('sending by listing', () => {
   });
 });
 
-describe('who is not part of a conversation', () => {
-  it('does not find it, by whatever call', async () => {
+describe('a person who is not part of a conversation', () => {
+  it('gets NOT_FOUND from every call', async () => {
     const { id } = await createTestConversation(ctx);
     const stranger = messagingOf(ctx, await createTestUser(ctx.db));
     for (const conversationId of [id, randomUUID(), 'no-id']) {
@@ -250,7 +250,7 @@ describe('who is not part of a conversation', () => {
 });
 
 describe('history', () => {
-  it('comes newest first in pages back to the beginning', async () => {
+  it('comes in pages, newest first, back to the first message', async () => {
     const { id, buyer } = await createTestConversation(ctx);
     for (let n = 1; n <= 7; n++) {
       await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(`${n}`) });
@@ -271,7 +271,7 @@ describe('history', () => {
 });
 
 describe('reading', () => {
-  it('lowers what is unread, tells the sender, and never goes back', async () => {
+  it('lowers the unread count, notifies the sender, and never goes back', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     for (const text of ['a', 'b', 'c']) {
       await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(text) });
@@ -296,7 +296,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('is nothing in a conversation without messages', async () => {
+  it('changes nothing in a conversation without messages', async () => {
     const { id, buyer } = await createTestConversation(ctx);
     expect(await messagingOf(ctx, buyer).markRead({ conversationId: id, upToSeq: 9 })).toEqual({
       count: 0,

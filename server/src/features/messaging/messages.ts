@@ -13,8 +13,8 @@ import { appendToFeeds, lockFeeds, parsePosition, type StoredEntry } from '../..
 import { getConversation, viewMessage } from './conversations.ts';
 
 /**
- * The messages of a conversation, newest first. Does not mark them as read. Throws NOT_FOUND for
- * anyone who is not part of it.
+ * Returns a page of the messages of a conversation, newest first, without marking them as read.
+ * Throws NOT_FOUND for anyone who is not part of the conversation.
  */
 export async function listMessages(
   db: Db,
@@ -40,7 +40,7 @@ export async function listMessages(
   };
 }
 
-/** How many messages the user has not read, in all conversations. */
+/** Returns how many messages the user has not read, in all conversations. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
   const feed = await db
     .selectFrom('feeds')
@@ -54,7 +54,7 @@ type Reading = output<typeof markReadInput> & { userId: string };
 
 /**
  * Marks the messages up to and including `upToSeq` as read by the user, notifies both people, and
- * returns how many are left unread in all conversations. Reading never goes back: a lower number than
+ * returns how many messages the user has left to read in all conversations. A lower number than
  * before changes nothing. Throws NOT_FOUND for anyone who is not part of the conversation.
  */
 export async function markRead(
@@ -68,7 +68,6 @@ export async function markRead(
   return countUnread(db, reading.userId);
 }
 
-/** What a reading changed, and how many messages of the conversation both people have unread now. */
 interface ReadMark {
   otherId: string;
   hidden: boolean;
@@ -78,8 +77,8 @@ interface ReadMark {
 }
 
 /**
- * Locks the conversation first, then the feeds, as `storeMessage` does. The conversation is locked by
- * a separate statement, so that the next one sees the messages that were committed meanwhile.
+ * Locks the conversation first, then the feeds, as `storeMessage` does. The lock has a statement of
+ * its own, so that the next statement sees all messages committed before the lock was granted.
  */
 function storeReading(db: Kysely<DB>, reading: Reading): Promise<StoredEntry[]> {
   return db.transaction().execute(async (trx) => {
@@ -91,7 +90,7 @@ function storeReading(db: Kysely<DB>, reading: Reading): Promise<StoredEntry[]> 
   });
 }
 
-/** Until the transaction ends, no message comes to the conversation, and nobody reads or archives it. */
+/** Blocks sending, reading and archiving in the conversation until the transaction ends. */
 export function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string }> {
   return trx
     .selectFrom('conversations')
@@ -101,7 +100,7 @@ export function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string
     .executeTakeFirstOrThrow();
 }
 
-/** Reads a conversation that is locked, up to a message that it has. */
+/** Marks messages as read. The conversation must be locked, and `upToSeq` must exist in it. */
 export async function storeReadingOfLocked(
   trx: Db,
   { userId, conversationId, upToSeq }: Reading,
@@ -150,9 +149,9 @@ export async function storeReadingOfLocked(
 const typingSigns = perMinute('typing', 60);
 
 /**
- * Shows the other person that this one is typing, for the next five seconds, unless one of them blocks
- * the other. Throws NOT_FOUND for anyone who is not part of the conversation, TOO_MANY_REQUESTS after
- * 60 signs in a minute.
+ * Shows the other person that this user is typing, for `typingLastsMs`. Does nothing if one of them
+ * blocks the other or the other person has left. Throws NOT_FOUND for anyone who is not part of the
+ * conversation, TOO_MANY_REQUESTS after 60 calls in a minute.
  */
 export async function setTyping(
   { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,

@@ -4,7 +4,10 @@ import { createLimiter } from '../../platform/limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 
-/** AppContext on a database of the test file's own, there once its tests begin; nobody reaches a limit. */
+/**
+ * Returns an AppContext that a `beforeAll` hook fills, with a fresh database and rate limits too
+ * high to be reached.
+ */
 export function messagingContext(): AppContext {
   const ctx = {} as AppContext;
   let database: TestDatabase;

@@ -15,12 +15,12 @@ import { messagingRouter } from './messaging.router.ts';
 
 const createMessagingCaller = createCallerFactory(mergeRouters(messagingRouter, blocksRouter));
 
-/** The messaging procedures as this user calls them. */
+/** Returns the messaging procedures with this user as the caller. */
 export function messagingOf(ctx: AppContext, user: Session['user']) {
   return createMessagingCaller(contextOfUser(ctx, user));
 }
 
-/** A listing that everybody sees, unless `values` say otherwise. */
+/** Inserts a listing, public unless `values` say otherwise, and returns its id. */
 export async function createTestListing(
   db: Db,
   sellerId: string,
@@ -34,7 +34,7 @@ export async function createTestListing(
   return id;
 }
 
-/** A seller, a buyer, a listing and their conversation about it, without a message. */
+/** Creates a seller, a buyer, a listing and a conversation about it without messages. */
 export async function createTestConversation(ctx: AppContext) {
   const seller = await createTestUser(ctx.db);
   const buyer = await createTestUser(ctx.db);
@@ -43,23 +43,21 @@ export async function createTestConversation(ctx: AppContext) {
   return { id, listingId, buyer, seller };
 }
 
-/** A message's content and a new client id. */
 export function draft(content: string) {
   return { clientId: randomUUID(), content };
 }
 
-/** A photo as a phone takes it, which the user has uploaded for a message; its path. */
+/** Stores a phone photo that the user uploaded for a message, and returns its path. */
 export async function uploadPhoto(ctx: AppContext, { id }: { id: string }): Promise<string> {
   const file = { fileName: 'photo.jpg', body: await jpegWithGps(64, 48), isPrivate: true };
   return (await storeImage(ctx, id, file)).url;
 }
 
-/** Photos as they are sent. */
 export function photos(...images: string[]) {
   return { clientId: randomUUID(), images };
 }
 
-/** Whole numbers from 0 up to `below`, at random; the same seed gives the same ones again. */
+/** Returns a generator of random integers from 0 to `below` - 1, repeatable by its seed. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -69,8 +67,8 @@ export function seeded(seed: number): (below: number) => number {
 }
 
 /**
- * Where a stored counter, position or mark differs from what the messages, events and blocks say;
- * empty when all is right.
+ * Recounts every stored counter, position and mark from the messages, events and blocks, and
+ * returns a row for each that is wrong.
  */
 export async function findWrongCounters(db: Db): Promise<unknown[]> {
   const { rows } = await sql`

@@ -64,7 +64,7 @@ export const messagingRouter = router({
     .mutation(({ ctx, input }) =>
       sendMessage(ctx, {
         ...{ ...input, senderId: senderOf(ctx, input) },
-        // Over HTTP it has just been looked up.
+        // Over HTTP, this request has just checked the session. A socket's may have ended since.
         sessionId: ctx.connection && ctx.session.id,
       }),
     ),
@@ -95,7 +95,7 @@ export const messagingRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => setTyping(ctx, { ...input, userId: ctx.session.user.id })),
 
-  /** `feedEventView`, each with its position as its id; over WebSocket only. */
+  /** Yields `feedEventView`, each with its feed position as its id. WebSocket only. */
   events: userProcedure.input(inputs.eventsInput).subscription(({ ctx, input, signal }) => {
     assertOpenedFor(ctx.session.user.id, input?.userId);
     return followFeed(ctx, {
@@ -106,7 +106,7 @@ export const messagingRouter = router({
     });
   }),
 
-  /** `presenceEventView`; over WebSocket only. */
+  /** Yields `presenceEventView`. WebSocket only. */
   presence: userProcedure.input(inputs.presenceInput).subscription(({ ctx, input, signal }) => {
     const { session, connection } = ctx;
     assertOpenedFor(session.user.id, input?.userId);
@@ -119,7 +119,10 @@ export const messagingRouter = router({
   }),
 });
 
-/** The caller. Throws UNAUTHORIZED for a message that waited where somebody else has signed in since. */
+/**
+ * Returns the caller's id. Throws UNAUTHORIZED for a message that waited in a browser where a
+ * different user has signed in since.
+ */
 function senderOf(
   { session }: { session: Session },
   { senderId }: { senderId?: string | undefined },

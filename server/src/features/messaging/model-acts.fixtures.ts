@@ -8,16 +8,16 @@ import { createModel, type Model, type ModelListing, type ModelPerson } from './
 
 type Random = (below: number) => number;
 
-/** The real thing and its model, side by side. */
+/** The real system and its model, side by side. */
 export interface World {
   ctx: AppContext;
   random: Random;
   model: Model;
-  /** The messaging procedures as this person calls them. */
+  /** Returns the messaging procedures with this person as the caller. */
   apiOf(person: ModelPerson): ReturnType<typeof messagingOf>;
 }
 
-/** Five people, the first three of whom sell two things each. */
+/** Creates five people. The first three have two listings each. */
 export async function createWorld(ctx: AppContext, seed: number): Promise<World> {
   const people: ModelPerson[] = [];
   for (let at = 0; at < 5; at++) {
@@ -39,7 +39,7 @@ function userOf({ id }: ModelPerson) {
   return { id, email: `${id}@example.com`, isAdmin: false, membershipTier: 'free' } as const;
 }
 
-/** Does one thing as this person, here and in the model, and says what. */
+/** Acts as this person, in the system and in the model, and returns a description of the act. */
 type Act = (world: World, person: ModelPerson) => Promise<string>;
 
 const acts: { weight: number; act: Act }[] = [
@@ -55,19 +55,19 @@ const acts: { weight: number; act: Act }[] = [
   { weight: 3, act: leave },
 ];
 
-/** One of the things that people do, the frequent ones more often. */
+/** Picks a random act by weight. */
 export function pickAct(random: Random): Act {
   let left = random(acts.reduce((sum, { weight }) => sum + weight, 0));
   const picked = acts.find(({ weight }) => (left -= weight) < 0);
   return picked?.act ?? send;
 }
 
-/** Any of them; undefined where there is none. */
+/** Picks a random element, or undefined from an empty list. */
 export function oneOf<T>(random: Random, all: T[]): T | undefined {
   return all[random(all.length)];
 }
 
-/** 'ok', or the code of the refusal. */
+/** Resolves to 'ok', or to the error code of the refusal. */
 async function outcomeOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'ok',
@@ -123,7 +123,9 @@ async function send({ random, model, apiOf }: World, person: ModelPerson) {
   return `sends ${seq} to ${model.otherOf(talk, person).name}`;
 }
 
-/** What was stored before is given back whatever has happened since; elsewhere it is refused. */
+/**
+ * A retry returns the stored message, even after a block. In another conversation it is refused.
+ */
 async function resend({ random, model, apiOf }: World, person: ModelPerson) {
   const talk = oneOf(random, model.talksOf(person));
   const mine = talk?.messages.filter(({ sender }) => sender === person) ?? [];
@@ -206,7 +208,7 @@ async function remove({ ctx, random, model }: World) {
   return `sees it removed: ${listing.title}`;
 }
 
-/** Two at least stay. */
+/** Deletes the account, unless only two people are left. */
 async function leave({ ctx, model }: World, person: ModelPerson) {
   if (model.people.filter(({ isDeleted }) => !isDeleted).length <= 2) return 'stays';
   person.isDeleted = true;

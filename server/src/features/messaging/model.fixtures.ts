@@ -1,13 +1,12 @@
 /*
- * What messaging is meant to do, in plain memory: one thing at a time, without a database. Ids and
- * times come from the real thing.
+ * A model of messaging in plain memory, one act at a time. Ids and times come from the real system.
  */
 
 export interface ModelPerson {
   id: string;
   name: string;
   isDeleted: boolean;
-  /** Events in their feed. */
+  /** How many events the person's feed has. */
   events: number;
   isMailDue: boolean;
 }
@@ -31,13 +30,12 @@ export interface ModelTalk {
   buyer: ModelPerson;
   seller: ModelPerson;
   messages: ModelMessage[];
-  /** How far each of the two has read. */
+  /** The sequence number that each person has read up to. */
   read: Map<ModelPerson, number>;
-  /** Who of the two has put it away. */
   archivedBy: Set<ModelPerson>;
-  /** The title of the listing when they began. */
+  /** The listing's title when the conversation was opened. */
   title: string;
-  /** Time of the newest message, or of its beginning. */
+  /** The time of the newest message, or of the opening if there is none. */
   at: string;
 }
 
@@ -49,10 +47,9 @@ const readBy = (talk: ModelTalk, person: ModelPerson) => talk.read.get(person) ?
 const unreadIn = (talk: ModelTalk, person: ModelPerson) =>
   talk.messages.slice(readBy(talk, person)).filter(({ sender }) => sender !== person).length;
 
-/** Changes return 'ok', or the code of the refusal, after which nothing is different. */
+/** Changes return 'ok' or the error code of a refusal. A refusal changes nothing. */
 export function createModel(people: ModelPerson[], listings: ModelListing[]) {
   const talks: ModelTalk[] = [];
-  /** Whom each person blocks. */
   const blocks = new Map(people.map((person) => [person, new Set<ModelPerson>()]));
 
   const blocksOther = (one: ModelPerson, other: ModelPerson) =>
@@ -100,7 +97,7 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
 
     titleOf: (talk: ModelTalk) => (talk.listing.isDeleted ? talk.title : talk.listing.title),
 
-    /** 'ok' where a new one comes of it, 'known' where there is one. */
+    /** Returns 'ok' for a new conversation, 'known' for an existing one, or an error code. */
     opening(person: ModelPerson, listing: ModelListing): string {
       const { seller } = listing;
       if (seller === person) return 'BAD_REQUEST';
@@ -127,7 +124,7 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
 
     read,
 
-    /** `upToSeq`: what they have been shown of it. Returns whether it is archived from then on. */
+    /** `upToSeq` is the last message the person has seen. Returns the new archived state. */
     setArchived(person: ModelPerson, talk: ModelTalk, change: { to: boolean; upToSeq: number }) {
       const { archivedBy, messages } = talk;
       const isUnseen = change.to && change.upToSeq < messages.length;

@@ -29,7 +29,7 @@ async function allPages<T>(fetchPage: (cursor?: string) => Promise<Page<T>>): Pr
   return items;
 }
 
-/** What a person sees, by the calls that their pages make; `isWhole` with all histories. */
+/** Reads what a person sees through the API. `isWhole` includes the messages. */
 async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boolean) {
   const api = apiOf(person);
   const { db } = ctx;
@@ -59,7 +59,7 @@ async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boo
   const conversations = [...(await listed(false)), ...(await listed(true))];
   return {
     unread: (await api.unreadCount()).count,
-    // Every change of the total has its event.
+    // The last event must carry the current total.
     unreadTold: (events.at(-1)?.data as { unread?: number } | undefined)?.unread ?? 0,
     isMailDue: mailDueAt !== null,
     positions: [Number(lastSeq), ...events.map(({ seq }) => Number(seq))],
@@ -77,7 +77,7 @@ async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boo
   };
 }
 
-/** What they are meant to see. */
+/** Returns what the model says that `seenBy` must return. */
 function expectedOf({ model }: World, person: ModelPerson, isWhole: boolean): unknown {
   const { events, isMailDue } = person;
   const talks = isWhole ? model.talksOf(person) : [];
@@ -112,7 +112,7 @@ function historyOf(model: Model, talk: ModelTalk) {
   return messages.toReversed();
 }
 
-it.each([1, 2, 3, 4])('a random history is what the model says (seed %i)', async (seed) => {
+it.each([1, 2, 3, 4])('matches the model through a random history (seed %i)', async (seed) => {
   const world = await createWorld(ctx, seed);
   const { random, model } = world;
   const story: string[] = [];

@@ -21,11 +21,11 @@ const newConversations = perDay(
 type Opening = output<typeof openConversationInput> & { userId: string };
 
 /**
- * The one conversation of this user, as buyer, about the listing; created if there is none, also when
- * two requests race. One that exists stays open to the buyer whatever becomes of the listing. Throws
- * NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for one's own and for a receiver who
- * is not the seller, FORBIDDEN for a new one if one of the two blocks the other, TOO_MANY_REQUESTS
- * after 50 new ones in a day.
+ * Returns this buyer's conversation about the listing, and creates it if there is none. Racing
+ * requests get the same one. An existing conversation stays open to the buyer after the listing is
+ * hidden or deleted. Throws NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for the
+ * user's own listing and for a receiver who is not the seller, FORBIDDEN for a new conversation if
+ * one of the two blocks the other, TOO_MANY_REQUESTS after 50 new conversations in a day.
  */
 export async function openConversation(
   ctx: Pick<AppContext, 'db' | 'limiter'>,
@@ -51,9 +51,9 @@ export async function openConversation(
 }
 
 /**
- * The conversation about a listing between this user and `receiverId`, as the documented REST call
- * names it: a buyer's is created if missing, a seller answers in one that exists. Errors as of
- * `openConversation`; NOT_FOUND when a seller names someone who never wrote.
+ * Returns the id of the conversation about a listing between this user and `receiverId`. A buyer's
+ * is created if missing. A seller can only answer in an existing one. Throws as `openConversation`
+ * does, and NOT_FOUND when a seller names a person who never wrote.
  */
 export async function conversationBetween(
   ctx: Pick<AppContext, 'db' | 'limiter'>,
@@ -67,7 +67,7 @@ export async function conversationBetween(
   return asked.conversationId;
 }
 
-/** A listing, with the conversation about it that this buyer has. */
+/** Finds a listing and the id of this buyer's conversation about it. */
 async function findListing(db: Db, listingId: string, buyerId: string) {
   if (!isId(listingId)) return undefined;
   return db
@@ -81,9 +81,10 @@ async function findListing(db: Db, listingId: string, buyerId: string) {
 }
 
 /**
- * Inserts the conversation and its two participants; of two racing calls one inserts. Null if one of
- * the two people blocks the other or has left. The pair is locked by a separate statement, so that
- * the next one sees a block that was committed while this one waited.
+ * Inserts the conversation and its two participants, or returns the one that a racing call
+ * inserted. Returns null if one of the two people blocks the other or has left. The pair is locked
+ * by a separate statement, so that the next one sees a block that was committed during the wait for
+ * the lock.
  */
 async function insertConversation(
   db: Kysely<DB>,
@@ -93,7 +94,7 @@ async function insertConversation(
   const { id: listingId, sellerId } = listing;
   return db.transaction().execute(async (transaction) => {
     await lockPair(transaction, buyerId, sellerId);
-    // Neither can leave until this is committed, and then it is closed like their other conversations.
+    // Neither person can leave before the commit. Leaving afterwards closes this conversation too.
     const people = await transaction
       .selectFrom('users')
       .select('id')
@@ -104,7 +105,7 @@ async function insertConversation(
       .forShare()
       .execute();
     if (people.length < 2) return null;
-    // It comes first in both lists, before every message that is sent from here on.
+    // The new conversation must sort first in both lists, and before all later messages.
     const feeds = await sql<{ openedAt: Date }>`
       with locked as materialized (
         select user_id, newest_at from feeds where user_id in (${buyerId}, ${sellerId})
@@ -129,7 +130,7 @@ async function insertConversation(
       union all select id, seller_id, buyer_id, last_message_at from made
       returning conversation_id`.execute(transaction);
     if (rows[0]) return rows[0].conversationId;
-    // Made by another call, which has committed: this one waited for it.
+    // A racing call inserted it and has committed, since the insert above waited for it.
     const made = await transaction
       .selectFrom('conversations')
       .select('id')

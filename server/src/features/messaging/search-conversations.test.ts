@@ -10,7 +10,7 @@ import { messagingContext } from './messaging-context.fixtures.ts';
 const ctx = messagingContext();
 let me: Session['user'];
 
-/** A conversation of mine with a seller of this name, about this, with these messages. */
+/** Creates a conversation of `me` with a seller of this name, about a listing of this title. */
 const talk = (firstName: string, title: string, messages: string[]) =>
   talkOf(me, { firstName, title, messages });
 
@@ -51,7 +51,7 @@ it('finds by name, title and message, newest first, in pages', async () => {
   await talk('Bob', 'Chair', ['Albany is fine']);
   const found = await find('  tROY ');
   expect(titlesOf(found)).toEqual(['Troy ounce of silver', 'Lamp', 'Oak desk']);
-  // Of the newest message that has it, where nothing else does.
+  // A snippet comes from the newest match, and only when neither name nor title matches.
   expect(found.map(({ snippet }) => snippet)).toEqual([
     null,
     null,
@@ -61,7 +61,7 @@ it('finds by name, title and message, newest first, in pages', async () => {
   expect(await find('Mia')).toEqual([]);
 });
 
-it('takes signs of patterns as they are', async () => {
+it('matches pattern characters literally', async () => {
   await talk('Gil', 'Rug', ['It is 100% wool']);
   await talk('Hal', 'Mat', [String.raw`C:\rugs and under_score`]);
   expect(titlesOf(await find('100%'))).toEqual(['Rug']);
@@ -71,14 +71,14 @@ it('takes signs of patterns as they are', async () => {
   expect(titlesOf(await find(String.raw`C:\rugs`))).toEqual(['Mat']);
 });
 
-it('cuts a long message around what was found', async () => {
+it('cuts a long message around the match', async () => {
   await talk('Ida', 'Vase', [`${'word '.repeat(100)}\n\nneedle ${'more '.repeat(100)}`]);
   const [found] = await find('needle');
   expect(found?.snippet).toMatch(/^…(word )+needle (more )+/);
   expect(found?.snippet?.length).toBeLessThan(170);
 });
 
-it('finds what is archived, and nothing hidden, of others, or of the deleted by name', async () => {
+it("finds archived conversations, but none that are hidden, other people's, or by a deleted name", async () => {
   const kept = await talk('Jan', 'Quilt one', []);
   const hidden = await talk('Kay', 'Quilt two', ['A quilt']);
   const gone = await talk('Leo', 'Quilt three', ['Warm']);

@@ -15,18 +15,18 @@ import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
 import { type NewMessage, storeAlone, storeMessage } from './store-message.ts';
 
-/** Counted by the statement that stores a message. */
+/** The limit on messages. The statement that stores a message counts them. */
 export const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
 
 type OutgoingMessage = output<typeof sendMessageInput> & Pick<NewMessage, 'senderId' | 'sessionId'>;
 
 /**
- * Sends a message and returns it once it is stored. The same `clientId` again returns the first
- * message and stores nothing, also when both arrive at once. Throws NOT_FOUND for anyone who is not
- * part of the conversation, FORBIDDEN when the other person has left or one of the two blocks the
- * other, CONFLICT when the `clientId` was used in another conversation, TOO_MANY_REQUESTS after 60
- * messages in a minute, UNAUTHORIZED when the session of `sessionId` has ended. A message that is stored
- * already is returned in any other case: a retry after a lost answer counts for no limit.
+ * Sends a message and returns it once it is stored. A second call with the same `clientId` returns
+ * the first message and stores nothing, even if both race. Such a retry succeeds after a block and
+ * counts toward no limit. Throws NOT_FOUND for anyone who is not part of the conversation,
+ * FORBIDDEN when the other person has left or one of the two blocks the other, CONFLICT when the
+ * `clientId` was used in another conversation, TOO_MANY_REQUESTS after 60 messages in a minute,
+ * UNAUTHORIZED when the session of `sessionId` has ended.
  */
 export async function sendMessage(
   ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
@@ -45,13 +45,13 @@ export async function sendMessage(
     const sentBefore = await findSentOrRefuse(ctx.db, asked);
     if (sentBefore) return sentBefore;
   }
-  // Refused for a reason that ended before it was looked for.
+  // The reason for the refusal was gone before `findSentOrRefuse` looked for it.
   throw new AppError('FORBIDDEN', texts.messageUndeliverable);
 }
 
 /**
- * Sends a message to the other person of a listing, as the documented REST call does: a buyer's first
- * one opens the conversation. Errors as of `openConversation` and `sendMessage`.
+ * Sends a message about a listing, for callers that know no conversation id. A buyer's first
+ * message opens the conversation. Throws as `conversationBetween` and `sendMessage` do.
  */
 export async function sendByListing(
   ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
@@ -64,9 +64,9 @@ export async function sendByListing(
 }
 
 /**
- * For a message that was not stored: the one that was stored under its client id before. Throws why it
- * was refused, UNAUTHORIZED if its session has ended; undefined if nothing refuses it, as when others had
- * locked the conversation.
+ * Explains why `storeMessage` stored nothing. Returns the message if it was stored before under the
+ * same client id, and throws the error if it is refused. Returns undefined if nothing refuses it,
+ * for example when another transaction had locked the conversation.
  */
 export async function findSentOrRefuse(
   db: Db,
@@ -107,8 +107,8 @@ export async function findSentOrRefuse(
 }
 
 /**
- * The message that was stored under this client id before, if there is one. Throws CONFLICT if it is in
- * another conversation, NOT_FOUND for anyone who is not part of the conversation.
+ * Returns the message that this sender stored under this client id, if any. Throws CONFLICT if it
+ * is in another conversation, NOT_FOUND if the sender is not part of this one.
  */
 export async function findSent(
   db: Db,

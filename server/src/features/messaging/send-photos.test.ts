@@ -60,7 +60,7 @@ const as = ({ user }: Person) => createCaller(contextOfUser(ctx, user));
 const send = (from: Person, images: string[]) =>
   as(from).messaging.sendPhotos({ conversationId, ...photos(...images) });
 
-/** A message of the buyer's with one photo. */
+/** Sends a message with one photo as the buyer. */
 async function sentPhoto() {
   const message = await send(buyer, [await uploadPhoto(ctx, buyer)]);
   const [image] = (message.data as EntryOf<'photo'>['data']).images;
@@ -80,7 +80,7 @@ async function objectsOf(path: string): Promise<boolean> {
 }
 
 describe('sending', () => {
-  it('puts up to five photos into one message, which says so in words too', async () => {
+  it('puts up to five photos into one message whose text counts them', async () => {
     const images = await Promise.all(Array.from({ length: 5 }, () => uploadPhoto(ctx, buyer)));
     const message = await send(buyer, images);
     expect(message).toMatchObject({ kind: 'photo', content: 'Sent 5 photos.', seq: 1 });
@@ -96,7 +96,7 @@ describe('sending', () => {
     await expect(send(buyer, [])).rejects.toThrow('Send 1 to 5 photos.');
   });
 
-  it('stores a photo that was sent again under its client id once, also at the same time', async () => {
+  it('stores a photo once when the same client id is sent several times at once', async () => {
     const input = { conversationId, ...photos(await uploadPhoto(ctx, buyer)) };
     const tries = Array.from({ length: 5 }, () => as(buyer).messaging.sendPhotos(input));
     const messages = await Promise.all(tries);
@@ -106,7 +106,7 @@ describe('sending', () => {
     await expect(send(buyer, input.images)).rejects.toThrow('photos that you uploaded');
   });
 
-  it('takes photos of the sender alone, and those of listings for none', async () => {
+  it("accepts only the sender's chat photos, and no chat photo as a listing photo or avatar", async () => {
     const key = newStagedKey(buyer.id, 'chair.jpg');
     await ctx.objects.put(key, await jpegWithGps(64, 48));
     const listed = await as(buyer).uploads.register({ imageURL: key });
@@ -133,7 +133,7 @@ describe('sending', () => {
     await expect(send(buyer, [own])).resolves.toMatchObject({ kind: 'photo' });
   });
 
-  it('is refused to strangers, and where one of the two blocks the other', async () => {
+  it('is refused to strangers, and when one of the two blocks the other', async () => {
     const theirs = [await uploadPhoto(ctx, stranger)];
     await expect(send(stranger, theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await as(seller).messaging.block({ userId: buyer.id });
@@ -149,7 +149,7 @@ describe('sending', () => {
 });
 
 describe('seeing', () => {
-  it('is for the two people alone, by session or token', async () => {
+  it('is allowed only to the two people, by session or token', async () => {
     const { image } = await sentPhoto();
     for (const one of [buyer, seller]) {
       for (const width of [320, 640, 1280] as const) {
@@ -164,13 +164,13 @@ describe('seeing', () => {
     const token = await newApiToken(ctx, stranger.id, 'write');
     expect(await statusFor(image.url, { authorization: `Bearer ${token}` })).toBe(403);
     expect(await statusFor(image.url, { authorization: 'Bearer nothing' })).toBe(401);
-    // The public address of images knows none of it.
+    // The address of public images does not serve it.
     expect(await statusOf(image.url.replace('/media/chat/', '/media/'), buyer)).toBe(404);
-    // Not even its sender opens one that was not sent.
+    // Not even the sender can open an unsent photo.
     expect(await statusOf(await uploadPhoto(ctx, buyer), buyer)).toBe(403);
   });
 
-  it('asks each time, says nothing of where it was taken, and never leads to a public store', async () => {
+  it('is checked on every request, and the photo has no GPS data and no public address', async () => {
     const { image } = await sentPhoto();
     const answer = await fetch(server.url + image.url, { headers: { cookie: buyer.cookie } });
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
@@ -184,7 +184,7 @@ describe('seeing', () => {
     expect(stored && (await buffer(stored.body))).toEqual(file);
   });
 
-  it('stays with a conversation in which one blocks the other, as its messages do', async () => {
+  it('remains possible after one of the two blocks the other', async () => {
     const { image } = await sentPhoto();
     await as(seller).messaging.block({ userId: buyer.id });
     expect(await statusOf(image.url, buyer)).toBe(200);
@@ -205,7 +205,7 @@ describe('a reported photo', () => {
     return { message, image, caseId: found.id, evidence: found.reports[0]?.evidence };
   }
 
-  it('is evidence, which admins open with their session, and the audit log says so', async () => {
+  it('is evidence that admins can open with their session, recorded in the audit log', async () => {
     const { message, image, evidence } = await reported();
     const { kind, data, content } = message;
     expect(evidence).toMatchObject({ kind, data, content });
@@ -219,7 +219,7 @@ describe('a reported photo', () => {
     expect(await statusOf(image.url, stranger)).toBe(403);
   });
 
-  it('is gone for the two people once a moderator removes it, until that is undone', async () => {
+  it('is hidden from the two people after a moderator removes it, until that is undone', async () => {
     const { message, image, caseId } = await reported();
     await as(admin).admin.resolveReport({ caseId, decision: 'delete', reason: 'Abuse' });
     expect(await statusOf(image.url, buyer)).toBe(403);
@@ -239,7 +239,7 @@ describe('a reported photo', () => {
     expect(await statusOf(image.url, buyer)).toBe(200);
   });
 
-  it('stays as long as the report is kept, even if it was removed', async () => {
+  it('is stored as long as its report, even if it was removed', async () => {
     const { image, caseId } = await reported();
     await as(admin).admin.resolveReport({ caseId, decision: 'delete', reason: 'Abuse' });
     await passDays(image.id, photoDays + 1);
@@ -265,8 +265,8 @@ async function passDays(imageId: string, days: number): Promise<void> {
     .execute();
 }
 
-describe('the end of photos', () => {
-  it('comes half a year after they were sent, or a day after they were not', async () => {
+describe('the deletion of photos', () => {
+  it('happens half a year after sending, or a day after an upload that was not sent', async () => {
     const [recent, old] = [(await sentPhoto()).image, (await sentPhoto()).image];
     const unsent = await uploadPhoto(ctx, buyer);
     await passDays(recent.id, photoDays - 1);
@@ -284,7 +284,7 @@ describe('the end of photos', () => {
     expect(items.map(({ content }) => content)).toEqual(['Sent a photo.', 'Sent a photo.']);
   });
 
-  it('comes when both people have deleted their accounts, and not before', async () => {
+  it('happens when both people have deleted their accounts, and not before', async () => {
     const { image } = await sentPhoto();
     await as(buyer).account.deleteAccount({ email: buyer.user.email });
     await sweepImages(ctx);

@@ -13,9 +13,9 @@ import { findSentOrRefuse, messagesSent } from './send-message.ts';
 import { isSentBefore, storeWithin } from './store-message.ts';
 
 /**
- * Sends up to five photos as one message, which the sender uploaded for it and has not sent yet. The
- * same `clientId` again returns the first message. Throws as `sendMessage`, and a refusal of `images`
- * for others' photos, those of listings and those that were sent before.
+ * Sends up to five photos as one message. A second call with the same `clientId` returns the first
+ * message. Throws as `sendMessage` does, and BAD_REQUEST for a photo that the sender did not upload
+ * for a message or has sent before.
  */
 export async function sendPhotos(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
@@ -63,7 +63,10 @@ export async function sendPhotos(
 
 type Photo = EntryOf<'photo'>['data']['images'][number];
 
-/** Those of the photos that the user may send, in the order given. No sweep removes them meanwhile. */
+/**
+ * Locks and returns the photos that the user may send, in the order of `ids`. Until the transaction
+ * ends, no sweep can remove them.
+ */
 async function lockUnsentPhotos(trx: Db, ownerId: string, ids: string[]): Promise<Photo[]> {
   const rows = await trx
     .selectFrom('images')
@@ -83,7 +86,7 @@ async function lockUnsentPhotos(trx: Db, ownerId: string, ids: string[]): Promis
   });
 }
 
-/** Where a photo of a message was sent, and whether `userId` may see it: as one of the two people. */
+/** Finds the message of a photo, and whether `userId`, as one of the two people, may see it. */
 export async function findPhoto(
   db: Db,
   imageId: string,
@@ -100,6 +103,6 @@ export async function findPhoto(
     .executeTakeFirst();
   if (!found) return undefined;
   const { messageId, conversationId, kind } = found;
-  // A moderator's removal of the message leaves a text.
+  // A message that a moderator removed has become a text.
   return { messageId, conversationId, isVisible: found.userId !== null && kind === 'photo' };
 }

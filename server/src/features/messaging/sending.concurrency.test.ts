@@ -13,7 +13,7 @@ import { messagingContext } from './messaging-context.fixtures.ts';
 
 const ctx = messagingContext();
 
-it('stores what comes at once though others of it are refused', async () => {
+it('stores the valid messages of a batch in which others are refused', async () => {
   const [blocked, one, other] = await Promise.all(
     Array.from({ length: 3 }, () => createTestConversation(ctx)),
   );
@@ -39,7 +39,7 @@ it('stores what comes at once though others of it are refused', async () => {
 });
 
 it.each(['conversations', 'feeds'] as const)(
-  'waits for who holds its own conversation and for nobody else (%s)',
+  'waits only for a lock on its conversation (%s)',
   async (table) => {
     const [stuck, free] = [await createTestConversation(ctx), await createTestConversation(ctx)];
     const key = table === 'feeds' ? { user_id: stuck.seller.id } : { id: stuck.id };
@@ -49,7 +49,7 @@ it.each(['conversations', 'feeds'] as const)(
     await holder.query(`select from ${table} where ${column} = $1 for no key update`, [value]);
     const send = ({ id, buyer }: typeof stuck) =>
       messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
-    // The first two share a statement, as they are sent in the same turn.
+    // The first two are sent in the same turn, so they share a statement.
     const held = send(stuck);
     for (let message = 0; message < 3; message++) await send(free);
     await holder.query('commit');
@@ -59,7 +59,7 @@ it.each(['conversations', 'feeds'] as const)(
   },
 );
 
-it('lets nobody send more than the limit in several conversations at once', async () => {
+it('applies the limit across several conversations at once', async () => {
   const strict = { ...ctx, limiter: createLimiter(ctx.pool, 5 / 60) };
   const { id, buyer } = await createTestConversation(ctx);
   const others = await Promise.all(
@@ -83,18 +83,17 @@ it('lets nobody send more than the limit in several conversations at once', asyn
       expect.objectContaining({ reason: expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }) }),
     ),
   );
-  // A minute later.
   await sql`update feeds set minute_ends_at = now() where user_id = ${buyer.id}`.execute(ctx.db);
   await messagingOf(strict, buyer).send({ conversationId: id, ...draft('Again') });
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('orders the lists of somebody who gets messages in two conversations at once', async () => {
+it('keeps the list in order for a user who gets messages in two conversations at once', async () => {
   const { id, buyer, seller } = await createTestConversation(ctx);
   const listingId = await createTestListing(ctx.db, seller.id);
   const api = messagingOf(ctx, buyer);
   const other = await api.openConversation({ listingId });
-  // Either of them comes first in the list before.
+  // Each of the two conversations starts on top once.
   for (const before of [id, other.id]) {
     await api.send({ conversationId: before, ...draft('Before') });
     const sent = [id, other.id].map((conversationId) =>

@@ -13,29 +13,29 @@ export interface NewMessage {
   senderId: string;
   clientId: string;
   content: string;
-  /** What it tells; a text without. */
+  /** The kind and data of an entry that is not a plain text. */
   entry?: Exclude<TimelineEntry, { kind: 'text' }> | undefined;
-  /** Messages that the sender may send in a minute. */
+  /** How many messages the sender may send in a minute. */
   perMinute: number;
-  /** The session that must be alive still; that of a socket may have ended since the socket was opened. */
+  /** A session to check: that of a socket may have ended since the socket was opened. */
   sessionId?: string | undefined;
 }
 
 interface StoredMessage {
   message: MessageView;
-  /** For `hub.deliver`. */
+  /** Events to pass to `hub.deliver` after the commit. */
   entries: StoredEntry[];
 }
 
 /**
- * Stores a message, its place in the conversation, the counters of both people and an event for each,
- * all in one statement, which messages that are sent at the same moment share. Null, and nothing
- * stored, if the statement does not admit it: the sender is not part of the conversation, has sent too
- * many, or has used this `clientId` before; the other person has left; or one of the two blocks the other.
+ * Stores a message, its position in the conversation, the counters of both people and an event for
+ * each, in one statement that messages sent at the same moment share. Returns null and stores
+ * nothing if the sender is not part of the conversation, has sent too many messages or has used
+ * this `clientId` before; if the other person has left; or if one of the two blocks the other.
  *
- * Null as well if its conversation or feeds are locked by another transaction, as the statement waits
- * for nobody, and for all messages if one is refused, which undoes the whole statement. `storeAlone`
- * waits.
+ * Also returns null if another transaction holds a lock on the conversation or the feeds, since
+ * this statement skips locked rows. A database error undoes the whole statement, and every message
+ * in it gets null. Retry those with `storeAlone`, which waits for locks.
  */
 export const storeMessage = createBatcher(
   async (pool: Pool, messages: NewMessage[]): Promise<(StoredMessage | null)[]> => {
@@ -49,7 +49,7 @@ export const storeMessage = createBatcher(
   ({ conversationId }) => conversationId,
 );
 
-/** The same for one message, once nobody else has locked what it changes. */
+/** Stores one message like `storeMessage`, but waits for locks. */
 export async function storeAlone(pool: Pool, message: NewMessage): Promise<StoredMessage | null> {
   try {
     const [stored = null] = await storeMessages(pool, [message], storeWaiting);
@@ -60,12 +60,12 @@ export async function storeAlone(pool: Pool, message: NewMessage): Promise<Store
   }
 }
 
-/** Whether a message was not stored because its `clientId` was used before. */
+/** Returns true if a message was not stored because its `clientId` was used before. */
 export function isSentBefore(error: unknown): boolean {
   return error instanceof DatabaseError && error.constraint === 'messages_client_id_key';
 }
 
-/** The same within a transaction, which it aborts if the `clientId` was used before. */
+/** Stores one message within a transaction, which fails if the `clientId` was used before. */
 export async function storeWithin(trx: Db, message: NewMessage): Promise<StoredMessage | null> {
   const { text } = storeWaiting;
   const { rows } = await trx.executeQuery(CompiledQuery.raw(text, valuesOf([message])));
@@ -82,17 +82,17 @@ const asking = `
   )`;
 
 /**
- * What the user of a feed has sent within the minute that began with the first of it. Steps of a deal,
- * which have other limits, do not count.
+ * How many messages the user of a feed has sent in the current minute, which begins with the first
+ * of them. Steps of a deal have other limits and do not count.
  */
 const sentBy = (feed: string) =>
   `case when ${feed}.minute_ends_at > now() then ${feed}.sent_in_minute else 0 end`;
 
 /**
- * Order of locks, here and wherever counters change: conversations in ascending id, feeds in ascending
- * user id, and notifications last. Participants are changed under the lock of their conversation, or
- * by transactions that never wait for a lock. Numbers and times are given out under the first lock,
- * so that they grow in the order in which messages commit.
+ * The order of locks, here and everywhere that counters change: conversations in ascending id,
+ * feeds in ascending user id, notifications last. Participants are changed under the lock of their
+ * conversation, or by transactions that never wait for a lock. Sequence numbers and times are
+ * assigned under the conversation's lock, so that they grow in the order in which messages commit.
  */
 const locking = `, locked as (
     select asked.*, c.listing_id, c.listing_title, c.last_seq + 1 as seq, c.last_message_at,
@@ -111,7 +111,7 @@ const locking = `, locked as (
     order by c.id
     for no key update of c, low, high`;
 
-/** 'j•••@e•••.com', as `maskEmail` has it. */
+/** Masks an email in SQL as `maskEmail` does: 'j•••@e•••.com'. */
 const masked = (email: string) => {
   const domain = `split_part(${email}, '@', 2)`;
   return `left(${email}, 1) || '•••@' || left(${domain}, 1) || '•••' ||
@@ -119,8 +119,8 @@ const masked = (email: string) => {
 };
 
 /**
- * The earliest time of a message that is later than those of a user's other conversations: lists, of the server
- * and of open pages, are ordered by these times.
+ * The earliest time that is later than all messages in a user's other conversations. The server and
+ * open pages sort lists by these times.
  */
 const afterOthers = (feed: string) => `case when k.${feed}_newest is distinct from k.conversation_id
           then k.${feed}_newest_at + interval '1 ms' end`;
@@ -153,7 +153,7 @@ const viewing = `
     where (k.session_id is null or alive.id is not null) and not exists (
         select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)`;
 
-/** Whether a time that lists are ordered by may stay as it is for a message at `a.created_at`. */
+/** True if a sorting time can stay unchanged when a message arrives at `a.created_at`. */
 const isRecent = (time: string) => `${time} > a.created_at - interval '10 minutes'`;
 
 const inserting = `
@@ -170,10 +170,11 @@ const inserting = `
     from admitted`;
 
 /**
- * A message brings the conversation back to both inboxes.
+ * Updates both participants and both feeds. A message returns the conversation to both inboxes.
  *
- * While a conversation comes first in somebody's list anyway, its time there stays, so that no index
- * changes: unless they get messages in several conversations now.
+ * While a conversation is at the top of a user's list, its time in that list does not change, which
+ * saves an index update. It does change if this statement has messages for several conversations of
+ * that user.
  */
 const counting = `
   ), busy as (
@@ -215,8 +216,8 @@ const counting = `
     where u.user_id = f.user_id`;
 
 /**
- * The first unread message of a conversation is also an entry of the notification center, which every
- * step of a deal renews.
+ * Adds a notification for the first unread message of a conversation. Each step of a deal updates
+ * it.
  */
 const notifying = `
   ), notified as (
@@ -233,7 +234,7 @@ const notifying = `
 
 const pushKind = `case when e.kind in ('text', 'photo') then 'messages' else 'deals' end`;
 
-/** To the devices of the receiver that are to be told. */
+/** Queues a push to each of the receiver's devices that is subscribed to this kind. */
 const pushing = `
   ), pushed as (
     select ${addingPush({
@@ -245,7 +246,7 @@ const pushing = `
     join push_subscriptions s on s.user_id = e.user_id and ${pushKind} = any(s.kinds)
     where e.added = 1`;
 
-/** Someone who gets several messages gets their events in the order of the messages. */
+/** Logs the events. A user who gets several messages gets their events in the same order. */
 const logging = `
   ), logged as (
     insert into feed_events (user_id, seq, type, data)
@@ -261,7 +262,7 @@ const logging = `
   order by n, added`;
 
 const storing = viewing + inserting + counting + notifying + pushing + logging;
-/** Named, so that a connection plans them once. */
+/** The statements are named so that a connection plans each only once. */
 const storeWaiting = { name: 'store-message', text: `with ${asking}${locking}${storing}` };
 const storeUnlocked = {
   name: 'store-messages',
@@ -269,17 +270,17 @@ const storeUnlocked = {
 };
 
 interface EventRow {
-  /** The place of its message among those asked for, from 1. */
+  /** The position of the message in the call, from 1. */
   n: number;
   userId: string;
   position: string;
   unread: number;
   conversationUnread: number;
-  /** In the sender's event, which comes first. */
+  /** Set only in the row of the sender, which comes first. */
   message: MessageView | null;
 }
 
-/** Stores messages of different conversations; null for those that it left out. */
+/** Stores messages of different conversations. Returns null in place of each it left out. */
 async function storeMessages(
   pool: Pool,
   messages: NewMessage[],
@@ -304,7 +305,7 @@ function valuesOf(messages: NewMessage[]): unknown[] {
   ];
 }
 
-/** Messages by their place among those asked for, from 1. */
+/** Groups the rows by the position of their message in the call, from 1. */
 function collectStored(rows: EventRow[]): Map<number, StoredMessage> {
   const stored = new Map<number, StoredMessage>();
   for (const { n, userId, position, message: own, unread, conversationUnread } of rows) {
