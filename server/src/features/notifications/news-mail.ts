@@ -12,22 +12,22 @@ import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { type MailList, unsubscribeUrl } from './preferences.ts';
 
 interface NewsMail {
-  /** The list that its link to unsubscribe ends. */
+  /** The list that the email's unsubscribe link ends. */
   list: MailList;
   subject: string;
   lead: string;
-  /** Somebody's words. */
+  /** A user's own words, shown as a quotation. */
   quote: string | null;
-  /** The label of the button, and where it leads on this site. */
+  /** The label of the button that leads to `path`. */
   action: string;
   path: string;
-  /** "You're receiving this email because someone rated you". */
+  /** For the footer: "You're receiving this email because someone rated you". */
   why: string;
 }
 
 /**
- * Mails one thing that happened, in the transaction of the change, `db`. Call it only for somebody who
- * wants mail of this list.
+ * Queues an email about a single event, in `ctx.db`, the transaction of that event. Does not check
+ * whether the user wants emails of this list: the caller does.
  */
 export async function mailNews(
   ctx: Pick<AppContext, 'secrets' | 'config'> & { db: Db },

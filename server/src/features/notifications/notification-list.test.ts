@@ -28,14 +28,14 @@ const listOf = async (reader = user): Promise<NotificationView[]> =>
   (await notificationsOf(ctx, reader).list({})).items;
 const unreadOf = async (reader = user) => (await notificationsOf(ctx, reader).unreadCount()).count;
 
-/** Notifications in separate groups, the oldest first. */
+/** Creates notifications in separate groups. */
 async function tellMany(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await notifyUser(ctx, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
   }
 }
 
-/** Positions and contents of the notifications in the feed. */
+/** Returns the notification events in the user's feed. */
 async function eventsOf({ id }: { id: string }) {
   const events = await ctx.db
     .selectFrom('feedEvents')
@@ -48,7 +48,7 @@ async function eventsOf({ id }: { id: string }) {
 }
 
 describe('the list', () => {
-  it('shows the newest first, with what it is about and where it leads', async () => {
+  it('shows the newest first, with title and path', async () => {
     await notifyUser(ctx, user.id);
     const report = { about: 'a listing', outcome: 'acted' } as const;
     await notifyUser(ctx, user.id, { type: 'report', data: report, groupKey: 'report' });
@@ -60,9 +60,9 @@ describe('the list', () => {
     expect(await unreadOf()).toBe(2);
   });
 
-  it('pages by keyset: what comes in between neither repeats nor hides an entry', async () => {
+  it('pages by keyset: a new entry between two pages neither repeats nor hides an entry', async () => {
     await tellMany(5);
-    // Times alone do not order them.
+    // With equal times, the order depends on the ids.
     await sql`update notifications set created_at = '2026-01-01'
       where user_id = ${user.id}`.execute(ctx.db);
     const whole = await listOf();
@@ -78,12 +78,12 @@ describe('the list', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     const refused = { code: 'BAD_REQUEST' };
     await expect(notificationsOf(ctx, user).list({ cursor: 'x' })).rejects.toMatchObject(refused);
   });
 
-  it('is of oneself alone', async () => {
+  it('shows only the notifications of the user', async () => {
     await notifyUser(ctx, user.id);
     const other = await createTestUser(ctx.db);
     expect(await listOf(other)).toEqual([]);
@@ -91,8 +91,8 @@ describe('the list', () => {
   });
 });
 
-describe('news of one group', () => {
-  it('are one entry that counts them, shows the newest and is on top', async () => {
+describe('notifications of one group', () => {
+  it('become one entry on top that counts them and shows the newest', async () => {
     await notifyUser(ctx, user.id);
     await notifyUser(ctx, user.id, { ...reviewOf(user.id, 'Cid'), groupKey: 'other' });
     await notifyUser(ctx, user.id, { ...reviewOf(user.id, 'Bob'), groupKey: `review:${user.id}` });
@@ -104,7 +104,7 @@ describe('news of one group', () => {
     expect(await unreadOf()).toBe(2);
   });
 
-  it('start again once they were read', async () => {
+  it('start a new entry after they were read', async () => {
     await notifyUser(ctx, user.id);
     await notificationsOf(ctx, user).markRead({});
     await notifyUser(ctx, user.id);
@@ -114,7 +114,7 @@ describe('news of one group', () => {
     ]);
   });
 
-  it('stay one entry when they come at once, each with its number', async () => {
+  it('stay one entry when they race, and each event has its own count', async () => {
     await Promise.all(Array.from({ length: 20 }, () => notifyUser(ctx, user.id)));
     expect(await listOf()).toMatchObject([{ count: 20 }]);
     const told = (await eventsOf(user)).map(({ notification, unreadNotifications }) => [
@@ -126,7 +126,7 @@ describe('news of one group', () => {
 });
 
 describe('marking as read', () => {
-  it('marks what it names, and without names all', async () => {
+  it('marks the given ids, or all without ids', async () => {
     await tellMany(4);
     const [newest, , third] = await listOf();
     const notifications = notificationsOf(ctx, user);
@@ -144,7 +144,7 @@ describe('marking as read', () => {
     ]);
   });
 
-  it('changes nothing of others, and tells nobody where nothing changes', async () => {
+  it("changes no other user's notifications, and sends no event if nothing changes", async () => {
     await notifyUser(ctx, user.id);
     const [entry] = await listOf();
     const other = await createTestUser(ctx.db);
@@ -157,7 +157,7 @@ describe('marking as read', () => {
     expect(await eventsOf(user)).toHaveLength(1);
   });
 
-  it('while news come in leaves every number true in the order of the feed', async () => {
+  it('puts the right count into each event while new notifications arrive', async () => {
     const telling = Array.from({ length: 24 }, (_, n) =>
       notifyUser(ctx, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
     );
@@ -172,20 +172,20 @@ describe('marking as read', () => {
   });
 });
 
-it('counts up to a hundred', async () => {
+it('counts at most a hundred unread notifications', async () => {
   await sql`insert into notifications (user_id, type, data)
     select ${user.id}, 'review', '{}' from generate_series(1, 130)`.execute(ctx.db);
   expect(await unreadOf()).toBe(100);
 });
 
-it('tells nothing to somebody who has deleted their account', async () => {
+it('does not notify a deleted user', async () => {
   await ctx.db.deleteFrom('feeds').where('userId', '=', user.id).execute();
   await notifyUser(ctx, user.id);
   expect(await listOf()).toEqual([]);
 });
 
 describe('messages', () => {
-  it('are one entry for each conversation, from the first unread one until it is read', async () => {
+  it('are one entry for each conversation, until it is read', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     const [asBuyer, asSeller] = [messagingOf(ctx, buyer), messagingOf(ctx, seller)];
     const say = (text: string) => asBuyer.send({ conversationId: id, ...draft(text) });
@@ -202,7 +202,7 @@ describe('messages', () => {
     expect((await listOf(seller)).map(({ readAt }) => readAt === null)).toEqual([true, false]);
   });
 
-  it('have their own counter, and add no notification', async () => {
+  it('do not count as unread notifications', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     expect(await unreadOf(seller)).toBe(0);
@@ -212,7 +212,7 @@ describe('messages', () => {
     expect(await messagingOf(ctx, seller).unreadCount()).toEqual({ count: 1 });
   });
 
-  it('of somebody who is blocked are left out, until they are not any more', async () => {
+  it('are left out while their sender is blocked', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     const asSeller = messagingOf(ctx, seller);
@@ -223,7 +223,7 @@ describe('messages', () => {
   });
 });
 
-it('what is older than 90 days is removed, read or not', async () => {
+it('removes notifications older than 90 days, read or not', async () => {
   await tellMany(4);
   const entries = await listOf();
   await notificationsOf(ctx, user).markRead({ ids: [entries[0]!.id, entries[2]!.id] });

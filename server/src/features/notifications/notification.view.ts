@@ -7,7 +7,7 @@ import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 import { isolated } from '@marketplace/shared/direction';
 
-/** What a notification is about, with the data of its text. Names and titles are as of that moment. */
+/** The type of a notification and the data of its text, with names and titles as of that moment. */
 export type NotificationPayload =
   | {
       type: 'message';
@@ -17,7 +17,7 @@ export type NotificationPayload =
         name: string;
         listingTitle: string;
         kind?: MessageKind;
-        /** Of a step of a deal. */
+        /** Set for steps of a deal. */
         content?: string | null;
       };
     }
@@ -41,7 +41,7 @@ export type NotificationPayload =
     }
   | {
       type: 'alert';
-      /** `path` leads to all that the search finds. */
+      /** `path` leads to all results of the search. */
       data: {
         searchId: string;
         name: string;
@@ -64,15 +64,17 @@ export type NotificationPayload =
       };
     };
 
-/** A notification for one user. Unread ones with the same `groupKey` are shown as one. */
+/** A notification for one user. Unread ones with the same `groupKey` become one entry. */
 export type NotificationDraft = NotificationPayload & {
   userId: string;
   groupKey: string;
-  /** How many things it is about, if more than one. */
+  /** How many events the notification stands for, if more than one. */
   count?: number;
 };
 
-/** Which notifications are pushed, and as what; messages push themselves, as not each has a notification. */
+/**
+ * The notifications that are pushed. Messages are not here: not every message has a notification.
+ */
 export const pushKinds: Partial<Record<NotificationType, PushKind>> = {
   sale: 'deals',
   'price-drop': 'alerts',
@@ -108,16 +110,15 @@ const warningTitles = {
   restored: 'Something you wrote is back',
 };
 
-/** '3 new listings for “Road bike”': what a saved search has found. `reason` is that of a single one. */
+/** Returns '3 new listings for “Road bike”'. `reason` matters only if `count` is 1. */
 export function alertTitle(found: { name: string; count: number; reason: 'new' | 'drop' }): string {
   const { name, count, reason } = found;
   const what = reason === 'drop' ? 'Price drop' : 'New listing';
-  // A search that nobody named is called by its filter, with the words in quotation marks.
+  // The generated name of an unnamed search has its own quotation marks.
   const search = name.includes('“') ? isolated(name) : `“${isolated(name)}”`;
   return `${count > 1 ? `${count} new listings` : what} for ${search}`;
 }
 
-/** A stored notification as its user reads it. */
 export function viewNotification(row: Selectable<Notifications>): NotificationView {
   const payload = { type: row.type, data: row.data } as NotificationPayload;
   return {

@@ -8,17 +8,17 @@ import { notify } from './notifications.ts';
 
 const createNotificationsCaller = createCallerFactory(notificationsRouter);
 
-/** The notification procedures as this user calls them. */
+/** Returns the notification procedures with this user as the caller. */
 export function notificationsOf(ctx: AppContext, user: Session['user']) {
   return createNotificationsCaller(contextOfUser(ctx, user));
 }
 
-/** A review of `sellerId` by someone called `name`. */
+/** Returns a notification about a review of `sellerId` by `name`. */
 export function reviewOf(sellerId: string, name = 'Ann'): NotificationPayload {
   return { type: 'review', data: { sellerId, name, rating: 4, comment: null } };
 }
 
-/** Notifies a user as a feature does: in a transaction, and their pages after it. */
+/** Notifies a user as features do: in a transaction, and the user's open pages after the commit. */
 export async function notifyUser(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   userId: string,

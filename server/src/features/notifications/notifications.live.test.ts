@@ -33,7 +33,7 @@ const newsIn = (log: EventLog) =>
     event.type === 'notification' ? [[event.notification?.title, event.unreadNotifications]] : [],
   );
 
-it('news and what was read reach every tab, on every instance, and come again after a pause', async () => {
+it('delivers notifications and read marks to every tab on every instance, and replays them later', async () => {
   const user = await one.signedIn();
   const tabs = [connect(one, user), connect(other, user)];
   const logs = await Promise.all(tabs.map((tab) => listening(tab)));

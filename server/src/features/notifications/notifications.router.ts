@@ -39,7 +39,7 @@ export const notificationsRouter = router({
     .output(views.preferencesView)
     .mutation(({ ctx, input }) => updatePreferences(ctx.db, ctx.session.user.id, input)),
 
-  /** For anyone with the link of an email, signed in or not. */
+  /** Anyone with the link from an email can call this, signed in or not. */
   unsubscribe: publicProcedure
     .input(inputs.unsubscribeInput)
     .output(views.unsubscribedView)

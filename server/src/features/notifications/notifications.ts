@@ -17,7 +17,7 @@ import {
 } from '../../realtime/feed.ts';
 import { type NotificationDraft, pushKinds, viewNotification } from './notification.view.ts';
 
-/** The condition that somebody has been notified of a listing at a price within a day, for whatever reason. */
+/** Returns an SQL condition: the user was notified of this listing at this price within a day. */
 export function isToldOf(listing: { user: string; id: string; price: string }) {
   const { user, id, price } = listing;
   return `exists (select from notifications told where told.user_id = ${user}
@@ -26,22 +26,22 @@ export function isToldOf(listing: { user: string; id: string; price: string }) {
 }
 
 /**
- * Adds an entry to a user's notification center, within the transaction of the change it is about, and
- * pushes it to the user's devices where its kind is pushed.
- * After the commit, pass the returned entries to `hub.deliver`. Unread entries with the same `groupKey`
- * become one that counts them and shows the newest. Users who deleted their account get none. To be
- * called for several users in ascending order of their ids.
+ * Adds an entry to a user's notification center within the caller's transaction, and queues pushes
+ * if its kind is pushed. After the commit, pass the returned events to `hub.deliver`. Unread
+ * entries with the same `groupKey` become one entry that counts them and shows the newest. Deleted
+ * users get none. Call it for several users in ascending order of their ids, the order in which
+ * feeds are locked.
  */
 export function notify(trx: Db, draft: NotificationDraft): Promise<StoredEntry[]> {
   return notifyAll(trx, [draft]);
 }
 
-/** As `notify`, for any number of users at once, with one entry for each. */
+/** Notifies any number of users at once, with one entry each, as `notify` does. */
 export async function notifyAll(
   trx: Db,
   drafts: readonly NotificationDraft[],
 ): Promise<StoredEntry[]> {
-  // Locked first, so that nobody else changes what is unread before it is counted.
+  // Lock first, so that the unread count cannot change before it is in the event.
   const feeds = await lockFeeds(
     trx,
     drafts.map(({ userId }) => userId),
@@ -76,8 +76,8 @@ export async function notifyAll(
 }
 
 /**
- * The user's notifications, newest first, by keyset, without those of conversations that the user
- * hides. Throws BAD_REQUEST for a `cursor` that is not valid.
+ * Returns a page of the user's notifications, newest first, without those of hidden conversations.
+ * Throws BAD_REQUEST for an invalid `cursor`.
  */
 export async function listNotifications(
   db: Db,
@@ -88,7 +88,7 @@ export async function listNotifications(
     .selectFrom('notifications as n')
     .selectAll('n')
     .where('n.userId', '=', userId)
-    // One lookup by key for each entry that is read, however many conversations there are.
+    // A subquery, because it costs one lookup by key per entry and reads no other conversations.
     .where(
       sql<boolean>`(
         select p.hidden from conversation_participants p
@@ -100,8 +100,8 @@ export async function listNotifications(
 }
 
 /**
- * How many notifications the user has not read, counted up to 100. Those of messages are left out:
- * they have their own counter.
+ * Returns how many notifications the user has not read, at most `maxUnreadCounted`. Messages have a
+ * counter of their own and are left out.
  */
 export async function countUnreadNotifications(db: Db, userId: string): Promise<number> {
   return (await countUnread(db, [userId])).get(userId) ?? 0;
@@ -121,8 +121,8 @@ async function countUnread(db: Db, userIds: string[]): Promise<Map<string, numbe
 }
 
 /**
- * Marks these of the user's notifications as read, or all of them, updates the user's pages if that
- * changed something, and returns how many are left unread. Ids of others change nothing.
+ * Marks the user's notifications with these ids as read, or all of them without `ids`. Notifies the
+ * user's open pages if that changed anything. Returns how many are left unread.
  */
 export async function markNotificationsRead(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -147,7 +147,7 @@ export async function markNotificationsRead(
   return countUnreadNotifications(db, userId);
 }
 
-/** Events for users' pages: an entry each, or null for entries that were read. */
+/** Appends an event to each user's feed, with the new entry, or null if entries were read. */
 async function appendNotifications(
   trx: Db,
   feeds: LockedFeeds,
@@ -165,7 +165,7 @@ async function appendNotifications(
   return appendToFeeds(trx, feeds, drafts);
 }
 
-/** Removes notifications older than 90 days, read or not; one that is locked stays for now. */
+/** Removes notifications older than 90 days. Locked ones stay until the next sweep. */
 export async function sweepNotifications(db: Db): Promise<void> {
   await inBatches((size) =>
     sql`delete from notifications where id in (

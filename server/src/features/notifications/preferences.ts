@@ -12,7 +12,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { readSealed } from '../../platform/secrets.ts';
 
-/** Which email a user gets. */
+/** Which kinds of email a user wants. */
 type Preferences = z.output<typeof preferencesView>;
 
 const choices = [
@@ -22,12 +22,11 @@ const choices = [
   'mailAlerts as alerts',
 ] as const;
 
-/** The choices of a user who exists. */
 export async function getPreferences(db: Db, userId: string): Promise<Preferences> {
   return db.selectFrom('users').select(choices).where('id', '=', userId).executeTakeFirstOrThrow();
 }
 
-/** Changes what is given and returns all choices of the user. */
+/** Changes the given choices and returns all of them. */
 export async function updatePreferences(
   db: Db,
   userId: string,
@@ -49,7 +48,7 @@ export async function updatePreferences(
 const subscription = z.object({
   userId: z.string(),
   list: mailList,
-  /** One saved search of the user's. */
+  /** Limits the link to one of the user's saved searches. */
   searchId: z.string().optional(),
 });
 
@@ -64,10 +63,9 @@ const columns = {
 } as const satisfies Record<MailList, string>;
 
 /**
- * The address that ends a user's email of one list: about unread messages, about reviews and
- * replies to them, about deals, or about what all saved searches, or one of them, have found. Its token is
- * sealed, so that it reveals nothing about the user, and does not expire, as an email may be opened years
- * later.
+ * Returns the address where a user unsubscribes from one list of emails, or from one saved search.
+ * Its token is sealed, so that it reveals nothing about the user. It never expires, because an
+ * email may be opened years later.
  */
 export function unsubscribeUrl(
   { secrets, config }: Pick<AppContext, 'secrets'> & { config: { publicUrl: string } },
@@ -79,9 +77,9 @@ export function unsubscribeUrl(
 }
 
 /**
- * Ends the email that the token is about, also if it has ended already, and returns the masked address. A
- * token of one saved search pauses the search; where that is gone, there is nothing left to end. Throws
- * BAD_REQUEST for a token that was never issued, or whose user is gone.
+ * Unsubscribes the user of the token from its list, and returns the user's masked email. Calling it
+ * twice changes nothing. The token of a saved search pauses that search, and succeeds if the search
+ * is deleted. Throws BAD_REQUEST for a token that was never issued or whose user is deleted.
  */
 export async function unsubscribe(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
@@ -105,7 +103,7 @@ async function endMail(db: Db, { userId, list, searchId }: Subscription) {
   return user && { ...user, search };
 }
 
-/** Pauses a search and returns its name. */
+/** Pauses a search and returns its name, or '' if it is deleted. */
 async function pauseSearch(db: Db, userId: string, id: string): Promise<string> {
   const paused = await db
     .updateTable('standingSearches')

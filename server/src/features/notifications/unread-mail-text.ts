@@ -19,7 +19,7 @@ import type { UnreadConversation, UnreadMessages } from './unread-mail.ts';
 type Site = MailSite & { unsubscribeUrl: string };
 type Unread = UnreadConversation['messages'][number];
 
-/** The email about unread messages. Nobody's address is in it. */
+/** Returns the email about unread messages. It contains no email address of any user. */
 export function unreadMail(
   unread: UnreadMessages,
   site: Site,
@@ -36,15 +36,14 @@ function subjectOf({ conversations, count }: UnreadMessages): string {
 }
 
 interface KindText {
-  /** The beginning of the subject, where it is the only one; the listing follows. */
+  /** Returns the start of the subject of an email about a single message. The listing follows. */
   subject: (name: string) => string;
-  /** In the words of its sender, and not a sentence about what happened. */
+  /** True if the content is in the sender's words, false for a sentence about an event. */
   isQuoted: boolean;
 }
 
 const ofDeal: KindText = { subject: (name) => `Update from ${name}`, isQuoted: false };
 
-/** How the email says each kind of message. */
 const texts: Record<MessageKind, KindText> = {
   text: { subject: (name) => `New message from ${name}`, isQuoted: true },
   photo: { subject: (name) => `New photos from ${name}`, isQuoted: false },
@@ -73,7 +72,7 @@ function conversationUrl({ publicUrl }: Site, { id }: UnreadConversation): strin
   return `${publicUrl}/messages?c=${id}`;
 }
 
-/** '3 earlier messages', or nothing to say. */
+/** Returns '3 earlier messages', or '' if the email shows all of them. */
 function earlier({ count, messages }: UnreadConversation): string {
   return count > messages.length ? counted(count - messages.length, 'earlier ') : '';
 }
@@ -136,7 +135,7 @@ ${conversation.messages.map(messageHtml).join('\n')}
 ${button(conversationUrl(site, conversation), 'Read and reply')}`;
 }
 
-/** The listing's picture within 72 px, in a box of the same shape, so that it is not distorted. */
+/** Returns a table cell with the listing's picture, scaled to at most 72 px on each side. */
 function pictureCell(conversation: UnreadConversation, { publicUrl }: Site): string {
   if (!conversation.imageId) return '';
   const scale = 72 / Math.max(conversation.width, conversation.height);

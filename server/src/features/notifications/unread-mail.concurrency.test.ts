@@ -21,7 +21,9 @@ afterAll(() => database.close());
 
 const mailsTo = ({ email }: { email: string }) => queuedMails(ctx, email);
 
-/** As if ten minutes had passed for the reader; row by row, so as not to lock what others wait for. */
+/**
+ * Makes the reader's email due. Updates only this reader's rows, to avoid deadlocks with others.
+ */
 async function makeDue({ id, reader }: { id: string; reader: { id: string } }): Promise<void> {
   await sql`update messages set created_at = created_at - interval '10 minutes'
     where conversation_id = ${id}`.execute(ctx.db);
@@ -29,7 +31,7 @@ async function makeDue({ id, reader }: { id: string; reader: { id: string } }): 
     where user_id = ${reader.id}`.execute(ctx.db);
 }
 
-it('several workers send to each of a thousand users once, in few statements', async () => {
+it('several workers mail each of a thousand users once, in few statements', async () => {
   const talk = await createTalk(ctx);
   await sql`
       with people as (
@@ -64,7 +66,7 @@ it('several workers send to each of a thousand users once, in few statements', a
     return { pool, ctx: { ...ctx, pool, db: createDatabase(pool).withPlugin(counting) } };
   });
   await Promise.all(workers.map((worker) => mailUnread(worker.ctx)));
-  // One may have met a short batch while the other still held the rest.
+  // A worker may have seen a short batch and stopped while the other had the rest locked.
   await mailUnread(ctx);
   await Promise.all(workers.map(({ pool }) => pool.end()));
   const { rows } = await sql<{ payload: { sealed: string } }>`
@@ -78,7 +80,7 @@ it('several workers send to each of a thousand users once, in few statements', a
   expect(statements).toBeLessThan(300);
 });
 
-it('several workers lose nothing and double nothing while messages go on being sent and read', async () => {
+it('several workers mail each message once while messages are sent and read', async () => {
   const talks = await Promise.all(Array.from({ length: 6 }, () => createTalk(ctx)));
   const written = new AbortController();
   const sent = talks.map(async (talk, index) => {
@@ -113,7 +115,7 @@ it('several workers lose nothing and double nothing while messages go on being s
   }
 });
 
-it('a worker leaves everything as it was when it dies before the commit', async () => {
+it('a worker that dies before the commit changes nothing', async () => {
   const talk = await createTalk(ctx);
   await talk.write('Hello?');
   await passMinutes(ctx.db, 10);
@@ -145,7 +147,7 @@ it('a worker leaves everything as it was when it dies before the commit', async 
   expect(await mailsTo(talk.reader)).toHaveLength(1);
 });
 
-it('a worker waits for nobody: whose messages are changing just now has a turn at the next run', async () => {
+it('a worker skips a locked conversation and mails about it in the next run', async () => {
   const talk = await createTalk(ctx);
   await talk.write('Hello?');
   await passMinutes(ctx.db, 10);

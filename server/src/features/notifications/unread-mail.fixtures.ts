@@ -4,7 +4,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 
-/** Makes everything that has happened so far so many minutes older. */
+/** Moves messages, due times and presence into the past by this many minutes. */
 export async function passMinutes(db: Db, minutes: number): Promise<void> {
   const span = sql`make_interval(mins => ${minutes})`;
   await sql`update messages set created_at = created_at - ${span}`.execute(db);
@@ -14,7 +14,7 @@ export async function passMinutes(db: Db, minutes: number): Promise<void> {
     where last_seen_at is not null`.execute(db);
 }
 
-/** When the user is looked at next; null when there is nothing to mail. */
+/** Returns when `mailUnread` checks the user next, or null if there is nothing to mail. */
 export async function mailDueAt(db: Db, { id }: { id: string }): Promise<Date | null> {
   const feed = await db
     .selectFrom('feeds')
@@ -24,13 +24,13 @@ export async function mailDueAt(db: Db, { id }: { id: string }): Promise<Date | 
   return feed.mailDueAt;
 }
 
-/** Ann, who sells a thing with a picture, and Bob, who can write to her about it. */
+/** Creates Ann, who sells a listing with a picture, and Bob, who has a conversation with her. */
 export async function createTalk(ctx: AppContext, title = 'Oak desk') {
   const reader = await createTestUser(ctx.db, { firstName: 'Ann', lastName: 'Seller' });
   return addTalk(ctx, { reader, title });
 }
 
-/** A conversation of `reader` with another new buyer. */
+/** Creates a conversation of `reader` with a new buyer. */
 export async function addTalk(
   ctx: AppContext,
   { reader, title }: { reader: Awaited<ReturnType<typeof createTestUser>>; title: string },

@@ -22,8 +22,8 @@ afterAll(() => database.close());
 
 const mailsTo = ({ email }: { email: string }) => queuedMails(ctx, email);
 
-describe('mail about unread messages', () => {
-  it('gathers all of them after ten minutes, once', async () => {
+describe('the email about unread messages', () => {
+  it('contains all of them, and is sent once, after ten minutes', async () => {
     const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await mailUnread(ctx);
@@ -42,7 +42,7 @@ describe('mail about unread messages', () => {
     expect(await mailsTo(talk.writer)).toEqual([]);
   });
 
-  it('tells in a second mail only what is new', async () => {
+  it('contains only new messages the second time', async () => {
     const talk = await createTalk(ctx);
     await talk.write('The first');
     await passMinutes(ctx.db, 10);
@@ -57,7 +57,7 @@ describe('mail about unread messages', () => {
     expect(mails[0]?.text).not.toContain('The first');
   });
 
-  it('says each step in its sentence, and quotes texts', async () => {
+  it('shows photos and steps of a deal as sentences, and quotes texts', async () => {
     const talk = await createTalk(ctx);
     const { id: conversationId, writer, reader } = talk;
     const asWriter = messagingOf(ctx, writer);
@@ -75,7 +75,7 @@ describe('mail about unread messages', () => {
     expect(offer?.text).toContain('Offered $100.00. “Cash”');
   });
 
-  it('is not sent when they were read before', async () => {
+  it('is not sent if the messages were read in time', async () => {
     const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await talk.read(1);
@@ -85,7 +85,7 @@ describe('mail about unread messages', () => {
     expect(await mailDueAt(ctx.db, talk.reader)).toBeNull();
   });
 
-  it('waits ten minutes from a message that came after the first was read', async () => {
+  it('waits ten minutes from the first message that is unread', async () => {
     const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await talk.read(1);
@@ -99,7 +99,7 @@ describe('mail about unread messages', () => {
     expect(await mailsTo(talk.reader)).toHaveLength(1);
   });
 
-  it('waits while a page of the reader is open', async () => {
+  it('waits while the reader has a page open', async () => {
     const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await passMinutes(ctx.db, 10);
@@ -116,7 +116,7 @@ describe('mail about unread messages', () => {
     ['does not want it', { mailMessages: false }],
     ['is deactivated', { deactivatedAt: new Date() }],
     ['is deleted', { deletedAt: new Date() }],
-  ])('is not sent to one who %s', async (_what, values) => {
+  ])('is not sent to a user who %s', async (_what, values) => {
     const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await ctx.db.updateTable('users').set(values).where('id', '=', talk.reader.id).execute();
@@ -126,7 +126,7 @@ describe('mail about unread messages', () => {
     expect(await mailDueAt(ctx.db, talk.reader)).toBeNull();
   });
 
-  it('comes again for people who want it again', async () => {
+  it('is sent again after a user turns it back on', async () => {
     const talk = await createTalk(ctx);
     await updatePreferences(ctx.db, talk.reader.id, { messages: false });
     await talk.write('Hello?');
@@ -141,7 +141,7 @@ describe('mail about unread messages', () => {
     ]);
   });
 
-  it('leaves out what is hidden, and what a deactivated user wrote', async () => {
+  it('leaves out hidden conversations and messages of deactivated users', async () => {
     const talk = await createTalk(ctx);
     await talk.write('Hidden');
     await ctx.db
@@ -168,7 +168,7 @@ describe('mail about unread messages', () => {
     ]);
   });
 
-  it('does not count what one wrote oneself', async () => {
+  it("does not count the reader's own messages", async () => {
     const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await messagingOf(ctx, talk.reader).send({ conversationId: talk.id, ...draft('Yes?') });
@@ -179,7 +179,7 @@ describe('mail about unread messages', () => {
     expect(mail?.text).not.toContain('Yes?');
   });
 
-  it('shows ten conversations and five messages of each, and says how many more there are', async () => {
+  it('shows ten conversations with five messages each, and says how many more there are', async () => {
     const first = await createTalk(ctx, 'Listing 0');
     for (let n = 1; n <= 7; n++) await first.write(`Message ${n} of the first`);
     for (let n = 1; n <= 11; n++) {

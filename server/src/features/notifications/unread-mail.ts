@@ -6,20 +6,21 @@ import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { unreadMail } from './unread-mail-text.ts';
 import { unsubscribeUrl } from './preferences.ts';
 
-/** Users handled in one transaction: few, since nobody can send to them meanwhile. */
+/** Users per transaction. Kept small because sending to them waits until it commits. */
 const batchSize = 50;
 
-/** Seconds that a message may stay unread before an email is sent. */
+/** How long a message must be unread before an email is sent, in seconds. */
 const mailDelaySeconds = 10 * 60;
-/** Seconds until the next check of a user who is here, or whose messages are just changing. */
+/** Seconds until the next check of a user who has a page open, or whose conversation is locked. */
 const againWhenHere = 2 * 60;
 const againWhenBusy = 1;
 
 type MailContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
 
 /**
- * The task `mailUnread`: a user with a message unread for ten minutes and no page open gets one email
- * with everything that was not in an email yet. Any number of workers may run it at once.
+ * Runs the job `mailUnread`. A user who has a message unread for ten minutes and no page open gets
+ * one email with all unread messages that were in no earlier email. Workers may run it
+ * concurrently.
  */
 export async function mailUnread(ctx: MailContext): Promise<void> {
   for (;;) {
@@ -29,10 +30,11 @@ export async function mailUnread(ctx: MailContext): Promise<void> {
 }
 
 /**
- * Claims users, queues their email and records its content, in the caller's transaction, so that a
- * worker that dies has changed nothing. Returns how many users it claimed. Senders lock a conversation
- * first and the feeds after it, so once the feeds are locked here nothing may be waited for: users
- * with a place that another transaction has locked are handled in the next run.
+ * Claims users, queues their emails and records what was mailed, all in the caller's transaction,
+ * so that a worker that dies has changed nothing. Returns how many users it claimed. Senders lock
+ * conversations before feeds. Since this function locks feeds first, waiting for a conversation
+ * could deadlock, so users with a conversation that another transaction has locked wait for the
+ * next run.
  */
 async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Promise<number> {
   const users = await claimUsers(db);
@@ -60,7 +62,7 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
   return users.length;
 }
 
-/** What a user gets now, and the seconds until they are checked again, if ever. */
+/** The email that a user gets now, if any, and the seconds until the next check, or null. */
 interface Turn {
   mailing?: UnreadMessages;
   lookAgainIn: number | null;
@@ -70,7 +72,7 @@ function turnOf(user: DueUser, unread: UnreadMessages | 'busy' | undefined): Tur
   if (!user.wantsMail || !unread) return { lookAgainIn: null };
   if (user.isHere) return { lookAgainIn: againWhenHere };
   if (unread === 'busy') return { lookAgainIn: againWhenBusy };
-  // The first message was read, and these came later.
+  // The message that set the due time was read, and newer ones have not waited long enough.
   if (unread.waited < mailDelaySeconds) return { lookAgainIn: mailDelaySeconds - unread.waited };
   return { mailing: unread, lookAgainIn: null };
 }
@@ -79,7 +81,7 @@ interface DueUser {
   userId: string;
   email: string;
   wantsMail: boolean;
-  /** They have a page open, or had one two minutes ago. */
+  /** True if the user had a page open within the last two minutes. */
   isHere: boolean;
 }
 
@@ -96,7 +98,7 @@ async function claimUsers(db: Db): Promise<DueUser[]> {
   return rows;
 }
 
-/** The users' places in conversations with something unread that was in no email. */
+/** Locks the users' participant rows that have unread messages that were in no email. */
 async function lockPlaces(db: Db, users: DueUser[]): Promise<(Place & { locked: boolean })[]> {
   const ids = users.map((user) => user.userId);
   const { rows } = await sql<Place & { locked: boolean }>`
@@ -117,49 +119,48 @@ async function lockPlaces(db: Db, users: DueUser[]): Promise<(Place & { locked: 
   return rows;
 }
 
-/** How much one email shows; it says how many more there are. */
+/** How much one email shows. It mentions how many more there are. */
 const shownConversations = 10;
 const shownMessages = 5;
-/** Characters of a message that an email shows. */
+/** How many characters of a message an email shows. */
 const shownCharacters = 300;
 
-/** A user's place in a conversation, and the newest message there. */
+/** A user's participation in a conversation, and the number of the newest message there. */
 interface Place {
   conversationId: string;
   userId: string;
   upToSeq: string;
 }
 
-/** A conversation as an email shows it. */
 export interface UnreadConversation {
   id: string;
   listingTitle: string;
   imageId: string | null;
   width: number;
   height: number;
-  /** The other person. */
+  // `firstName` to `isDeleted` describe the other person.
   firstName: string | null;
   lastName: string | null;
   username: string;
   isDeleted: boolean;
   /** How many messages are unread and were in no email. */
   count: number;
-  /** The newest of them, oldest first, shortened. */
+  /** The newest of those messages, oldest first, shortened. */
   messages: { kind: MessageKind; content: string }[];
 }
 
-/** The newest conversations of a reader. */
+/** The content of one email. */
 export interface UnreadMessages {
   conversations: UnreadConversation[];
   /** How many messages are unread and were in no email, in all conversations. */
   count: number;
-  /** Seconds since the oldest of them was sent. */
+  /** Seconds since the oldest of those messages was sent. */
   waited: number;
 }
 
 /**
- * The messages in these places that are unread and were in no email, by reader. A reader without any
- * is absent. Messages of someone who was deactivated are left out.
+ * Loads the messages in these conversations that are unread and were in no email, by reader. A
+ * reader without any is absent. Messages of deactivated users are left out.
  */
 async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMessages>> {
   if (places.length === 0) return new Map();

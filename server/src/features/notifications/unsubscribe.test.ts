@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => mailServer.stop());
 
-/** The context of an instance that sends through a mail server on `port`. */
+/** Returns the context of an instance that sends through a mail server on `port`. */
 function mailingContext(port: number): AppContext {
   const config = {
     ...server.ctx.config,
@@ -51,14 +51,14 @@ async function waitingJobs(where = sql`true`): Promise<number> {
   return rows.length;
 }
 
-/** Sends by a worker what waits to be sent. */
+/** Runs a worker until all queued emails are sent. */
 async function sendAll(): Promise<void> {
   const worker = await startWorker(ctx);
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), 15_000);
   await worker.stop();
 }
 
-/** The same address on the server under test. */
+/** Returns the same address on the server under test. */
 function here(url: string): string {
   const { pathname, search } = new URL(url);
   return server.url + pathname + search;
@@ -71,8 +71,8 @@ async function wantsMail({ id }: { id: string }): Promise<boolean> {
   return (await caller.preferences()).messages;
 }
 
-describe('the mail about unread messages', () => {
-  it('shows what it is about, leads into the conversation and can be ended with one click', async () => {
+describe('the delivered email about unread messages', () => {
+  it('shows the message, links to the conversation and has a one-click unsubscribe header', async () => {
     const talk = await createTalk(ctx, 'Oak <desk>');
     await talk.write(`One & two\n${'x'.repeat(400)}`);
     await passMinutes(ctx.db, 10);
@@ -104,7 +104,7 @@ describe('the mail about unread messages', () => {
     expect(link).not.toContain(talk.reader.id);
   });
 
-  it('goes out once when the mail server was down and is back', async () => {
+  it('is sent once after the mail server was down', async () => {
     const port = await freePort();
     ctx = mailingContext(port);
     const talk = await createTalk(ctx);
@@ -135,7 +135,7 @@ describe('unsubscribing', () => {
         return form;
       },
     ],
-  ])('takes what a mail provider posts as %s, any number of times', async (_what, body) => {
+  ])('accepts the one-click request of a mail provider as %s, any number of times', async (_what, body) => {
     const talk = await createTalk(ctx);
     const other = await createTalk(ctx);
     const url = here(unsubscribeUrl(ctx, talk.reader.id));
@@ -166,7 +166,7 @@ describe('unsubscribing', () => {
     },
   );
 
-  it('refuses a token of somebody gone, and what was sealed for something else', async () => {
+  it('refuses the token of a deleted user, and tokens sealed for another purpose', async () => {
     const gone = await createTestUser(ctx.db, { deletedAt: new Date() });
     const caller = createNotificationsCaller(testContext(ctx));
     const tokens = [
@@ -179,7 +179,7 @@ describe('unsubscribing', () => {
     }
   });
 
-  it('changes nothing when the link is only opened', async () => {
+  it('changes nothing when the link is opened with GET', async () => {
     const { reader } = await createTalk(ctx);
     for (const method of ['GET', 'HEAD']) {
       const answer = await fetch(here(unsubscribeUrl(ctx, reader.id)), { method });
@@ -188,7 +188,7 @@ describe('unsubscribing', () => {
     expect(await wantsMail(reader)).toBe(true);
   });
 
-  it('says whose mail has ended, masked', async () => {
+  it('returns the masked email of the user', async () => {
     const user = await createTestUser(ctx.db, { email: 'jane@example.net' });
     const token = new URL(unsubscribeUrl(ctx, user.id)).searchParams.get('token') ?? '';
     const caller = createNotificationsCaller(testContext(ctx));
@@ -200,7 +200,7 @@ describe('unsubscribing', () => {
   });
 });
 
-it('keeps what a user chose', async () => {
+it('stores the choices of a user', async () => {
   const user = await createTestUser(ctx.db);
   const caller = createNotificationsCaller(contextOfUser(ctx, user));
   expect(await caller.preferences()).toEqual({
