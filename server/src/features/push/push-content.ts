@@ -11,7 +11,7 @@ import { personName } from '@marketplace/shared/users/names';
 import type { PushJob } from '../../platform/queue-push.ts';
 import { messageTitles, pushKinds, viewNotification } from '../notifications/notification.view.ts';
 
-/** Whom a push is for, and whether it may say what it is about. */
+/** The user who gets a push. `details` is true if it may show the content. */
 interface Receiver {
   userId: string;
   details: boolean;
@@ -22,14 +22,14 @@ export interface Push {
   content: PushContent;
 }
 
-/** What a push says now; null when there is nothing to tell any more: it was read, or a newer one tells it. */
+/** Returns the content of a push, or null if it was read or a newer push replaces it. */
 export function pushOf(db: Db, receiver: Receiver, about: PushJob['about']): Promise<Push | null> {
   return 'seq' in about
     ? pushOfMessage(db, receiver, about)
     : pushOfNotification(db, receiver, about);
 }
 
-/** Characters of a text that a notification shows: devices show fewer. */
+/** How many characters of a text a push contains. Devices show fewer. */
 const shownCharacters = 200;
 
 interface MessageRow {
@@ -78,7 +78,7 @@ async function pushOfMessage(
   return { kind, content: shortened(content) };
 }
 
-/** What is said of a notification whose title tells more than that there is something. */
+/** The titles for users who want no details, where the usual title would reveal some. */
 const discreetTitles: Partial<Record<NotificationType, string>> = {
   sale: 'Something you sold was paid for',
   'price-drop': 'Price drop on one of your favorites',
@@ -121,7 +121,10 @@ function shorten(text: string): string {
   return `${characters.slice(0, shownCharacters).join('').trimEnd()}…`;
 }
 
-/** The topic of a tag: a newer push takes the place of one that waits at the push service (RFC 8030, 5.4). */
+/**
+ * Returns the topic of a tag. At the push service, a newer push replaces a waiting one of the same
+ * topic (RFC 8030, section 5.4).
+ */
 export function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 }

@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import type { AppContext } from '../../app-context.ts';
 
-/** The pair by which push services know this server (RFC 8292), base64url. */
+/** The key pair that identifies this server to push services (RFC 8292), as base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
@@ -10,9 +10,9 @@ export interface PushKeys {
 type KeyContext = Pick<AppContext, 'db' | 'secrets'>;
 
 /**
- * The keys of this marketplace, the same for all instances, made at the first start. Under
- * another SESSION_SECRET the private one cannot be read: a new pair takes its place, and the subscriptions,
- * which know the old one, end as all sessions do.
+ * Returns the keys of this marketplace, and creates them on the first call. All instances share
+ * them. After SESSION_SECRET changes, the private key cannot be read. A new pair then replaces it,
+ * and the subscriptions, which are bound to the old pair, are deleted.
  */
 export async function pushKeys(ctx: KeyContext): Promise<PushKeys> {
   const found = await readKeys(ctx);

@@ -6,12 +6,13 @@ import type { Config } from '../../platform/config.ts';
 import { isLoopbackHost } from '../../platform/http.ts';
 import { isPublicAddress } from '../../platform/networks.ts';
 
-/** Milliseconds for a whole request. A push service that takes longer is tried again later. */
+/** The limit for a whole request, in milliseconds. After it, the push is retried later. */
 const timeoutMs = 10_000;
 
 /**
- * Whether pushes may go to this address: over https to a host of the public internet, at the usual port,
- * or to the operator's own push service. A name that leads inside is refused by `guardedLookup`.
+ * Returns true if pushes may go to this address: over https to a public host at the default port,
+ * or to the push service that the operator configured. Host names that resolve to private addresses
+ * are refused later, by `guardedLookup`.
  */
 export function isPushService({ pushService }: Pick<Config, 'pushService'>, url: string): boolean {
   const { origin, protocol, hostname, port, username } = new URL(url);
@@ -22,7 +23,7 @@ export function isPushService({ pushService }: Pick<Config, 'pushService'>, url:
   return protocol === 'https:' && port === '' && isPublic;
 }
 
-/** Resolves names as `dns.lookup` does; one with an address that is not public fails. */
+/** Resolves a name as `dns.lookup` does, but fails if any of its addresses is not public. */
 export function guardedLookup(
   hostname: string,
   options: LookupOptions,
@@ -41,7 +42,7 @@ export function guardedLookup(
 
 const agent = new Agent({ keepAlive: true, lookup: guardedLookup });
 
-/** Posts to a push service and returns the status and the Retry-After of the answer. Follows no redirects. */
+/** Posts to a push service. Returns the status and the Retry-After header. Follows no redirects. */
 export function postPush(
   config: Pick<Config, 'pushService'>,
   push: { endpoint: string; headers: Record<string, string | number>; body: Buffer },

@@ -11,7 +11,7 @@ import { sendPush } from './send-push.ts';
 
 const createPushCaller = createCallerFactory(pushRouter);
 
-/** The push procedures as a browser calls them in which this user has just signed in. */
+/** Signs this user in to a new browser and returns the push procedures with it as the caller. */
 export async function openDevice(ctx: AppContext, user: Session['user']) {
   const { id } = await startSession(ctx.db, ctx.secrets, { userId: user.id, userAgent: 'Browser' });
   return {
@@ -20,7 +20,7 @@ export async function openDevice(ctx: AppContext, user: Session['user']) {
   };
 }
 
-/** Such a browser with notifications from the service `pushServer`. */
+/** Opens a device as `openDevice` does, and subscribes it at `pushServer`. */
 export async function openSubscribed(
   { ctx, pushServer }: { ctx: AppContext; pushServer: PushServer },
   user: Session['user'],
@@ -33,7 +33,7 @@ export async function openSubscribed(
   return { push, sessionId, ...subscription };
 }
 
-/** A context whose pushes may go to this service. */
+/** Returns a context whose pushes may go to this service. */
 export function pushingTo(ctx: AppContext, { origin }: PushServer): AppContext {
   return { ...ctx, config: { ...ctx.config, pushService: origin } };
 }
@@ -48,7 +48,7 @@ export async function runPushes(ctx: AppContext): Promise<void> {
   });
 }
 
-/** The pushes that wait, with the seconds until each is due. */
+/** Returns the seconds until each queued push is due. */
 export async function waitingPushes({ db }: AppContext): Promise<number[]> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs
@@ -56,7 +56,7 @@ export async function waitingPushes({ db }: AppContext): Promise<number[]> {
   return rows.map(({ seconds }) => seconds);
 }
 
-/** Lets so many seconds pass for pushes that wait and devices that are left alone. */
+/** Moves queued pushes and paused devices into the past by this many seconds. */
 export async function letSecondsPass({ db }: AppContext, seconds: number): Promise<void> {
   const pause = sql`make_interval(secs => ${seconds})`;
   await sql`update push_subscriptions set retry_at = retry_at - ${pause}`.execute(db);

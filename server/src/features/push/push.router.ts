@@ -4,7 +4,7 @@ import { router, userProcedure } from '../../trpc.ts';
 import { pushKeys } from './push-keys.ts';
 import { getPushDevice, subscribe, unsubscribe, updatePushDevice } from './subscriptions.ts';
 
-/** Notifications of the device that calls. They need a session: an API token has no device. */
+/** Push settings of the calling device. They need a session, since an API token has no device. */
 export const pushRouter = router({
   publicKey: userProcedure.output(schemas.publicKeyView).query(async ({ ctx }) => {
     const { publicKey } = await pushKeys(ctx);

@@ -76,7 +76,7 @@ const subscribed = (user: Session['user'], choices: Parameters<typeof openSubscr
   openSubscribed({ ctx, pushServer }, user, choices);
 
 describe('a push', () => {
-  it('says who wrote and no more, unless the user wants more', async () => {
+  it('names only the sender, unless the user wants details', async () => {
     await subscribed(sam);
     await subscribed(sam, { details: true });
     await say('Is the table still there?');
@@ -98,7 +98,7 @@ describe('a push', () => {
     expect(await waitingPushes(ctx)).toEqual([]);
   });
 
-  it('fits in a record, however long the message', async () => {
+  it('shortens a long message', async () => {
     await subscribed(sam, { details: true });
     await say('🪑'.repeat(2000));
     await runPushes(ctx);
@@ -106,7 +106,7 @@ describe('a push', () => {
     expect(contents()).toMatchObject([{ body: expect.stringMatching(/🪑…$/u) }]);
   });
 
-  it('tells of offers and reminders in their own words, under topics of their own', async () => {
+  it('has its own titles and topics for messages, deals and reminders', async () => {
     await subscribed(sam);
     await dealsOf(ctx, dana).makeOffer(offerIn(conversationId));
     await say('What do you think?');
@@ -115,7 +115,7 @@ describe('a push', () => {
     const meetupId = entry.kind === 'meetup' ? entry.data.meetupId : '';
     await dealsOf(ctx, dana).respondToMeetup({ meetupId, answer: 'accept' });
     await runPushes(ctx);
-    // Two of Dana's steps: the later one tells of both.
+    // Dana took two steps of the deal. The later push replaces the earlier one.
     const titles = () => pushServer.received.map(({ content }) => (content as PushContent).title);
     expect(titles().toSorted()).toEqual(['New message from Dana', 'Your meetup with Dana']);
     expect(new Set(pushServer.received.map(({ topic }) => topic)).size).toBe(2);
@@ -138,7 +138,7 @@ describe('a push', () => {
     expect(pushServer.received[0]?.ttl).toBeLessThanOrEqual(60 * 60);
   });
 
-  it('of a kind that the device is not told about does not come', async () => {
+  it('is not sent if the device did not choose its kind', async () => {
     await subscribed(sam, { kinds: ['messages'] });
     await dealsOf(ctx, dana).makeOffer(offerIn(conversationId));
     await say('Hello');
@@ -146,7 +146,7 @@ describe('a push', () => {
     expect(contents()).toMatchObject([{ title: 'New message from Dana' }]);
   });
 
-  it('names no listing and no search to those who want no details', async () => {
+  it('names no listing and no search to users who want no details', async () => {
     await subscribed(sam);
     await subscribed(sam, { details: true });
     await notifyUser(ctx, sam.id, { ...sale(), groupKey: 'sale:1' });
@@ -167,7 +167,7 @@ describe('a push', () => {
     ]);
   });
 
-  it('comes once from two instances, and the newest message of a conversation alone', async () => {
+  it('is sent once by two instances, and only for the newest message of a conversation', async () => {
     await subscribed(sam);
     await say('One');
     await say('Two');
@@ -179,7 +179,7 @@ describe('a push', () => {
     expect(new Set(pushServer.received.map(({ topic }) => topic)).size).toBe(1);
   });
 
-  it('does not come of what was read, hidden or undone before', async () => {
+  it('is not sent for a message that was read or hidden, or after a rollback', async () => {
     await subscribed(sam);
     await say('Read at once');
     await messagingOf(ctx, sam).markRead({ conversationId, upToSeq: 1 });
@@ -196,7 +196,7 @@ describe('a push', () => {
     expect(contents()).toEqual([]);
   });
 
-  it('goes to the receiver alone, and to nobody who has left', async () => {
+  it('goes only to the receiver, and to no deactivated user', async () => {
     await subscribed(dana);
     await say('To Sam');
     await runPushes(ctx);
@@ -208,7 +208,7 @@ describe('a push', () => {
     expect(contents()).toEqual([]);
   });
 
-  it('ends with the session: signed out, ended elsewhere or over', async () => {
+  it('is not sent to a device whose session was revoked or has expired', async () => {
     const first = await subscribed(sam);
     const second = await subscribed(sam);
     await say('For two');
@@ -226,7 +226,7 @@ describe('a push service', () => {
   const devices = async () =>
     ctx.db.selectFrom('pushSubscriptions').selectAll().where('userId', '=', sam.id).execute();
 
-  it('that does not know the device any more is not asked again', async () => {
+  it('that no longer knows the device gets no more requests for it', async () => {
     const { endpoint } = await subscribed(sam);
     await subscribed(sam);
     pushServer.end(endpoint);
@@ -241,7 +241,7 @@ describe('a push service', () => {
     expect(await waitingPushes(ctx)).toEqual([]);
   });
 
-  it('that is busy is left alone for as long as it asks, and the push comes after', async () => {
+  it('that is busy gets no requests until its Retry-After has passed, and then the push', async () => {
     await subscribed(sam);
     pushServer.trouble({ status: 429, retryAfter: '120' });
     await say('Hello');
@@ -250,7 +250,7 @@ describe('a push service', () => {
     const [seconds] = await waitingPushes(ctx);
     expect(seconds).toBeGreaterThan(110);
     expect(seconds).toBeLessThanOrEqual(120);
-    // Nor is it bothered with what comes meanwhile.
+    // New pushes must wait too.
     await say('Are you there?');
     await runPushes(ctx);
     expect(pushServer.tries()).toBe(tries);
@@ -261,7 +261,7 @@ describe('a push service', () => {
     expect(await waitingPushes(ctx)).toEqual([]);
   });
 
-  it('that asks for a date is understood', async () => {
+  it('can send a date as its Retry-After', async () => {
     await subscribed(sam);
     const inAnHour = new Date(Date.now() + 60 * 60 * 1000).toUTCString();
     pushServer.trouble({ status: 503, retryAfter: inAnHour });
@@ -272,7 +272,7 @@ describe('a push service', () => {
     await runPushes(ctx);
   });
 
-  it('that fails is tried again after ever longer, until nobody wants to know any more', async () => {
+  it('that fails is retried after doubling pauses, until the push expires', async () => {
     await subscribed(sam);
     await say('Hello');
     const pauses: number[] = [];
@@ -280,7 +280,7 @@ describe('a push service', () => {
       pushServer.trouble({ status: 500 });
       await runPushes(ctx);
       const [pause = 0] = await waitingPushes(ctx);
-      // Some of it has passed already.
+      // Round up, since some time has passed since the pause was set.
       pauses.push(Math.ceil(pause / 15) * 15);
       await letSecondsPass(ctx, pause + 1);
     }
@@ -293,7 +293,7 @@ describe('a push service', () => {
   });
 
   it.each([413, 400, 403, 301])(
-    'that refuses a push with %i is not asked again',
+    'that refuses a push with %i does not get it again',
     async (status) => {
       await subscribed(sam);
       pushServer.trouble({ status });
@@ -304,7 +304,7 @@ describe('a push service', () => {
     },
   );
 
-  it('that cannot be reached is tried again', async () => {
+  it('that cannot be reached is retried', async () => {
     const gone = await startPushServer();
     const elsewhere = pushingTo(ctx, gone);
     await openSubscribed({ ctx: elsewhere, pushServer: gone }, sam);

@@ -20,14 +20,15 @@ interface Device {
   retryAt: Date | null;
 }
 
-/** Seconds until a push service that failed is tried again: twice as many each time, up to an hour. */
+/** Seconds until the next try after a failure. The pause doubles each time, up to an hour. */
 const firstPause = 15;
 const longestPause = 60 * 60;
 
 /**
- * The task `sendPush`: tells one device of one thing, unless it was read meanwhile. A device that its
- * push service does not know any more is dropped. Where the service is busy or down, it is left alone for
- * as long as it asks, or longer each time, and the push waits until nobody wants it any more.
+ * Runs the job `sendPush`: sends one push to one device, unless its subject was read before.
+ * Deletes a device that its push service no longer knows. If the service is busy or down, the
+ * device is paused for as long as the service requests, or longer after each failure, and the push
+ * is retried until it expires.
  */
 export async function sendPush(ctx: PushContext, payload: unknown): Promise<void> {
   const job = pushJob.parse(payload);
@@ -56,7 +57,7 @@ async function findDevice({ db }: PushContext, id: string): Promise<Device | und
     .executeTakeFirst();
 }
 
-/** Sends, notes what the answer means for the device, and returns when to try again, if at all. */
+/** Sends a push, updates the device by the result, and returns when to retry, or null. */
 async function deliver(
   ctx: PushContext,
   device: Device,
@@ -108,7 +109,7 @@ async function deliver(
   return null;
 }
 
-/** The request with the content encrypted for the device (RFC 8291), signed by this server (RFC 8292). */
+/** Returns the request, encrypted for the device (RFC 8291) and signed by the server (RFC 8292). */
 async function encrypt(
   ctx: PushContext,
   { endpoint, p256dh, auth }: Device,
@@ -128,12 +129,12 @@ async function encrypt(
   return request;
 }
 
-/** Whom a push service may write to about this server. */
+/** Returns the contact that a push service can reach about this server. */
 function contactOf({ publicUrl, brand, secureCookies }: Config): string {
   return secureCookies ? publicUrl : `mailto:${brand.supportEmail}`;
 }
 
-/** The seconds of a Retry-After header, which may be a date (RFC 9110, 10.2.3), at most a day. */
+/** Returns the seconds of a Retry-After header, which may be a date (RFC 9110), at most a day. */
 function secondsOf(retryAfter: string | undefined): number {
   if (retryAfter === undefined) return 0;
   const seconds = /^\d+$/.test(retryAfter.trim())

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('the keys', () => {
-  it('are made once for all instances, the private one sealed', async () => {
+  it('are created once for all instances, with the private key sealed', async () => {
     const other = createTestContext(database);
     const made = await Promise.all([ctx, other, ctx, other].map(pushKeys));
     expect(new Set(made.map(({ publicKey }) => publicKey)).size).toBe(1);
@@ -42,7 +42,7 @@ describe('the keys', () => {
     expect(await push.publicKey()).toEqual({ publicKey: keys!.publicKey });
   });
 
-  it('are made anew under another secret, and no device waits for pushes under the old ones', async () => {
+  it('are replaced under another secret, which ends all subscriptions', async () => {
     const before = await pushKeys(ctx);
     const user = await createTestUser(ctx.db);
     await openSubscribed({ ctx, pushServer }, user);
@@ -55,14 +55,14 @@ describe('the keys', () => {
 });
 
 describe('a device', () => {
-  it('is told of everything at first, without details, and keeps what its user chose', async () => {
+  it('gets all kinds without details at first, and its choices are stored', async () => {
     const user = await createTestUser(ctx.db);
     const { push, endpoint, keys } = await openSubscribed({ ctx, pushServer }, user);
     const all = { endpoint, kinds: [...pushKinds], details: false };
     expect(await push.settings()).toEqual({ device: all });
     const chosen = { ...all, kinds: ['messages'], details: true };
     expect(await push.update({ kinds: ['messages'], details: true })).toEqual({ device: chosen });
-    // As when the browser renews its subscription.
+    // A browser that renews its subscription calls this.
     await push.subscribe({ endpoint: `${endpoint}-new`, keys });
     expect(await push.settings()).toEqual({ device: { ...chosen, endpoint: `${endpoint}-new` } });
     await push.unsubscribe();
@@ -71,7 +71,7 @@ describe('a device', () => {
     await expect(push.update({ details: true })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('belongs to who is signed in there now', async () => {
+  it('belongs to the user who signed in on it last', async () => {
     const [ann, ben] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
     const ofAnn = await openSubscribed({ ctx, pushServer }, ann, { details: true });
     const ofBen = await openDevice(ctx, ben);
@@ -81,7 +81,7 @@ describe('a device', () => {
     expect(await ofBen.push.settings()).toMatchObject({ device: { details: false } });
   });
 
-  it('subscribes once, also when it asks several times at once', async () => {
+  it('has one subscription, even if several requests race', async () => {
     const user = await createTestUser(ctx.db);
     const { push } = await openDevice(ctx, user);
     const { publicKey } = await push.publicKey();
@@ -95,7 +95,7 @@ describe('a device', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('takes the place of the oldest of 20', async () => {
+  it('replaces the oldest of 20 devices', async () => {
     const user = await createTestUser(ctx.db);
     const first = await openSubscribed({ ctx, pushServer }, user);
     for (let count = 1; count < 20; count++) await openSubscribed({ ctx, pushServer }, user);
@@ -105,7 +105,7 @@ describe('a device', () => {
     expect((await last.push.settings()).device).not.toBeNull();
   });
 
-  it('whose session has just ended is refused', async () => {
+  it('is refused after its session has ended', async () => {
     const user = await createTestUser(ctx.db);
     const { push, sessionId } = await openDevice(ctx, user);
     const { publicKey } = await push.publicKey();
@@ -114,7 +114,7 @@ describe('a device', () => {
     await expect(subscribing).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('has keys that can be used', async () => {
+  it('is refused with keys that cannot be used', async () => {
     const { push } = await openDevice(ctx, await createTestUser(ctx.db));
     const { publicKey } = await push.publicKey();
     const { endpoint, keys } = pushServer.subscribe(publicKey);
@@ -157,7 +157,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('of a browser is taken', () => {
+  it('of a browser is accepted', () => {
     for (const endpoint of [
       `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
       `https://updates.push.services.mozilla.com/wpush/v2/${randomUUID()}`,
@@ -172,7 +172,7 @@ describe('an endpoint', () => {
     expect(isPushService({ pushService: undefined }, `${pushServer.origin}/push/1`)).toBe(false);
   });
 
-  it('whose name leads inside is not connected to', async () => {
+  it('whose name resolves to a private address gets no connection', async () => {
     for (const all of [true, false]) {
       const error = await new Promise((resolve) => guardedLookup('localhost', { all }, resolve));
       expect(error).toMatchObject({ message: 'localhost is not a host of the public internet.' });

@@ -22,7 +22,7 @@ const dailySubscriptions = perDay(
 
 type Choices = z.output<typeof pushChoicesInput>;
 
-/** What the device of this session is told about, or null. */
+/** Returns the push settings of this session's device, or null if pushes are off. */
 export async function getPushDevice(db: Db, session: Session): Promise<PushDeviceView | null> {
   const row = await db
     .selectFrom('pushSubscriptions')
@@ -33,10 +33,11 @@ export async function getPushDevice(db: Db, session: Session): Promise<PushDevic
 }
 
 /**
- * Tells the device of this session from now on, until the session ends. A browser that was someone else's
- * changes hands, and the oldest of more than 20 devices is told no more. Throws BAD_REQUEST for an
- * address that is no push service of the public internet and for a key that is none, UNAUTHORIZED when
- * the session has just ended, TOO_MANY_REQUESTS.
+ * Turns on push notifications for this session's device until the session ends. If the browser was
+ * subscribed for another user, it now belongs to this one. Only the user's newest `maxPushDevices`
+ * devices stay subscribed. Throws BAD_REQUEST for an address that is not a public push service and
+ * for an invalid key, UNAUTHORIZED when the session has ended, TOO_MANY_REQUESTS after 100 calls in
+ * a day.
  */
 export async function subscribe(
   { db, limiter, config }: Pick<AppContext, 'db' | 'limiter' | 'config'>,
@@ -50,7 +51,7 @@ export async function subscribe(
   await limiter.take(dailySubscriptions, session.user.id);
   const { id: sessionId, user } = session;
   await db.transaction().execute(async (trx) => {
-    // One after the other for each user.
+    // Serializes the calls of one user.
     await sql`select from users where id = ${user.id} for no key update`.execute(trx);
     const { rows } = await sql`select from sessions where id = ${sessionId} for key share`.execute(
       trx,
@@ -83,7 +84,7 @@ export async function subscribe(
   });
 }
 
-/** Changes what the device of this session is told about. Throws CONFLICT when it is told nothing. */
+/** Changes the push settings of this session's device. Throws CONFLICT if pushes are off. */
 export async function updatePushDevice(
   db: Db,
   session: Session,
@@ -102,12 +103,12 @@ export async function updatePushDevice(
   return { ...row, kinds: row.kinds as PushKind[] };
 }
 
-/** Tells the device of this session nothing any more; also if it was told nothing. */
+/** Turns off push notifications for this session's device. Does nothing if they are off. */
 export async function unsubscribe(db: Db, session: Session): Promise<void> {
   await db.deleteFrom('pushSubscriptions').where('sessionId', '=', session.id).execute();
 }
 
-/** What is encrypted for a point that is not on the curve could not be sent. */
+/** Throws BAD_REQUEST unless the key is a point on the curve, which encryption needs. */
 function assertPoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'compressed');
