@@ -25,7 +25,7 @@ const setupsAnHour = perHour('paypal-setup', 60, 'You can open checkout {points}
 const ordersAnHour = perHour('paypal-order', 30, 'You can start {points} payments an hour.');
 const capturesAnHour = perHour('paypal-capture', 60, 'You can finish {points} payments an hour.');
 
-/** What PayPal's page script needs. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS. */
+/** Returns what PayPal's page script needs. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS. */
 export async function setUpPayments(
   ctx: Pick<AppContext, 'paypal' | 'config' | 'limiter' | 'log'>,
   userId: string,
@@ -37,11 +37,13 @@ export async function setUpPayments(
 }
 
 /**
- * Begins the purchase of a listing: an order at PayPal over the amount that the server computes,
- * stored as `created`. The same `clientId` again returns the first order and counts for no limit. Several
- * buyers may begin to buy the same listing. Nobody is charged before the capture. Throws NOT_FOUND for a listing that is not public, FORBIDDEN for the buyer's own and for
- * a seller who does not accept PayPal, CONFLICT for a free, sold or reserved one, a refusal of `amount` for another
- * total, and SERVICE_UNAVAILABLE without PayPal.
+ * Begins the purchase of a listing: creates an order at PayPal for the amount that the server
+ * computes, and stores it as `created`. A second call with the same `clientId` returns the first
+ * order and counts toward no limit. Several buyers may begin to buy the same listing. Nobody is
+ * charged before the capture. Throws NOT_FOUND for a listing that is not public, FORBIDDEN for the
+ * buyer's own listing and for a seller who does not accept PayPal, CONFLICT for a free, wanted,
+ * sold or reserved listing, BAD_REQUEST for a wrong `amount`, TOO_MANY_REQUESTS, and
+ * SERVICE_UNAVAILABLE without PayPal.
  */
 export async function createOrder(
   ctx: Pick<AppContext, 'db' | 'paypal' | 'limiter' | 'log'>,
@@ -85,15 +87,15 @@ export async function createOrder(
   await ctx.db
     .insertInto('orders')
     .values({ ...order, ...amounts })
-    // PayPal gave a call with the same client id, at the same time, the same order.
+    // A racing call with the same client id got the same order from PayPal and stored it.
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
   return { id: paypalOrderId };
 }
 
 /**
- * Returns the id of an order, which is made of the buyer and the client id. It is also the id of the request to PayPal, which
- * therefore creates one order for calls that arrive at the same time.
+ * Derives the id of an order from the buyer and the client id. It is also the id of the request to
+ * PayPal, which therefore creates only one order for racing calls.
  */
 function orderIdOf(buyerId: string, clientId: string = randomUUID()): string {
   const hash = createHash('sha256').update(`${buyerId} ${clientId}`).digest('hex');
@@ -106,7 +108,7 @@ const takenTexts = {
   reserved: 'This listing is reserved for someone else right now.',
 };
 
-/** A public listing, whether its seller accepts PayPal, and whether somebody else has it. */
+/** Finds a public listing. `taken` says why this buyer cannot buy it, if so. */
 async function findForSale(
   db: Db,
   { listingId, buyerId }: Pick<Selectable<Orders>, 'listingId' | 'buyerId'>,
@@ -131,11 +133,11 @@ async function findForSale(
 }
 
 /**
- * Captures an order that the buyer has approved, and mails the receipts. Repeated or concurrent calls
- * charge once and return the same order; if PayPal's answer was lost, the order's state is looked up.
- * Throws NOT_FOUND for an order that is not the buyer's, CONFLICT if the payment was declined, the
- * order is not approved, expired or over another amount, or the listing is gone, sold or reserved, and
- * SERVICE_UNAVAILABLE without PayPal.
+ * Captures an order that the buyer has approved, and mails the receipts. Repeated or concurrent
+ * calls charge once and return the same order. If PayPal's response was lost, the order's state is
+ * looked up. Throws NOT_FOUND for an order that is not the buyer's, CONFLICT if the payment was
+ * declined, if the order is not approved, has expired or has another amount, or if the listing is
+ * no longer for sale to this buyer, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE without PayPal.
  */
 export async function captureOrder(
   ctx: PaymentContext,
@@ -160,9 +162,10 @@ export async function captureOrder(
 }
 
 /**
- * Captures an approved order and returns its state at PayPal. An order that is already paid or does
- * not match ours is returned as it is: the caller checks `isOurs`. `known` is its state at PayPal, if
- * the caller has just looked it up. Throws CONFLICT and SERVICE_UNAVAILABLE as `captureOrder` does.
+ * Captures an approved order and returns its state at PayPal. Does not capture an order that is
+ * paid or that does not match ours, so the caller must check `isOurs`. `known` is the order's state
+ * at PayPal, if the caller has just looked it up. Throws CONFLICT and SERVICE_UNAVAILABLE as
+ * `captureOrder` does.
  */
 export async function capture(
   ctx: Pick<PaymentContext, 'db' | 'log'>,
@@ -187,7 +190,7 @@ export async function capture(
     return await paypal.captureOrder(paypalOrderId, `${id}-${refusals}`);
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error;
-    // The money may have been taken.
+    // The capture may have succeeded although its response was lost.
     const found =
       error.problem === 'down' ? await paypal.getOrder(paypalOrderId).catch(() => null) : null;
     if (found?.capture) return found;
@@ -196,7 +199,10 @@ export async function capture(
   }
 }
 
-/** The error for the buyer. Counts the refusal, since PayPal would repeat it for the same request. */
+/**
+ * Counts the refusal, because PayPal repeats it for the same request id, and returns the error for
+ * the buyer.
+ */
 async function refusalOf(db: Db, id: string, error: PayPalError): Promise<AppError> {
   const { problem } = error;
   if (problem === 'down') return unavailable(error);

@@ -7,7 +7,10 @@ import { personName } from '@marketplace/shared/users/names';
 import { notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 
-/** The user's purchases, paid or not, or their paid sales, refunded ones included; newest first. */
+/**
+ * Returns a page of a buyer's orders, paid or not, or of a seller's paid orders, refunded ones
+ * included, newest first.
+ */
 export async function listOrders(
   db: Db,
   user: { buyerId: string } | { sellerId: string },
@@ -23,7 +26,7 @@ export async function listOrders(
   return { ...page, items: page.items.map(toOrderView) };
 }
 
-/** The buyer's order with this PayPal id. Throws NOT_FOUND for any other. */
+/** Returns the buyer's order with this PayPal id. Throws NOT_FOUND if there is none. */
 export async function getOwnOrder(db: Db, buyerId: string, paypalOrderId: string) {
   const order = /^[\w-]{1,64}$/.test(paypalOrderId)
     ? await db
@@ -37,13 +40,13 @@ export async function getOwnOrder(db: Db, buyerId: string, paypalOrderId: string
   return order;
 }
 
-/** The buyer's view of an order. */
+/** Returns the buyer's view of an order. */
 export async function viewBought(db: Db, id: string): Promise<OrderView> {
   const row = await selectOrders(db, 'sellerId').where('o.id', '=', id).executeTakeFirstOrThrow();
   return toOrderView(row);
 }
 
-/** Orders, with the name of the other person. Check constraints allow no other states and deliveries. */
+/** Selects orders with the other person's name. Check constraints ensure the narrowed types. */
 function selectOrders(db: Db, other: 'buyerId' | 'sellerId') {
   return db
     .selectFrom('orders as o')
@@ -57,7 +60,7 @@ function selectOrders(db: Db, other: 'buyerId' | 'sellerId') {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
-/** The output schemas drop what only the row has. */
+/** Converts a row. The output schemas drop the columns that are not in the view. */
 function toOrderView(row: Row): OrderView {
   return {
     ...row,

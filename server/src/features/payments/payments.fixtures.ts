@@ -15,18 +15,18 @@ import { paymentsRouter } from './payments.router.ts';
 
 const createPaymentsCaller = createCallerFactory(paymentsRouter);
 
-/** The payment procedures as this user calls them. */
+/** Returns the payment procedures with this user as the caller. */
 export function paymentsOf(ctx: AppContext, user: Session['user']) {
   return createPaymentsCaller(contextOfUser(ctx, user));
 }
 
-/** The configuration and the PayPal of a server that this PayPal serves. */
+/** Returns the configuration and the PayPal client of a server that uses this PayPal server. */
 export function payPalOf({ environment }: PayPalServer, timeout?: number) {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment });
   return { config, paypal: createPayPal(config, timeout) };
 }
 
-/** The context of a server that takes payments; a call to PayPal may take `timeout` ms. */
+/** Returns the context of a server with payments. A call to PayPal may take `timeout` ms. */
 export function createPayingContext(
   database: TestDatabase,
   server: PayPalServer,
@@ -35,7 +35,7 @@ export function createPayingContext(
   return createTestContext(database, payPalOf(server, timeout));
 }
 
-/** The official store with an oak table for 120.00, and somebody who wants it. */
+/** Creates a seller who accepts PayPal, with an oak table for 120.00, and a buyer. */
 export async function createStore(db: Db) {
   const seller = await createTestUser(db, {
     canUsePaypal: true,
@@ -47,7 +47,7 @@ export async function createStore(db: Db) {
   return { seller, buyer, listingId };
 }
 
-/** What a page sends for the oak table. */
+/** Returns the input of `createOrder` for the oak table. */
 export function purchase(listingId: string, delivery: Delivery = 'shipping') {
   const amount = delivery === 'shipping' ? '129.95' : '120.00';
   return { amount, currency: 'USD', intent: 'CAPTURE', listingId, delivery } as const;

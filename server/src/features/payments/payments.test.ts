@@ -47,7 +47,7 @@ const stateOf = async (id: string) => {
   return items.find((order) => order.id === id)?.state;
 };
 
-/** What a refusal must leave: everything as it was. */
+/** Expects the error, and that no table has changed. */
 async function expectRefused(call: () => Promise<unknown>, expected: object): Promise<void> {
   const digests = await createTableDigests(database.db);
   const before = await digests();
@@ -56,7 +56,7 @@ async function expectRefused(call: () => Promise<unknown>, expected: object): Pr
 }
 
 describe('an order', () => {
-  it('is over the price, and 9.95 for shipping', async () => {
+  it('totals the price, plus 9.95 for shipping', async () => {
     const { id } = await payments().createOrder(purchase(listingId));
     const picked = await payments().createOrder(purchase(listingId, 'pickup'));
     expect(paypal.order(id).body.purchase_units[0]?.amount.value).toBe('129.95');
@@ -78,7 +78,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('takes the same amount in another form', async () => {
+  it('accepts the same amount in another form', async () => {
     await payments().createOrder({ ...purchase(listingId, 'pickup'), amount: '120' });
   });
 
@@ -91,7 +91,7 @@ describe('an order', () => {
     ['currency', 'EUR'],
     ['intent', 'AUTHORIZE'],
     ['delivery', 'drone'],
-  ])('is refused for the %s %j by its name, and nobody asks PayPal', async (field, value) => {
+  ])('is refused for the %s %j with an error that names it, without a request to PayPal', async (field, value) => {
     const asked = paypal.requests.length;
     const input = { ...purchase(listingId), [field]: value };
     const refusal = await payments()
@@ -104,7 +104,7 @@ describe('an order', () => {
     expect((await payments().orders({})).items).toEqual([]);
   });
 
-  it('is refused for one’s own listing, what is free, and a seller who takes no PayPal', async () => {
+  it('is refused for your own listing, a free one, and a seller who does not accept PayPal', async () => {
     const free = await createTestListing(database.db, seller.id, { price: '0.00' });
     const other = await createTestListing(database.db, (await createTestUser(database.db)).id);
     await expectRefused(() => payments(seller).createOrder(purchase(listingId)), {
@@ -131,21 +131,21 @@ describe('an order', () => {
     ['fails', troubles.broken],
     ['answers nonsense', troubles.malformed],
     ['is silent', troubles.silent],
-  ])('is a 503 while PayPal %s, and nothing is stored', async (_what, trouble) => {
+  ])('gets a 503 while PayPal %s, and nothing is stored', async (_what, trouble) => {
     paypal.trouble('create', trouble);
     await expectRefused(() => payments().createOrder(purchase(listingId)), {
       code: 'SERVICE_UNAVAILABLE',
     });
   });
 
-  it('says when to try again where PayPal does', async () => {
+  it('passes on the retry time of PayPal', async () => {
     paypal.trouble('create', troubles.busy);
     await expectRefused(() => payments().createOrder(purchase(listingId)), {
       cause: expect.objectContaining({ retryAfter: 7 }),
     });
   });
 
-  it('may be bought by two: how many there are is the seller’s to know', async () => {
+  it('can be placed and paid by two buyers of the same listing', async () => {
     const second = await createTestUser(database.db);
     const id = await approvedOrder();
     const { id: other } = await payments(second).createOrder(purchase(listingId));
@@ -157,7 +157,7 @@ describe('an order', () => {
 });
 
 describe('a capture', () => {
-  it('takes the money, and tells both by mail once, without an address', async () => {
+  it('takes the money and emails both people once, without addresses', async () => {
     const id = await approvedOrder();
     expect(await capture(id)).toMatchObject({ id, state: 'captured', total: '129.95' });
     expect(paypal.order(id).captures).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('a capture', () => {
     expect(sale?.text + (sale?.html ?? '')).not.toContain(buyer.email);
   });
 
-  it('by several at once takes it once and mails once', async () => {
+  it('takes the money once and emails once when several calls race', async () => {
     const id = await approvedOrder();
     const all = await Promise.all(Array.from({ length: 5 }, () => capture(id)));
     expect(all.map((order) => order.state)).toEqual(Array(5).fill('captured'));
@@ -188,14 +188,14 @@ describe('a capture', () => {
     ['broke off', { cut: true, after: true }],
     ['was unreadable', { ...troubles.malformed, after: true }],
     ['was a failure of PayPal', { ...troubles.broken, after: true }],
-  ])('whose answer %s is found to be done', async (_what, trouble) => {
+  ])('is found to be done if the response %s', async (_what, trouble) => {
     const id = await approvedOrder();
     paypal.trouble('capture', trouble);
     expect(await capture(id)).toMatchObject({ state: 'captured' });
     expect(await queuedMails(ctx, buyer.email)).toHaveLength(1);
   });
 
-  it('that was lost altogether is found by the next try, also once the listing is gone', async () => {
+  it('that was lost is found by the next try, even after the listing is deleted', async () => {
     const id = await approvedOrder();
     paypal.trouble('capture', { cut: true, after: true });
     paypal.trouble('get', {}, troubles.broken);
@@ -209,7 +209,7 @@ describe('a capture', () => {
     expect(paypal.order(id).captures).toHaveLength(1);
   });
 
-  it('of a listing that has gone is refused before any money is taken', async () => {
+  it('of a listing that is no longer for sale is refused before any money is taken', async () => {
     const id = await approvedOrder();
     await database.db
       .updateTable('users')
@@ -220,7 +220,7 @@ describe('a capture', () => {
     expect(paypal.order(id).captures).toEqual([]);
   });
 
-  it('before the approval is refused, and works after it', async () => {
+  it('is refused before the approval, and works after it', async () => {
     const { id } = await payments().createOrder(purchase(listingId));
     await expect(capture(id)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await stateOf(id)).toBe('created');
@@ -228,7 +228,7 @@ describe('a capture', () => {
     expect(await capture(id)).toMatchObject({ state: 'captured' });
   });
 
-  it('that is declined fails, mails nobody, and can be tried again', async () => {
+  it('that is declined fails, sends no email, and can be tried again', async () => {
     const id = await approvedOrder();
     const mails = (await allQueuedMails(ctx)).length;
     paypal.trouble('capture', troubles.declined);
@@ -241,7 +241,7 @@ describe('a capture', () => {
     expect(await capture(id)).toMatchObject({ state: 'captured' });
   });
 
-  it('of an order that PayPal has forgotten says that it has expired', async () => {
+  it('of an order that PayPal has dropped says that it has expired', async () => {
     const id = await approvedOrder();
     paypal.trouble('capture', { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } });
     await expect(capture(id)).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('a capture', () => {
     expect(await stateOf(id)).toBe('failed');
   });
 
-  it('is the buyer’s alone: for others there is no such order', async () => {
+  it('is allowed only to the buyer: others get NOT_FOUND', async () => {
     const id = await approvedOrder();
     const stranger = await createTestUser(database.db);
     for (const user of [stranger, seller]) {
@@ -265,7 +265,7 @@ describe('a capture', () => {
 });
 
 describe('the lists', () => {
-  it('show what was bought to the buyer and what was paid to the seller, by pages', async () => {
+  it('show orders to the buyer and paid ones to the seller, in pages', async () => {
     const paid = await approvedOrder();
     await capture(paid);
     const begun = await payments().createOrder(purchase(listingId));
@@ -279,7 +279,7 @@ describe('the lists', () => {
     expect(JSON.stringify([first, rest, sales])).not.toContain('@');
   });
 
-  it('name nobody who has left', async () => {
+  it('do not name a deleted user', async () => {
     await capture(await approvedOrder());
     await database.db
       .updateTable('users')
@@ -291,14 +291,14 @@ describe('the lists', () => {
 });
 
 describe('setting up', () => {
-  it('gives a token for the page', async () => {
+  it('returns a token for the page', async () => {
     expect(await payments().setup()).toEqual({
       clientToken: expect.stringMatching(/./),
       clientId: paypal.environment.PAYPAL_CLIENT_ID,
     });
   });
 
-  it('is a 503 without PayPal, as all payments are', async () => {
+  it('gets a 503 without PayPal, as all payments do', async () => {
     const without = paymentsOf(createTestContext(database), buyer);
     const id = await approvedOrder();
     for (const call of [

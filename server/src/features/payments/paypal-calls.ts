@@ -2,7 +2,6 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 
-/** What payments need of the server. */
 export type PaymentContext = Pick<
   AppContext,
   'db' | 'paypal' | 'config' | 'limiter' | 'log' | 'secrets' | 'hub'
@@ -15,7 +14,7 @@ export function getPayPal({ paypal }: Pick<AppContext, 'paypal'>): PayPal {
 }
 
 /**
- * Runs `call`; a PayPal failure is logged and thrown as SERVICE_UNAVAILABLE, since the buyer can do
+ * Runs `call`. Logs a PayPal failure and throws it as SERVICE_UNAVAILABLE, since the buyer can do
  * nothing about it.
  */
 export async function orUnavailable<Result>(
@@ -31,7 +30,7 @@ export async function orUnavailable<Result>(
   }
 }
 
-/** An order as PayPal has it; null if PayPal has dropped it. Throws SERVICE_UNAVAILABLE. */
+/** Returns the order at PayPal, or null if PayPal has dropped it. Throws SERVICE_UNAVAILABLE. */
 export function findPayPalOrder(
   ctx: Pick<AppContext, 'log'>,
   paypal: PayPal,

@@ -42,14 +42,14 @@ const stateOf = async (id: string) => {
   return items.find((order) => order.id === id)?.state;
 };
 
-/** PayPal's answer to a capture that ended so. */
+/** Returns PayPal's response to a capture that ended with this status. */
 function capturedAs(id: string, status: string): object {
   const [unit] = paypal.order(id).body.purchase_units;
   const payments = { captures: [{ id: `${status}-${id}`, status }] };
   return { id, status: 'COMPLETED', purchase_units: [{ ...unit, payments }] };
 }
 
-it('a capture that PayPal took and then declined is tried again as a new request', async () => {
+it('retries a declined capture as a new request', async () => {
   const id = await approvedOrder();
   paypal.trouble('capture', { status: 201, body: capturedAs(id, 'DECLINED') });
   await expect(capture(id)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -63,7 +63,7 @@ it.each<[string, object]>([
   ['amount', { amount: { currency_code: 'USD', value: '1.00' } }],
   ['currency', { amount: { currency_code: 'MXN', value: '129.95' } }],
   ['order id', { custom_id: randomUUID() }],
-])('an order over another %s takes nothing, and admins see it', async (_what, change) => {
+])('does not capture an order with another %s, and records it in the audit log', async (_what, change) => {
   const id = await approvedOrder();
   Object.assign(paypal.order(id).body.purchase_units[0] ?? {}, change);
   await expect(capture(id)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ it.each<[string, object]>([
   ]);
 });
 
-it('an order captured elsewhere over another amount is no sale', async () => {
+it('does not count an order captured elsewhere with another amount as a sale', async () => {
   const id = await approvedOrder();
   const order = paypal.order(id);
   const amount = { currency_code: 'USD', value: '1.00' };
@@ -96,7 +96,7 @@ it('an order captured elsewhere over another amount is no sale', async () => {
   expect(await queuedMails(ctx, seller.email)).toEqual([]);
 });
 
-it('a capture that PayPal still checks is no payment yet', async () => {
+it('does not count a pending capture as paid', async () => {
   const id = await approvedOrder();
   paypal.trouble('capture', { status: 201, body: capturedAs(id, 'PENDING') });
   expect(await capture(id)).toMatchObject({ state: 'approved', pending: true, capturedAt: null });

@@ -19,7 +19,7 @@ type Sold = Pick<OrderView, 'title' | 'delivery' | 'price' | 'shipping' | 'total
 
 type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 
-/** The buyer's receipt, with the next step. It contains nobody's address. */
+/** Returns the buyer's receipt, with the next step. It contains no email address of the seller. */
 export function buyerReceipt(sold: Sold, site: MailSite): Content {
   const title = oneLine(sold.title);
   const seller = oneLine(sold.otherName);
@@ -31,7 +31,7 @@ export function buyerReceipt(sold: Sold, site: MailSite): Content {
   return receipt({ subject: `Your receipt for ${title}`, lead, next, sold }, site);
 }
 
-/** Notifies the seller of a sale, with the next step. It contains nobody's address. */
+/** Returns the seller's email about a sale, with the next step. It contains no buyer address. */
 export function sellerReceipt(sold: Sold, site: MailSite): Content {
   const title = oneLine(sold.title);
   const buyer = oneLine(sold.otherName);

@@ -5,7 +5,7 @@ import { forgetName } from '../account/anonymize-account.ts';
 import { notificationsOf } from '../notifications/notifications.fixtures.ts';
 import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
-it('a seller gets one notification of a sale, without the name of a buyer who has left', async () => {
+it('notifies the seller of a sale once, and forgets the name of a deleted buyer', async () => {
   const database = await createTestDatabase();
   const paypal = await startPayPalServer();
   const ctx = createPayingContext(database, paypal);

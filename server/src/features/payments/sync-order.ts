@@ -20,14 +20,14 @@ import { notify } from '../notifications/notifications.ts';
 import { findPayPalOrder, getPayPal, type PaymentContext } from './paypal-calls.ts';
 import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
 
-/** A webhook event, which is processed once. */
+/** A webhook event. Each is processed once. */
 type PayPalEvent = Pick<Selectable<PaypalEvents>, 'id' | 'type'>;
 
 /**
- * Updates an order to its state at PayPal. Safe to repeat, in any order and concurrently: an order
- * only moves forward, and the receipts and the seller's notification are sent once, with the capture.
- * An unpaid order that does not match PayPal's fails, which admins see in the audit log. Does nothing
- * for an `event` that was recorded before.
+ * Updates an order to its state at PayPal. Safe to call repeatedly, concurrently and with old
+ * states: an order only moves forward, and the receipts and the seller's notification are sent
+ * once, with the capture. An unpaid order that does not match PayPal's fails, and the audit log
+ * records that. Does nothing for an `event` that was recorded before.
  */
 export async function syncOrder(
   ctx: Omit<PaymentContext, 'paypal' | 'limiter'>,
@@ -68,13 +68,13 @@ export async function syncOrder(
   ctx.hub.deliver(entries);
 }
 
-/** Whether PayPal's order has the id and the total of ours, in USD. */
+/** Returns true if PayPal's order has the id and the total of ours, in USD. */
 export function isOurs({ id, total }: { id: string; total: string }, found: PayPalOrder): boolean {
   const { currency, value } = found.amount;
   return found.customId === id && currency === 'USD' && isSameAmount(value, total);
 }
 
-/** The order keeps PayPal's capture, if any, so that an admin can refund it by hand. */
+/** Fails an order. Stores PayPal's capture, if any, so that an admin can refund it by hand. */
 async function failMismatched(
   { log }: Pick<AppContext, 'log'>,
   trx: Db,
@@ -108,7 +108,7 @@ export async function recordEvent(db: Db, event: PayPalEvent): Promise<boolean> 
   return recorded !== undefined;
 }
 
-/** A refused payment may be followed by a successful one; a paid order stays paid. */
+/** Returns the next state. A failed order can still be paid, and a paid order stays paid. */
 function nextState(before: OrderState, { status, capture }: PayPalOrder): OrderState {
   if (before === 'refunded' || capture?.status === 'refunded') return 'refunded';
   if (before === 'captured' || capture?.status === 'completed') return 'captured';
@@ -119,8 +119,7 @@ function nextState(before: OrderState, { status, capture }: PayPalOrder): OrderS
 }
 
 /**
- * Mails the receipts to buyer and seller, neither of whom learns the other's address, and adds the
- * sale to the seller's notifications, which are returned for `hub.deliver`.
+ * Mails the receipts to buyer and seller and notifies the seller. Returns events for `hub.deliver`.
  */
 async function announceSale(
   { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
@@ -150,13 +149,13 @@ async function announceSale(
 
 const hourlyLooks = perHour('paypal-look', 60, 'You can refresh payments {points} times an hour.');
 
-/** Orders that one refresh and one sweep look up, since each takes a call to PayPal. */
+/** How many orders a refresh and a sweep look up at most. Each takes a call to PayPal. */
 const maxRefreshed = 10;
 const maxSwept = 100;
 
 /**
- * Updates the buyer's newest unpaid orders from PayPal, such as one that was approved just before its
- * page was closed. Captures nothing. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS.
+ * Updates the buyer's newest unpaid orders from PayPal, for example one that was approved just
+ * before the page was closed. Captures nothing. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS.
  */
 export async function refreshOrders(ctx: PaymentContext, buyerId: string): Promise<void> {
   const paypal = getPayPal(ctx);
@@ -176,9 +175,9 @@ export async function refreshOrders(ctx: PaymentContext, buyerId: string): Promi
 }
 
 /**
- * Removes orders that were not paid within a week, unless PayPal knows of a payment that we missed:
- * those are updated. Without PayPal they stay. Throws SERVICE_UNAVAILABLE while PayPal cannot be
- * asked; the next sweep continues.
+ * Removes orders that were not paid within a week. An order with a payment that we missed is
+ * updated instead. Does nothing without PayPal. Throws SERVICE_UNAVAILABLE while PayPal cannot be
+ * reached, and the next sweep continues.
  */
 export async function sweepOrders(ctx: Omit<PaymentContext, 'limiter'>): Promise<void> {
   const { db, paypal } = ctx;
@@ -208,7 +207,7 @@ function unpaidOrders(db: Db) {
     .where('state', 'in', ['created', 'approved']);
 }
 
-/** Removes webhook events after 90 days: PayPal repeats them for days, not months. */
+/** Removes webhook events after 90 days. PayPal repeats an event for days, not months. */
 export async function sweepPayPalEvents(db: Db): Promise<void> {
   await inBatches((size) =>
     sql`delete from paypal_events where id in (

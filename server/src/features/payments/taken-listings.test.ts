@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('refuses listings that are wanted, sold or reserved for someone else, and charges nobody', async () => {
+it('refuses wanted, sold and reserved listings, and charges nobody', async () => {
   const { db } = database;
   const ctx = createPayingContext(database, paypal);
   const { buyer, listingId } = await createStore(db);

@@ -47,8 +47,8 @@ const setAge = (id: string, age: string) =>
   sql`update orders set created_at = now() - ${age}::interval
     where paypal_order_id = ${id}`.execute(database.db);
 
-describe('a look at PayPal', () => {
-  it('finds what was approved and paid there, and takes nothing', async () => {
+describe('refreshing orders from PayPal', () => {
+  it('finds approved and paid orders, and captures nothing', async () => {
     const { id: begun } = await payments().createOrder(purchase(listingId));
     const approved = await approvedOrder();
     const paid = await approvedOrder();
@@ -65,7 +65,7 @@ describe('a look at PayPal', () => {
     });
   });
 
-  it('is for one’s own orders of the last days alone', async () => {
+  it("updates only the buyer's own recent orders", async () => {
     const id = await approvedOrder();
     await payments(await createTestUser(database.db)).refresh();
     expect(await stateOf(id)).toBe('created');
@@ -74,7 +74,7 @@ describe('a look at PayPal', () => {
     expect(await stateOf(id)).toBe('created');
   });
 
-  it('passes over what PayPal has forgotten, and is a 503 while PayPal is down', async () => {
+  it('skips orders that PayPal has dropped, and gets a 503 while PayPal is down', async () => {
     const id = await approvedOrder();
     paypal.trouble('get', { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } });
     await payments().refresh();
@@ -86,7 +86,7 @@ describe('a look at PayPal', () => {
 });
 
 describe('the sweeps', () => {
-  it('remove what nobody paid in a week, and settle what was paid without our knowing', async () => {
+  it('remove orders unpaid for a week, and update those that were paid at PayPal', async () => {
     const [unpaid, lost, checked, young] = [
       await approvedOrder(),
       await approvedOrder(),
@@ -108,7 +108,7 @@ describe('the sweeps', () => {
     expect(await queuedMails(ctx, buyer.email)).toHaveLength(1);
   });
 
-  it('remove nothing while PayPal cannot be asked', async () => {
+  it('remove nothing while PayPal cannot be reached', async () => {
     const id = await approvedOrder();
     await setAge(id, '8 days');
     paypal.trouble('get', troubles.broken);

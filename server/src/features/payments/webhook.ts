@@ -9,7 +9,7 @@ import { findPayPalOrder, getPayPal, orUnavailable, type PaymentContext } from '
 import { capture } from './checkout.ts';
 import { recordEvent, syncOrder } from './sync-order.ts';
 
-/** Each event costs a call to PayPal, and strangers could send them. */
+/** Limits events per network, since each costs a call to PayPal and anyone can send one. */
 const eventsOfNetwork = perMinute('paypal-webhook', 300);
 
 const text = storableText().min(1).max(100);
@@ -35,11 +35,11 @@ const eventSchema = z.object({
 type Event = z.output<typeof eventSchema>;
 
 /**
- * Handles an event of PayPal's. It only says that something happened to an order, whose state is then
- * looked up, so that late, repeated and lost events do no harm. An order that the buyer approved, and
- * whose page was closed before the capture, is captured. Throws BAD_REQUEST for what PayPal did not
- * send, and SERVICE_UNAVAILABLE, after which PayPal repeats the event, if the webhook is not
- * configured or PayPal cannot be reached.
+ * Handles an event from PayPal. The event only says which order changed. The order's state is
+ * looked up at PayPal, so that late, repeated and lost events do no harm. An order that the buyer
+ * approved but whose page was closed before the capture is captured here. Throws BAD_REQUEST for an
+ * event that is not from PayPal, and SERVICE_UNAVAILABLE if the webhook is not configured or PayPal
+ * cannot be reached. PayPal then repeats the event.
  */
 export async function handleWebhook(
   ctx: PaymentContext,
@@ -68,9 +68,9 @@ export async function handleWebhook(
 type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 /**
- * The state of an order, after the capture if its buyer has pressed "Pay Now" at PayPal and only that
- * is missing; not after a refusal, which the buyer has seen. Null for an order that PayPal has dropped
- * or whose capture is refused.
+ * Looks up an order at PayPal, captures it if the buyer has approved it, and returns its state.
+ * Does not capture an order that failed before, because the buyer has seen the refusal. Returns
+ * null for an order that PayPal has dropped or whose capture is refused.
  */
 async function finish(
   ctx: PaymentContext,
@@ -108,7 +108,7 @@ async function isRecorded(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The order of an event, which names PayPal's order, its capture, or our id. */
+/** Finds the order of an event, which has the id of PayPal's order, its capture, or our order. */
 async function findOrder(db: Db, { resource }: Event) {
   const { id, custom_id: customId, supplementary_data: data, links } = resource;
   const parent = links
