@@ -13,7 +13,7 @@ beforeAll(async () => {
   deal = await createTestConversation(ctx);
 });
 
-/** The event of the file, as a calendar reads it. */
+/** Returns the event of the file, parsed as a calendar would. */
 async function eventOf(meetupId: string, userId = deal.buyer.id) {
   const file = await meetupCalendar(ctx, { meetupId, userId });
   for (const line of file.split('\r\n')) {
@@ -48,7 +48,7 @@ const inDays = (days: number) =>
 
 const hostile = `By the "clock", 2; a\\b: ${'é🪑'.repeat(30)}\nBEGIN:VALARM`;
 
-it('has the place and time that were agreed on', async () => {
+it('has the place and time of the meetup', async () => {
   await ctx.db
     .updateTable('listings')
     .set({ title: 'Chair; oak, "old"\\new' })
@@ -72,7 +72,7 @@ it('has the place and time that were agreed on', async () => {
   expect(await eventOf(meetupId)).toMatchObject({ status: 'CONFIRMED', sequence: 1 });
 });
 
-it('is one event for calendars, whatever it is replaced by, and ends with a cancellation', async () => {
+it('is the same event after a replacement, and ends with a cancellation', async () => {
   const first = await propose('Here', inDays(3));
   const before = await eventOf(first);
   const second = await propose('There', inDays(4));
@@ -87,7 +87,7 @@ it('is one event for calendars, whatever it is replaced by, and ends with a canc
   expect(canceled.sequence).toBeGreaterThan(after.sequence);
 });
 
-it('is for the two people alone', async () => {
+it('is available only to the two people', async () => {
   const meetupId = await propose('Here', inDays(3));
   const stranger = await createTestUser(ctx.db);
   for (const [id, userId] of [

@@ -9,8 +9,9 @@ import { oneLine } from '../../platform/mailer/mail-page.ts';
 import { shownTitle } from '../messaging/conversations.ts';
 
 /**
- * A meetup as a calendar file (RFC 5545), for one of its two people. All meetups of a conversation are one
- * event, whose sequence grows, so that calendars replace it. Throws NOT_FOUND for anyone else.
+ * Returns a meetup as a calendar file (RFC 5545). All meetups of a conversation are one event with
+ * a growing sequence number, so that calendars replace the earlier one. Throws NOT_FOUND for anyone
+ * but the two people.
  */
 export async function meetupCalendar(
   { db, config }: { db: Db; config: Pick<Config, 'publicUrl' | 'brand'> },
@@ -44,15 +45,15 @@ export async function meetupCalendar(
   return lines.map((line) => `${fold(line)}\r\n`).join('');
 }
 
-/** The status of the event, and how many steps a meetup has taken to be there. */
+/** The event status for each meetup status, and its step within the sequence of the meetup. */
 const states: Record<string, readonly [string, number]> = {
   proposed: ['TENTATIVE', 0],
   accepted: ['CONFIRMED', 1],
-  // It took place as far as a calendar is concerned.
+  // A calendar should still show the past event.
   missed: ['CONFIRMED', 1],
 };
 
-/** With the name of the other person. */
+/** Finds a meetup and the other person's name. */
 async function findMeetup(db: Db, meetupId: string, userId: string) {
   return db
     .selectFrom('meetups as m')
@@ -74,7 +75,7 @@ async function findMeetup(db: Db, meetupId: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** '20261128T200000Z' */
+/** Formats a time as '20261128T200000Z'. */
 function utc(moment: Date): string {
   return moment.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
 }
@@ -86,7 +87,9 @@ function escapeText(text: string): string {
     .replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** Lines have at most 75 bytes; the next one begins with a space. No character is cut in two. */
+/**
+ * Folds a line to at most 75 bytes, without splitting a character. The rest begins with a space.
+ */
 function fold(line: string): string {
   const lines = [''];
   for (const character of line) {

@@ -15,25 +15,25 @@ import { sentenceOf } from './sentences.ts';
 
 export type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
 
-/** An entry for a conversation's timeline, and who it comes from. */
+/** An entry for a conversation's timeline. */
 interface Post {
   conversationId: string;
   senderId: string;
   entry: DealEntry;
-  /** Under which the sender's device may repeat it. */
+  /** The id that the sender's device repeats when it retries. */
   clientId?: string | undefined;
 }
 
-/** A conversation of the listing, as far as deals need it. */
+/** The columns of a conversation that deals need. */
 export interface DealConversation {
   id: string;
   buyerId: string;
   sellerId: string;
-  /** One of the two blocks the other, or has left. */
+  /** True if one of the two blocks the other or has left. */
   isClosed: boolean;
 }
 
-/** A listing whose deals nobody else can change until the transaction ends. */
+/** A listing whose deals are locked until the transaction ends. */
 export interface LockedDeals {
   trx: Db;
   listing: Pick<
@@ -48,21 +48,21 @@ export interface LockedDeals {
     | 'availability'
     | 'town'
   >;
-  /** Those that take part in a deal about the listing, and the one that was asked for, by id. */
+  /** The conversations with a deal about the listing, and the requested one, by id. */
   conversations: ReadonlyMap<string, DealConversation>;
-  /** Adds an entry to a timeline; null, and nothing added, where the conversation is closed. */
+  /** Adds an entry to a timeline. Returns null and adds nothing if the conversation is closed. */
   post(post: Post): Promise<MessageView | null>;
 }
 
-/** Which deals to change: those of a listing, or of the listing of a conversation. */
+/** Names the listing directly or by one of its conversations. */
 type About = { listingId: string } | { conversationId: string };
 
 /**
- * Changes the deals of one listing in a transaction that no other change of them overlaps, and publishes
- * the entries after the commit. Throws NOT_FOUND for an unknown id, and CONFLICT for a `clientId` that a
- * message elsewhere has.
+ * Changes the deals of one listing in a transaction that excludes all other changes of them, and
+ * publishes the events after the commit. Throws NOT_FOUND for an unknown id, and CONFLICT for a
+ * `clientId` of a message in another conversation.
  *
- * Order of locks: listings, conversations and feeds, each in ascending id, before anything is written.
+ * The order of locks is listings, conversations and feeds, each in ascending id, before any write.
  */
 export async function changeDeals<Result>(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -98,8 +98,8 @@ async function findListingId(trx: Db, about: About): Promise<string | undefined>
 }
 
 /**
- * Locks the deals of a listing, and ends those whose time is over. `entries` collects the events, for
- * `hub.deliver` after the commit.
+ * Locks the deals of a listing, and ends those that have expired. Appends events to `entries`,
+ * which the caller passes to `hub.deliver` after the commit.
  */
 export async function lockDeals(
   trx: Db,
@@ -128,7 +128,7 @@ export async function lockDeals(
     async post({ clientId = randomUUID(), entry, ...post }) {
       const message = { ...post, clientId, entry, perMinute: unlimited };
       const stored = await storeWithin(trx, { ...message, content: sentenceOf(entry) });
-      // Without an entry, the pages of the two have to fetch what has changed.
+      // A closed conversation gets no entry, but open pages must fetch the changed deal.
       const told = stored ? stored.entries : await appendConversationEvents(trx, peopleOf(post));
       entries.push(...told);
       return stored?.message ?? null;
@@ -138,7 +138,7 @@ export async function lockDeals(
   return deals;
 }
 
-/** Steps of a deal have other limits. */
+/** No limit here, because steps of a deal have limits of their own. */
 const unlimited = 1_000_000;
 
 async function lockConversations(
@@ -166,7 +166,7 @@ async function lockConversations(
   return rows;
 }
 
-/** A listing, and the conversation about it of this buyer, if any. Throws NOT_FOUND for no listing. */
+/** Returns a listing and the id of this buyer's conversation about it, if any. Throws NOT_FOUND. */
 export async function findForBuyer(db: Db, listingId: string, buyerId: string) {
   assertId(listingId, 'Listing');
   const found = await db
@@ -181,7 +181,7 @@ export async function findForBuyer(db: Db, listingId: string, buyerId: string) {
   return found;
 }
 
-/** The conversation, for one of its two people. Throws NOT_FOUND for anyone else. */
+/** Returns the conversation with the role of `userId`. Throws NOT_FOUND for anyone outside it. */
 export function dealOf(
   { conversations }: LockedDeals,
   conversationId: string,
@@ -193,12 +193,12 @@ export function dealOf(
   return { ...found, isSeller, otherId: isSeller ? found.buyerId : found.sellerId };
 }
 
-/** Throws FORBIDDEN where one of the two blocks the other, or has left. */
+/** Throws FORBIDDEN if one of the two blocks the other or has left. */
 export function assertOpen({ isClosed }: Pick<DealConversation, 'isClosed'>): void {
   if (isClosed) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
 }
 
-/** The refusal of a step that came too late: 409, with what happened. */
+/** Returns the error for a step that came too late. `whatHappened` is shown to the user. */
 export function conflict(whatHappened: string): AppError {
   return new AppError('CONFLICT', whatHappened);
 }

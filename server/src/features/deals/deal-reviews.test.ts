@@ -17,7 +17,7 @@ const world = reviewsWorld({ firstName: 'Sam' });
 let conversationId: string;
 
 const createDealsCaller = createCallerFactory(dealsRouter);
-/** Each from a different network, so that no two look like one person. */
+/** Calls from a different network for each user, so that no two look like one person. */
 const dealsOf = (user: Session['user']) =>
   createDealsCaller(contextOfUser(world.ctx, user, { ip: addressOf(user) }));
 
@@ -47,7 +47,7 @@ const letDaysPass = (days: number) =>
     where release_at is not null`.execute(world.db);
 
 describe('a review of a deal', () => {
-  it('is sealed until both have written, then both show at once', async () => {
+  it('is sealed until both people have written, and then both reviews are published', async () => {
     const { seller, buyer } = world;
     await handOver();
     expect(await reviewsIn(buyer)).toMatchObject({ canWrite: true, mine: null });
@@ -80,7 +80,7 @@ describe('a review of a deal', () => {
     expect(await getProfile(world.db, buyer.id)).toMatchObject({ sellerReviewCount: 0 });
   });
 
-  it('shows after seven days alone, once, with a notification and a mail', async () => {
+  it('is published without the other one after seven days, with a notification and an email', async () => {
     await handOver();
     await write(world.buyer, 3);
     await releaseReviews(world.ctx);
@@ -95,11 +95,11 @@ describe('a review of a deal', () => {
       where user_id = ${world.seller.id} and type = 'review'`.execute(world.db);
     expect(rows).toEqual([{ count: 1 }]);
     expect(await findWrongRatings(world.db)).toEqual([]);
-    // What the other writes later shows at once.
+    // The other person's later review is published at once.
     expect(await write(world.seller)).toMatchObject({ showsAt: null, theirs: { rating: 3 } });
   });
 
-  it('by both at once shows both', async () => {
+  it('is published if both people write at the same time', async () => {
     await handOver();
     await Promise.all([write(world.buyer), write(world.seller)]);
     expect(await listOf(world.seller, 'seller')).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a review of a deal', () => {
     expect(await findWrongRatings(world.db)).toEqual([]);
   });
 
-  it('is written once, after the sale, by the two alone', async () => {
+  it('can be written once, after the sale, and only by the two people', async () => {
     await expect(write(world.buyer)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'Reviews come after the sale.',
@@ -126,7 +126,7 @@ describe('a review of a deal', () => {
     await expect(write(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('replaces an earlier one of the same listing when it shows, whose reply stays', async () => {
+  it('replaces an earlier review of the same listing when it is published, and keeps the reply', async () => {
     const { buyer, seller, listingId, ctx } = world;
     const first = await reviewsOf(ctx, buyer).submit({ sellerId: seller.id, listingId, rating: 1 });
     await reviewsOf(ctx, seller).reply({ reviewId: first.id, reply: 'Sorry' });
@@ -142,7 +142,7 @@ describe('a review of a deal', () => {
     expect(await findWrongRatings(world.db)).toEqual([]);
   });
 
-  it('without a verified hand-over is judged like any other', async () => {
+  it('without a verified hand-over is judged like a review without a deal', async () => {
     const { buyer, seller, listingId, ctx } = world;
     const other = await createTestListing(world.db, seller.id);
     await reviewsOf(ctx, buyer).submit({ sellerId: seller.id, listingId: other, rating: 5 });
@@ -154,7 +154,7 @@ describe('a review of a deal', () => {
     expect(await findWrongRatings(world.db)).toEqual([]);
   });
 
-  it('is possible after a block, but not of somebody who has left', async () => {
+  it('is possible after a block, but not about a deleted user', async () => {
     await handOver();
     await messagingOf(world.ctx, world.seller).block({ userId: world.buyer.id });
     await write(world.buyer, 1);
@@ -164,7 +164,7 @@ describe('a review of a deal', () => {
 });
 
 describe('undoing the sale', () => {
-  it('removes sealed reviews of it', async () => {
+  it('removes sealed reviews of the sale', async () => {
     await sell();
     await write(world.buyer, 1);
     await dealsOf(world.seller).undoSold({ listingId: world.listingId });
@@ -188,7 +188,7 @@ describe('undoing the sale', () => {
 });
 
 describe('a no-show', () => {
-  it('is said in place of a review, unless they handed over after all', async () => {
+  it('replaces a review, unless the hand-over took place after all', async () => {
     const buyer = dealsOf(world.buyer);
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const meetup = { conversationId, place: 'Library', startsAt };
@@ -207,7 +207,7 @@ describe('a no-show', () => {
 });
 
 describe('when an account is deleted', () => {
-  it('its sealed review goes, and a released one stays without a name', async () => {
+  it('its sealed review is removed', async () => {
     await messagingOf(world.ctx, world.buyer).send({ conversationId, ...draft('Hi') });
     await messagingOf(world.ctx, world.seller).send({ conversationId, ...draft('Hello') });
     await handOver();
@@ -220,7 +220,7 @@ describe('when an account is deleted', () => {
     expect(await findWrongRatings(world.db)).toEqual([]);
   });
 
-  it('leaves the ratings of others right', async () => {
+  it('its published review stays without a name, and ratings stay right', async () => {
     await messagingOf(world.ctx, world.buyer).send({ conversationId, ...draft('Hi') });
     await messagingOf(world.ctx, world.seller).send({ conversationId, ...draft('Hello') });
     await handOver();
@@ -235,7 +235,7 @@ describe('when an account is deleted', () => {
 });
 
 describe('a moderator', () => {
-  it('removes and restores a review of a buyer, which no rating counts', async () => {
+  it('can remove and restore a review of a buyer, which does not affect ratings', async () => {
     await handOver();
     await write(world.buyer);
     await write(world.seller, 1);

@@ -22,11 +22,11 @@ import { findSale } from './sales.ts';
 type Reviews = DealView['reviews'];
 
 /**
- * Stores what one of the two writes about the other after a sale. Nobody reads it until the other has
- * written as well, which shows both at once, or seven days are over. The same review again changes nothing.
- * Throws NOT_FOUND for anyone else and
- * when the other has left, UNAUTHORIZED for a user who is gone, CONFLICT before the sale, after
- * another review, and after a no-show was said instead, and TOO_MANY_REQUESTS.
+ * Stores a review that one of the two people writes about the other after a sale. It stays sealed
+ * until the other person has written too, which publishes both, or until `reviewReleaseDays` have
+ * passed. Sending the same review twice changes nothing. Throws NOT_FOUND for anyone else and when
+ * the other person has left, UNAUTHORIZED for a user who is gone, CONFLICT before the sale, after a
+ * different review, and after the user reported a no-show instead, and TOO_MANY_REQUESTS.
  */
 export async function reviewDeal(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
@@ -101,7 +101,7 @@ const none: Reviews = {
   releasedAt: null,
 };
 
-/** The reviews of a sale as one of its two people sees them. */
+/** Returns the reviews of a sale that one of its two people may see. */
 export async function readDealReviews(
   db: Db,
   sale: { id: string; conversationId: string | null; verified: boolean } | null,
@@ -127,7 +127,7 @@ export async function readDealReviews(
   };
 }
 
-/** Whether the user has said, in place of a review, that the other did not come to their last meetup. */
+/** Returns true if the user reported that the other person missed their last meetup. */
 async function hasSaidNoShow(db: Db, conversationId: string | null, userId: string) {
   const last = await db
     .selectFrom('meetups')

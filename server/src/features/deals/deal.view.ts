@@ -22,27 +22,29 @@ interface DealRow {
   sale: { id: string; conversationId: string; soldAt: string; verified: boolean } | null;
 }
 
-/** A time in a JSON object, as JavaScript writes it. */
+/** Formats a time in SQL as `Date.toISOString` does. */
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /*
- * An offer or reservation whose time is over counts as over before a sweep says so in the timeline.
+ * An expired offer or reservation counts as ended here, even before a sweep has ended it.
  */
 
-/** A condition: the reservation holds. */
+/** Returns an SQL condition: the reservation is active and has not expired. */
 const isLive = (reservation: string) => {
   const r = sql.ref(reservation);
   return sql`(${r}.status = 'active' and ${r}.until > now())`;
 };
 
-/** A condition: the buyer in this place has not let their turn lapse. */
+/** Returns an SQL condition: the buyer in this place of the line has not missed their turn. */
 const isWaiting = (place: string) => sql`not exists (
   select from reservations turn
   where turn.conversation_id = ${sql.ref(place)}.conversation_id and turn.from_line
     and turn.status = 'active' and turn.until <= now())`;
 
-/** The deal of a conversation, as one of its two people sees it. Throws NOT_FOUND for anyone else. */
+/**
+ * Returns the deal of a conversation for one of its two people. Throws NOT_FOUND for anyone else.
+ */
 export async function getDeal(db: Db, conversationId: string, userId: string): Promise<DealView> {
   const row = isId(conversationId) ? await findDeal(db, conversationId, userId) : undefined;
   if (!row) throw notFound('Conversation');
@@ -104,7 +106,7 @@ async function findDeal(db: Db, conversationId: string, userId: string) {
   return rows[0];
 }
 
-/** The line for a listing, with the place of a buyer; null for nobody in particular. */
+/** Returns the line for a listing, with the position of `buyerId` unless that is null. */
 export async function readLine(
   db: Db,
   listingId: string,

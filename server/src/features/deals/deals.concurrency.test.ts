@@ -15,7 +15,7 @@ import {
 
 const ctx = messagingContext();
 
-/** How many succeeded, and what the others were told. */
+/** Returns how many calls succeeded, and the distinct errors of the others. */
 async function outcomeOf(calls: Promise<unknown>[]) {
   const results = await Promise.allSettled(calls);
   const refusals = results.flatMap((result) =>
@@ -36,7 +36,7 @@ const activeOf = (listingId: string) =>
     .where('status', '=', 'active')
     .execute();
 
-it('of 20 offers that are accepted at once, one is', async () => {
+it('accepts one of 20 offers that are accepted at once', async () => {
   const { seller, listingId, buyer, conversationId, others } = await createTestDeals(ctx, 20);
   const all = [{ user: buyer, id: conversationId }, ...others];
   const made = await Promise.all(
@@ -68,7 +68,7 @@ it('of 20 offers that are accepted at once, one is', async () => {
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('of 20 acceptances of one offer in as many tabs, one is', async () => {
+it('accepts an offer once when 20 tabs accept it', async () => {
   const { seller, listingId, buyer, conversationId } = await createTestDeals(ctx);
   const { offerId } = await dealsOf(ctx, buyer).makeOffer(offerIn(conversationId));
   const accept = () => dealsOf(ctx, seller).respondToOffer({ offerId, answer: 'accept' });
@@ -80,7 +80,7 @@ it('of 20 acceptances of one offer in as many tabs, one is', async () => {
   expect(await activeOf(listingId)).toMatchObject([{ offerId }]);
 });
 
-it('an acceptance, a withdrawal, a counteroffer and a refusal have one winner', async () => {
+it('lets one of a racing acceptance, withdrawal, counteroffer and refusal win', async () => {
   for (let round = 0; round < 10; round++) {
     const { seller, listingId, buyer, conversationId } = await createTestDeals(ctx);
     const { offerId } = await dealsOf(ctx, buyer).makeOffer(offerIn(conversationId));
@@ -102,14 +102,14 @@ it('an acceptance, a withdrawal, a counteroffer and a refusal have one winner', 
   }
 });
 
-it('of 20 offers in one conversation, one is open', async () => {
+it('makes one of 20 racing offers in a conversation', async () => {
   const { buyer, conversationId } = await createTestDeals(ctx);
   const make = () => dealsOf(ctx, buyer).makeOffer(offerIn(conversationId));
   const { winners, codes } = await outcomeOf(Array.from({ length: 20 }, make));
   expect({ winners, codes }).toEqual({ winners: 1, codes: ['CONFLICT'] });
 });
 
-it('20 tries of one offer, also before there is a conversation, make one', async () => {
+it('makes one offer of 20 racing retries, even without a conversation', async () => {
   const { listingId } = await createTestDeals(ctx);
   const buyer = await createTestUser(ctx.db);
   const { conversationId: _, ...offer } = offerIn('');
@@ -122,7 +122,7 @@ it('20 tries of one offer, also before there is a conversation, make one', async
   expect(await storyOf(ctx, buyer, conversationId)).toEqual(['offer open']);
 });
 
-it('of 20 reservations for as many people, one is made', async () => {
+it('makes one of 20 racing reservations for different people', async () => {
   const { seller, listingId, others } = await createTestDeals(ctx, 21);
   const { winners, codes } = await outcomeOf(
     others.map(({ id }) => dealsOf(ctx, seller).reserve({ conversationId: id })),
@@ -131,7 +131,7 @@ it('of 20 reservations for as many people, one is made', async () => {
   expect(await activeOf(listingId)).toHaveLength(1);
 });
 
-it('20 who join at once get a place each, and one turn when it is released twice', async () => {
+it('gives 20 people who join at once a place each, and one turn after racing releases', async () => {
   const { seller, buyer, listingId, conversationId, others } = await createTestDeals(ctx, 21);
   await dealsOf(ctx, seller).reserve({ conversationId });
   const joined = await Promise.all(
@@ -156,7 +156,7 @@ it('20 who join at once get a place each, and one turn when it is released twice
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('an offer or reservation lapses once, however many instances sweep', async () => {
+it('ends an expired reservation once when several instances sweep', async () => {
   const { seller, buyer, listingId, conversationId, others } = await createTestDeals(ctx, 3);
   const [next, third] = others;
   await dealsOf(ctx, seller).reserve({ conversationId });
@@ -175,7 +175,7 @@ it('an offer or reservation lapses once, however many instances sweep', async ()
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('the database itself refuses what the rules forbid', async () => {
+it('enforces the rules of deals by database constraints', async () => {
   const { seller, buyer, listingId, conversationId, others } = await createTestDeals(ctx, 2);
   const violates = (constraint: string) => expect.objectContaining({ constraint });
   const reserve = (conversation: string) =>

@@ -13,12 +13,12 @@ type User = Session['user'];
 
 const createDealsCaller = createCallerFactory(dealsRouter);
 
-/** The procedures of deals as this user calls them. */
+/** Returns the procedures of deals with this user as the caller. */
 export function dealsOf(ctx: AppContext, user: User) {
   return createDealsCaller(contextOfUser(ctx, user));
 }
 
-/** A seller, a listing for 120 dollars, and buyers with a conversation about it each. */
+/** Creates a seller, a listing for 120 dollars, and buyers, each with a conversation about it. */
 export async function createTestDeals(ctx: AppContext, buyerCount = 1) {
   const seller = await createTestUser(ctx.db);
   const listingId = await createTestListing(ctx.db, seller.id);
@@ -33,18 +33,18 @@ export async function createTestDeals(ctx: AppContext, buyerCount = 1) {
   return { seller, listingId, buyer: first.user, conversationId: first.id, others };
 }
 
-/** An offer of 100 dollars in a conversation. */
+/** Returns the input for an offer of 100 dollars. */
 export function offerIn(conversationId: string) {
   return { conversationId, amount: '100', clientId: randomUUID() };
 }
 
-/** The timeline of a conversation as one of its people reads it, oldest first. */
+/** Returns the timeline of a conversation, oldest first, as this user sees it. */
 export async function timelineOf(ctx: AppContext, user: User, conversationId: string) {
   const { items } = await messagingOf(ctx, user).history({ conversationId, limit: 100 });
   return items.toReversed();
 }
 
-/** What each entry of a timeline says, without text messages: 'offer open', 'line 2'. */
+/** Summarizes the timeline that this user sees, without texts: 'offer open', 'line 2'. */
 export async function storyOf(ctx: AppContext, user: User, conversationId: string) {
   const items = await timelineOf(ctx, user, conversationId);
   return items.flatMap(({ kind, data }) => {
@@ -64,7 +64,7 @@ export async function availabilityOf({ db }: AppContext, listingId: string): Pro
   return listing.availability;
 }
 
-/** Lets `hours` pass for the offers and reservations of a listing. */
+/** Moves the ends of a listing's offers and reservations this many hours closer. */
 export async function letHoursPass({ db }: AppContext, listingId: string, hours: number) {
   const earlier = (time: string): RawBuilder<Date> =>
     sql`${sql.ref(time)} - make_interval(hours => ${hours}::integer)`;
@@ -81,12 +81,12 @@ export async function letHoursPass({ db }: AppContext, listingId: string, hours:
     .execute();
 }
 
-/** The moment in so many hours. */
+/** Returns the time this many hours from now. */
 export function inHours(hours: number): string {
   return new Date(Date.now() + hours * 60 * 60 * 1000).toISOString();
 }
 
-/** The steps in a timeline, oldest first: 'meetup accepted', 'system sold', 'handover true'. */
+/** Summarizes the stored timeline without texts, oldest first: 'meetup accepted', 'system sold'. */
 export async function stepsOf({ db }: AppContext, conversationId: string): Promise<string[]> {
   const { rows } = await sql<Pick<MessageView, 'kind'> & { what: string | null }>`
     select kind, coalesce(data ->> 'status', data ->> 'code', data ->> 'verified',

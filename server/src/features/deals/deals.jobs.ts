@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { AppContext } from '../../app-context.ts';
 import { changeDeals } from './change-deal.ts';
 
-/** Listings of one run; the rest waits for the next one. */
+/** How many listings one run handles. The rest waits for the next run. */
 const maxListings = 1000;
 
 /**
- * Ends offers, reservations and turns in line that are over, warns a day before a reservation ends, and
- * lets lines move on, each listing in a separate transaction. What another instance or an act of
- * somebody has done since is done once: it is looked for again under the lock of the listing.
+ * Ends expired offers, reservations and turns in line, warns a day before a reservation ends, and
+ * moves lines on. Each listing has a transaction of its own. `changeDeals` checks again under the
+ * lock of the listing, so that a racing instance or user causes no second step.
  */
 export async function sweepDeals({
   db,

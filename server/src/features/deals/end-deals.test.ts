@@ -24,13 +24,13 @@ const isSweepQueued = async () =>
   (await sql`select from graphile_worker.jobs where task_identifier = 'sweepDeals'`.execute(ctx.db))
     .rows.length > 0;
 
-/** A deletion closes conversations as a block does. */
+/** Leaves out the 'blocked' check, because a deletion closes conversations as a block does. */
 const wrongCounters = async () => {
   const wrong = (await findWrongCounters(ctx.db)) as { what: string }[];
   return wrong.filter(({ what }) => what !== 'blocked');
 };
 
-/** Reserved for the buyer, with an accepted meetup, and somebody else in line. */
+/** Creates a listing reserved for the buyer, with an accepted meetup and another buyer in line. */
 async function createReserved() {
   const { others, ...deals } = await createTestDeals(ctx, 2);
   const { seller, listingId, conversationId, buyer } = deals;
@@ -46,7 +46,7 @@ async function createReserved() {
   return { ...deals, other: other!.user, otherId: other!.id };
 }
 
-/** The open offers, reservations, places and meetups of a listing. */
+/** Returns the kinds of the open offers, reservations, places in line and meetups of a listing. */
 async function openOf(listingId: string) {
   const { rows } = await sql<{ what: string }>`
     select 'offer' as what from offers where listing_id = ${listingId} and status = 'open'
@@ -58,7 +58,7 @@ async function openOf(listingId: string) {
   return rows.map(({ what }) => what);
 }
 
-it('pages that show a listing learn that it is free', async () => {
+it('announces that the listing changed when its reservation ends', async () => {
   for (const end of [
     ({ buyer, seller }: { buyer: User; seller: User }, hub: RecordingHub) =>
       messagingOf({ ...ctx, hub }, seller).block({ userId: buyer.id }),
@@ -105,7 +105,7 @@ it.each([
     const story = ['line 1', 'reservation offered'];
     expect(await storyOf(ctx, other, otherId)).toEqual(story);
     expect(await storyOf(ctx, seller, conversationId)).toEqual(['reservation reserved']);
-    // Their pages fetch the deal again.
+    // This event makes the seller's open pages fetch the deal again.
     const events = await readFeed(ctx.db, seller.id, 0);
     expect(events.map(({ event }) => event)).toContainEqual(
       expect.objectContaining({ type: 'conversation', conversationId }),
@@ -114,7 +114,7 @@ it.each([
   },
 );
 
-it('a block ends nothing but the deals of the two', async () => {
+it('a block ends only the deals between the two people', async () => {
   const { buyer, seller, listingId, conversationId, others } = await createTestDeals(ctx, 2);
   const [other] = others;
   await dealsOf(ctx, buyer).makeOffer(offerIn(conversationId));
@@ -127,7 +127,7 @@ it('a block ends nothing but the deals of the two', async () => {
   expect(canOffer).toBe(true);
 });
 
-it('the seller’s deactivation ends all, and nothing comes back with the account', async () => {
+it('the seller’s deactivation ends all deals, and reactivation restores none', async () => {
   const { seller, listingId } = await createReserved();
   const reactivate = await deactivate(seller);
   await sweepDeals(ctx);
@@ -138,14 +138,14 @@ it('the seller’s deactivation ends all, and nothing comes back with the accoun
   expect(await availabilityOf(ctx, listingId)).toBe('available');
 });
 
-it('the seller’s deletion ends all', async () => {
+it('the seller’s deletion ends all deals', async () => {
   const { seller, listingId } = await createReserved();
   await leave(seller);
   await sweepDeals(ctx);
   expect(await openOf(listingId)).toEqual([]);
 });
 
-it('removing a listing ends its deals, and says so in their threads alone', async () => {
+it('removing a listing ends its deals, with an entry only in their conversations', async () => {
   const { seller, listingId, buyer, conversationId, other, otherId } = await createReserved();
   const asker = await createTestUser(ctx.db);
   const { id: askedId } = await messagingOf(ctx, asker).openConversation({ listingId });
@@ -181,7 +181,7 @@ it('a line waits while reports hide its listing', async () => {
   expect((await dealsOf(ctx, other).line({ listingId })).offeredUntil).not.toBeNull();
 });
 
-it('a user who leaves starts no deal at the same moment, and nothing deadlocks', async () => {
+it('a user who is leaving cannot start a deal, and nothing deadlocks', async () => {
   for (let round = 0; round < 8; round++) {
     const { buyer, seller, listingId, conversationId, others } = await createTestDeals(ctx, 3);
     const [waiting, offering] = others;
@@ -219,7 +219,7 @@ it('a user who leaves starts no deal at the same moment, and nothing deadlocks',
 });
 
 it.each(['the seller', 'an admin'])(
-  'a removal by %s waits for nobody who waits for it',
+  'a removal by %s does not deadlock with racing offers',
   async (who) => {
     const admin = await createTestUser(ctx.db, { isAdmin: true });
     for (let round = 0; round < 5; round++) {

@@ -5,20 +5,20 @@ import type { ConversationParticipant } from '../messaging/conversations.ts';
 import type { LockedDeals } from './change-deal.ts';
 
 /*
- * Deals that end because somebody leaves or a listing is gone end quietly. All of it happens under the
- * locks of the listings alone, so that it fits into transactions that have other locks: to be called
- * before conversations and feeds are locked. A listing that becomes free is reserved for the first in
- * line right after the commit, by `sweepDeals`, or by the next act about it.
+ * When a user leaves, blocks someone or loses a listing, deals end without entries in the timeline. These
+ * functions lock only the listings, so that other transactions can use them. Call them before locking
+ * conversations and feeds. After the commit, `sweepDeals` or the next change of its deals reserves a
+ * freed listing for the first buyer in line.
  */
 
 export interface EndedDeals {
-  /** Listings that became free, for `hub.listings.changed` after the commit. */
+  /** Listings whose reservation ended, for `hub.listings.changed` after the commit. */
   freedIds: string[];
-  /** The people whose pages show a deal that ended, for `appendConversationEvents`. */
+  /** The people of conversations whose deal ended, for `appendConversationEvents`. */
   conversations: ConversationParticipant[];
 }
 
-/** Ends all deals of somebody who leaves. Until the transaction ends, no new one begins. */
+/** Ends all deals of a user, and blocks new ones until the transaction ends. */
 export function endDealsOf(trx: Db, userId: string): Promise<EndedDeals> {
   return endDeals(
     trx,
@@ -26,7 +26,7 @@ export function endDealsOf(trx: Db, userId: string): Promise<EndedDeals> {
   );
 }
 
-/** Ends the deals between two people. Until the transaction ends, no new one begins. */
+/** Ends all deals between two people, and blocks new ones until the transaction ends. */
 export function endDealsBetween(trx: Db, one: string, other: string): Promise<EndedDeals> {
   return endDeals(
     trx,
@@ -35,12 +35,15 @@ export function endDealsBetween(trx: Db, one: string, other: string): Promise<En
   );
 }
 
-/** Ends all deals about a listing that is taken down. */
+/** Ends all deals about a listing. */
 export function endDealsAbout(trx: Db, listingId: string): Promise<EndedDeals> {
   return endDeals(trx, sql`select id from conversations where listing_id = ${listingId}`);
 }
 
-/** Ends all deals about a listing that its seller removes, and says so where one was under way. */
+/**
+ * Ends all deals about a listing that its seller removes, with an entry in each conversation that
+ * had an offer, a reservation or a place in line.
+ */
 export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   const { trx, listing, post } = deals;
   const { rows } = await sql<{ id: string }>`

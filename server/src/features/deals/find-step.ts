@@ -3,7 +3,7 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import { findSent } from '../messaging/send-message.ts';
 import { conflict, type DealEntry } from './change-deal.ts';
 
-/** A step of a deal, as its sender's client names it. */
+/** Identifies a step of a deal by its sender and their client id. */
 export interface Sending {
   conversationId: string;
   senderId: string;
@@ -11,8 +11,9 @@ export interface Sending {
 }
 
 /**
- * Returns the message of the step that the sender took under this client id before, if there is one. Throws
- * CONFLICT if the id was used for anything else, and NOT_FOUND outside the conversation.
+ * Returns the message of the step that this sender stored under this client id, if any. Throws
+ * CONFLICT if the id was used for anything else, and NOT_FOUND if the sender is not part of the
+ * conversation.
  */
 export async function findStep<Kind extends DealEntry['kind']>(
   db: Db,

@@ -9,9 +9,9 @@ import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.
 import { createTestDeals, dealsOf, stepsOf, timelineOf } from './deals.fixtures.ts';
 
 let database: TestDatabase;
-/** Has the limits of production. */
+/** A context with the limits of production. */
 let ctx: AppContext;
-/** Has very high limits, so that only the count of a code decides. */
+/** A context with very high limits, so that only the wrong tries of a code count. */
 let open: AppContext;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const codeOf = async ({ buyer, conversationId }: Deal) =>
 const enter = (context: AppContext, { seller, conversationId }: Deal, code: string) =>
   dealsOf(context, seller).confirmHandover({ conversationId, code });
 
-/** Enters as many wrong codes at once, and returns the codes of the refusals. */
+/** Enters this many wrong codes at once, and returns the error codes. */
 async function enterWrong(context: AppContext, deal: Deal, count: number): Promise<string[]> {
   const code = String((Number(await codeOf(deal)) + 1) % 10_000).padStart(4, '0');
   const tries = Array.from({ length: count }, () =>
@@ -47,7 +47,7 @@ async function enterWrong(context: AppContext, deal: Deal, count: number): Promi
 
 const times = (count: number, code: string) => Array.from({ length: count }, () => code);
 
-/** Returns deals of one seller, each about another listing. */
+/** Creates deals of one seller and buyer, each about a different listing. */
 async function manyDeals(count: number): Promise<Deal[]> {
   const { seller, buyer, conversationId } = await createTestDeals(ctx);
   const deals = [{ seller, buyer, conversationId }];
@@ -60,7 +60,7 @@ async function manyDeals(count: number): Promise<Deal[]> {
 }
 
 describe('wrong hand-over codes of a seller', () => {
-  it('are 15 a day in all conversations together, also when they come at once', async () => {
+  it('are limited to 15 a day in all conversations together, even if they race', async () => {
     const deals = await manyDeals(5);
     const refusals = await Promise.all(
       deals.map((deal) => enterWrong(ctx, deal, handoverTries - 1)),
@@ -78,14 +78,14 @@ describe('wrong hand-over codes of a seller', () => {
     expect(await enterWrong(ctx, ofAnother, 1)).toEqual(['BAD_REQUEST']);
   });
 
-  it('do not include right ones', async () => {
+  it('do not include right codes', async () => {
     const deals = await manyDeals(17);
     for (const deal of deals) await enter(ctx, deal, await codeOf(deal));
   });
 });
 
 describe('a hand-over code', () => {
-  it('ends after 20 wrong tries, also when they come at once, and is replaced for the buyer', async () => {
+  it('ends after 20 wrong tries, even if they race, and is replaced when the buyer opens it', async () => {
     const [deal] = (await manyDeals(1)) as [Deal];
     const first = await codeOf(deal);
     const { max } = wrongHandoverTries;
@@ -104,7 +104,7 @@ describe('a hand-over code', () => {
     expect(await stepsOf(ctx, deal.conversationId)).toContain('handover true');
   });
 
-  it('is another one each time it was replaced', async () => {
+  it('differs after each replacement', async () => {
     const [deal] = (await manyDeals(1)) as [Deal];
     const codes = new Set([await codeOf(deal)]);
     for (let round = 0; round < 3; round += 1) {
@@ -127,7 +127,7 @@ describe('a hand-over code', () => {
 });
 
 describe('the buyer', () => {
-  it('reads about every third wrong try and about the end of the code', async () => {
+  it('gets an entry after every third wrong try and at the end of the code', async () => {
     const [deal] = (await manyDeals(1)) as [Deal];
     const { buyer, conversationId } = deal;
     await enterWrong(open, deal, 2);

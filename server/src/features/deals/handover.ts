@@ -18,9 +18,9 @@ import {
 } from './change-deal.ts';
 import { findSale, sell } from './sales.ts';
 
-/** For each conversation. */
+/** The limit for each conversation. */
 const codeTries = perHour('handover-code', handoverTries, 'You can try {points} codes an hour.');
-/** Counted for each seller in all conversations together, so that many conversations are not many guesses. */
+/** The limit for each seller in all conversations together, or each would give more guesses. */
 const wrongCodes = perDay(
   'handover-code-of-seller',
   15,
@@ -28,9 +28,10 @@ const wrongCodes = perDay(
 );
 
 /**
- * Returns the code that the buyer shows at the hand-over. It stays the same until the sale, and is another one
- * after a sale that was undone. One that ended after too many wrong tries is replaced. Throws NOT_FOUND, FORBIDDEN for the seller, and CONFLICT when the listing is handed over, or
- * sold to or reserved for someone else.
+ * Returns the code that the buyer shows at the hand-over. It stays the same until the sale, and
+ * changes when a sale is undone. A code that ended after too many wrong tries is replaced. Throws
+ * NOT_FOUND, FORBIDDEN for the seller and if one of the two blocks the other or has left, and
+ * CONFLICT when the listing is handed over, unavailable, or sold to or reserved for someone else.
  */
 export async function getHandoverCode(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
@@ -51,10 +52,11 @@ export async function getHandoverCode(
 }
 
 /**
- * Confirms the hand-over with the buyer's code, as the seller: the listing is sold, or its sale to this
- * buyer verified. Throws BAD_REQUEST for a wrong code, NOT_FOUND, FORBIDDEN for the buyer, CONFLICT as
- * `getHandoverCode` and for a code that ended after 20 wrong tries, and TOO_MANY_REQUESTS after five tries
- * in an hour, or 15 of the seller's within a day that confirmed nothing.
+ * Confirms the hand-over when the seller enters the buyer's code. This marks the listing as sold,
+ * or verifies its existing sale to this buyer. Throws BAD_REQUEST for a wrong code, NOT_FOUND,
+ * FORBIDDEN for the buyer, CONFLICT as `getHandoverCode` does and for a code that ended after 20
+ * wrong tries, and TOO_MANY_REQUESTS after five tries in an hour in this conversation, or after 15
+ * failed tries of the seller in a day.
  */
 export async function confirmHandover(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'limiter'>,
@@ -66,7 +68,7 @@ export async function confirmHandover(
     throw new AppError('FORBIDDEN', 'Only the seller enters the code.');
   }
   await ctx.limiter.take(codeTries, found.id);
-  // Before the code is compared, so that tries at the same time cannot exceed the limit.
+  // Count before comparing, so that racing tries cannot exceed the limit. Undone below if right.
   await ctx.limiter.take(wrongCodes, userId);
   const isRight = await changeDeals(ctx, { conversationId }, async (deals) => {
     const { trx, listing } = deals;
@@ -92,12 +94,14 @@ export async function confirmHandover(
     await deals.post({ conversationId: deal.id, senderId: userId, entry });
     return true;
   });
-  // Refused here rather than above, because a refusal there would undo the count.
+  // Throw after the commit, because an error in the transaction would undo the count.
   if (!isRight) throw badField('code', "That isn't the code. Ask the buyer to show it.");
   await ctx.limiter.giveBack(wrongCodes, userId);
 }
 
-/** Counts a wrong try, and adds an entry for the buyer after every third one and when the code ends. */
+/**
+ * Counts a wrong try, and adds an entry for the buyer after every third one and when the code ends.
+ */
 async function countWrongTry(
   { trx, post }: LockedDeals,
   { id: conversationId, sellerId: senderId }: DealConversation,
@@ -119,7 +123,7 @@ async function countWrongTry(
   await post({ conversationId, senderId, entry: { kind: 'system', data: { code } } });
 }
 
-/** The conversation, for one of its two people. Throws NOT_FOUND for anyone else. */
+/** Returns the conversation of one of its two people. Throws NOT_FOUND for anyone else. */
 async function findDeal(db: Db, conversationId: string, userId: string) {
   const found = isId(conversationId)
     ? await db
@@ -138,7 +142,9 @@ async function findDeal(db: Db, conversationId: string, userId: string) {
   return found;
 }
 
-/** The sale to this buyer without a code, if there is one. Throws CONFLICT when there is nothing to hand over. */
+/**
+ * Returns the unverified sale to this buyer, if any. Throws CONFLICT if no hand-over is possible.
+ */
 async function assertCanHandOver(
   db: Db,
   { id, listingId, readable }: { id: string; listingId: string; readable: boolean },
@@ -163,8 +169,8 @@ async function assertCanHandOver(
 }
 
 /**
- * Returns the code and how many wrong tries it has had. The code is derived and stored nowhere: four digits of the
- * conversation, the last sale undone in it, and the number of codes that were replaced.
+ * Returns the code and how many wrong tries it has had. The four digits are not stored, but derived
+ * from the conversation, the last sale undone in it, and the number of replaced codes.
  */
 async function readCode(
   secrets: Secrets,

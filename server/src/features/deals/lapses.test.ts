@@ -14,7 +14,7 @@ import {
 
 const ctx = messagingContext();
 
-it('ends an offer after 48 hours, and notifies its maker', async () => {
+it('ends an offer after 48 hours, and notifies both people', async () => {
   const { buyer, seller, conversationId, listingId } = await createTestDeals(ctx);
   const { offerId } = await dealsOf(ctx, buyer).makeOffer(offerIn(conversationId));
   await letHoursPass(ctx, listingId, 47);
@@ -31,7 +31,7 @@ it('ends an offer after 48 hours, and notifies its maker', async () => {
   expect(canOffer).toBe(true);
 });
 
-it('warns a day before a reservation ends, once, and then ends it', async () => {
+it('warns once, a day before a reservation ends, and then ends it', async () => {
   const { buyer, seller, conversationId, listingId } = await createTestDeals(ctx);
   await dealsOf(ctx, seller).reserve({ conversationId });
   await sweepDeals(ctx);
@@ -51,7 +51,7 @@ it('warns a day before a reservation ends, once, and then ends it', async () => 
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('warns again after a renewal, and not at once about a reservation of one day', async () => {
+it('warns after a renewal, and does not warn about a reservation of one day', async () => {
   const { buyer, seller, conversationId, listingId } = await createTestDeals(ctx);
   await dealsOf(ctx, seller).reserve({ conversationId, days: 1 });
   await sweepDeals(ctx);
@@ -65,7 +65,7 @@ it('warns again after a renewal, and not at once about a reservation of one day'
   ]);
 });
 
-it('goes on with other listings when one fails', async () => {
+it('sweeps the other listings when one fails', async () => {
   const [broken, fine] = [await createTestDeals(ctx), await createTestDeals(ctx)];
   for (const { seller, conversationId, listingId } of [broken, fine]) {
     await dealsOf(ctx, seller).reserve({ conversationId });

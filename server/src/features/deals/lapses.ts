@@ -11,8 +11,8 @@ import {
 } from './steps.ts';
 
 /**
- * Ends what is over about the listing and lets its line move on, so that no act takes a dead offer or
- * reservation for a live one. True if the listing's availability may have changed.
+ * Ends the listing's expired offers and reservation and moves its line on, so that no step builds
+ * on an expired one. Returns true if the listing's availability may have changed.
  */
 export async function catchUp(deals: LockedDeals): Promise<boolean> {
   await lapseOffers(deals);
@@ -21,7 +21,7 @@ export async function catchUp(deals: LockedDeals): Promise<boolean> {
   return hasLapsed || hasMoved;
 }
 
-/** The entry comes from the person who let it lapse, so that the other one has it unread. */
+/** The entry's sender is the person who did not answer, so that it is unread for the other one. */
 async function lapseOffers(deals: LockedDeals): Promise<void> {
   const { trx, listing, conversations } = deals;
   const over = await trx
@@ -39,7 +39,10 @@ async function lapseOffers(deals: LockedDeals): Promise<void> {
   }
 }
 
-/** Who had the turn and let it lapse leaves the line. Warns a day before the end of any other. */
+/**
+ * Ends an expired reservation, or warns a day before its end. A buyer who misses their turn loses
+ * their place in line. Returns true if it ended one.
+ */
 async function lapseReservation(deals: LockedDeals): Promise<boolean> {
   const { trx, listing } = deals;
   const active = await findReservation(deals);

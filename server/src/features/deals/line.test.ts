@@ -19,7 +19,7 @@ const outside = { position: null, ...waiting };
 const reservedFor = { ...outside, reservedUntil: expect.any(String) };
 const hoursUntil = (time: string | null) => (Date.parse(time ?? '') - Date.now()) / 3_600_000;
 
-/** Reserved for the first buyer; the others wait in line. */
+/** Creates a listing that is reserved for the first buyer, with the others waiting in line. */
 async function createLine(length: number) {
   const { others, ...deals } = await createTestDeals(ctx, length + 1);
   const { seller, listingId, conversationId } = deals;
@@ -31,7 +31,7 @@ async function createLine(length: number) {
 }
 
 describe('the line', () => {
-  it('gives places in the order of joining, and each their own', async () => {
+  it('gives places in the order of joining, and shows each buyer only their own', async () => {
     const { seller, buyer, listingId, second, third, lineOf } = await createLine(2);
     expect(await dealsOf(ctx, third.user).joinLine({ listingId })).toMatchObject({ position: 2 });
     expect(await lineOf(second.user)).toEqual({ position: 1, length: 2, ...waiting });
@@ -50,7 +50,7 @@ describe('the line', () => {
     expect(line.position).toBe(1);
   });
 
-  it('can be joined from the page of the listing, which opens the conversation', async () => {
+  it('can be joined without a conversation, which opens one', async () => {
     const { listingId } = await createLine(1);
     const buyer = await createTestUser(ctx.db);
     expect(await dealsOf(ctx, buyer).joinLine({ listingId })).toMatchObject({ position: 2 });
@@ -58,7 +58,7 @@ describe('the line', () => {
     expect(items).toMatchObject([{ listingId, lastMessage: 'Joined the line as number 2.' }]);
   });
 
-  it('is refused to whom it is not for', async () => {
+  it('is refused for a free or hidden listing, the seller and the buyer it is reserved for', async () => {
     const { buyer, seller, listingId, conversationId } = await createTestDeals(ctx);
     const stranger = await createTestUser(ctx.db);
     const join = (user: typeof seller) => dealsOf(ctx, user).joinLine({ listingId });
@@ -80,7 +80,7 @@ describe('the line', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('moves on when the reservation ends: the first has twelve hours to confirm', async () => {
+  it('moves on when the reservation ends, and gives the first twelve hours to confirm', async () => {
     const { buyer, seller, listingId, second, third, lineOf } = await createLine(2);
     await dealsOf(ctx, buyer).release({ listingId });
     expect(await availabilityOf(ctx, listingId)).toBe('reserved');
@@ -110,7 +110,7 @@ describe('the line', () => {
     expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
-  it('passes a turn on that is left, released or over', async () => {
+  it('passes on a turn that expired or was given up', async () => {
     const { seller, listingId, second, third, lineOf } = await createLine(2);
     await dealsOf(ctx, seller).release({ listingId });
     await letHoursPass(ctx, listingId, 13);
@@ -133,7 +133,7 @@ describe('the line', () => {
     expect(await availabilityOf(ctx, listingId)).toBe('available');
   });
 
-  it('goes on without a released turn', async () => {
+  it('moves on when the seller releases a turn', async () => {
     const { seller, listingId, second, third, lineOf } = await createLine(2);
     await dealsOf(ctx, seller).release({ listingId });
     await dealsOf(ctx, seller).release({ listingId });
@@ -151,7 +151,7 @@ describe('the line', () => {
     expect(await lineOf(second.user)).toMatchObject({ position: 2 });
   });
 
-  it('leaves the choice to the seller: a turn ends and keeps its place', async () => {
+  it('lets the seller reserve for someone else during a turn, which keeps its place', async () => {
     const { seller, buyer, conversationId, listingId, second, third, lineOf } = await createLine(2);
     await dealsOf(ctx, buyer).release({ listingId });
     await dealsOf(ctx, seller).reserve({ conversationId });
@@ -167,7 +167,7 @@ describe('the line', () => {
     expect(await lineOf(second.user)).toEqual({ ...reservedFor, length: 1 });
   });
 
-  it('admits nobody else meanwhile', async () => {
+  it('lets nobody else make an offer during a turn', async () => {
     const { seller, buyer, conversationId, listingId, second } = await createLine(1);
     await dealsOf(ctx, seller).release({ listingId });
     const offer = dealsOf(ctx, buyer).makeOffer(offerIn(conversationId));

@@ -25,11 +25,12 @@ const joins = perDay('line', 100, 'You can join a line {points} times a day.');
 const notReserved = "This isn't reserved, so there is no line.";
 
 /**
- * Puts the caller last in the line for a reserved listing, and opens the conversation if there is none.
- * Again while waiting, it changes nothing; again in one's turn, it confirms the reservation, which from
- * then on is a usual one. Throws NOT_FOUND for no listing and a hidden one, FORBIDDEN where one of the two
- * blocks the other or has left, CONFLICT for the seller, for the one it is reserved for, and while it is
- * not reserved, TOO_MANY_REQUESTS after 100 times in a day.
+ * Puts the caller last in the line for a reserved listing, and opens a conversation if there is
+ * none. Calling it again while waiting changes nothing. Calling it when it is the caller's turn
+ * confirms the reservation, which then is a usual one. Throws NOT_FOUND for an unknown or hidden
+ * listing, FORBIDDEN if one of the two blocks the other or has left, CONFLICT for the seller, for
+ * the buyer it is reserved for, and if it is not reserved, TOO_MANY_REQUESTS after 100 calls in a
+ * day.
  */
 export async function joinLine(ctx: Context, { userId, listingId }: Asked): Promise<LineView> {
   const listing = await findForBuyer(ctx.db, listingId, userId);
@@ -68,8 +69,8 @@ export async function joinLine(ctx: Context, { userId, listingId }: Asked): Prom
 }
 
 /**
- * Ends the caller's place in line, if they have one; their turn passes to the next. Throws NOT_FOUND for
- * no listing.
+ * Removes the caller from the line, if they are in it. If it was their turn, it passes to the next
+ * buyer. Throws NOT_FOUND for an unknown listing.
  */
 export async function leaveLine(ctx: Context, { userId, listingId }: Asked): Promise<LineView> {
   return changeDeals(ctx, { listingId }, async (deals) => {
@@ -89,7 +90,7 @@ export async function leaveLine(ctx: Context, { userId, listingId }: Asked): Pro
   });
 }
 
-/** The line for a listing as the caller sees it: the seller its length alone. Throws NOT_FOUND. */
+/** Returns the line for a listing. The seller sees only its length. Throws NOT_FOUND. */
 export async function getLine(db: Db, { userId, listingId }: Asked): Promise<LineView> {
   const listing = await findForBuyer(db, listingId, userId);
   const isSeller = listing.sellerId === userId;

@@ -29,7 +29,7 @@ async function agree(startsAt?: string): Promise<string> {
 
 const meetupOf = async () => (await seller().forConversation({ conversationId: deal.id })).meetup;
 
-/** Moves a meetup to so many hours from now. */
+/** Moves a meetup to this many hours from now. */
 const move = (id: string, hours: number) =>
   ctx.db
     .updateTable('meetups')
@@ -38,7 +38,7 @@ const move = (id: string, hours: number) =>
     .execute();
 
 describe('a suggestion', () => {
-  it('is an entry in words and data, and the meetup of the deal', async () => {
+  it('adds an entry to the timeline and becomes the meetup of the deal', async () => {
     const startsAt = '2026-11-28T15:00:00-05:00';
     const at = new Date(startsAt).getTime() > Date.now() ? startsAt : inHours(48);
     const message = await buyer().proposeMeetup({
@@ -59,7 +59,7 @@ describe('a suggestion', () => {
     expect(await meetupOf()).toMatchObject({ status: 'proposed', proposedBy: deal.buyer.id });
   });
 
-  it('replaces the one before, from either side', async () => {
+  it('replaces the one before, whoever made it', async () => {
     const first = await agree();
     const second = await propose(inHours(30), seller());
     expect(await meetupOf()).toMatchObject({ id: second, status: 'proposed' });
@@ -67,7 +67,7 @@ describe('a suggestion', () => {
     await expect(answer).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('is one of two that are made at once', async () => {
+  it('wins or is replaced when two are made at once', async () => {
     const both = await Promise.all([propose(inHours(30)), propose(inHours(31), seller())]);
     expect(both).toContain((await meetupOf())?.id);
     const rows = await ctx.db
@@ -78,7 +78,7 @@ describe('a suggestion', () => {
     expect(rows.map(({ status }) => status).toSorted()).toEqual(['proposed', 'replaced']);
   });
 
-  it('is refused for a time that is past or too far ahead, and for no place', async () => {
+  it('is refused for a time in the past or too far ahead, and without a place', async () => {
     const conversationId = deal.id;
     for (const startsAt of [inHours(-0.1), inHours(61 * 24), 'tomorrow', '2026-12-01T10:00']) {
       const proposal = buyer().proposeMeetup({ conversationId, place, startsAt });
@@ -88,7 +88,7 @@ describe('a suggestion', () => {
     await expect(nowhere).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('is refused when one blocks the other, and once it is sold to someone else', async () => {
+  it('is refused after a block, and after a sale to someone else', async () => {
     await dealsOf(ctx, deal.seller).markSold({ listingId: deal.listingId });
     await expect(propose()).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -99,7 +99,7 @@ describe('a suggestion', () => {
     await expect(propose()).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('can be made to the buyer it is sold to', async () => {
+  it('can be made to the buyer of the listing after the sale', async () => {
     await seller().markSold({ listingId: deal.listingId, conversationId: deal.id });
     await agree();
     expect(await meetupOf()).toMatchObject({ status: 'accepted' });
@@ -107,7 +107,7 @@ describe('a suggestion', () => {
 });
 
 describe('an answer', () => {
-  it('is given by the other person alone, once', async () => {
+  it('is accepted only from the other person, once', async () => {
     const meetupId = await propose();
     await expect(buyer().respondToMeetup({ meetupId, answer: 'accept' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(await stepsOf(ctx, deal.id)).toEqual(['meetup proposed', 'meetup declined']);
   });
 
-  it('against a cancellation at once has one winner', async () => {
+  it('that races a cancellation has one winner', async () => {
     const meetupId = await propose();
     const results = await Promise.allSettled([
       seller().respondToMeetup({ meetupId, answer: 'decline' }),
@@ -135,7 +135,7 @@ describe('an answer', () => {
     expect(await stepsOf(ctx, deal.id)).toHaveLength(2);
   });
 
-  it('comes too late when the time is over', async () => {
+  it('is refused after the time of the meetup', async () => {
     const meetupId = await propose();
     await move(meetupId, -1);
     await expect(seller().respondToMeetup({ meetupId, answer: 'accept' })).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('an answer', () => {
   });
 });
 
-it('can be canceled by either of the two, once', async () => {
+it('a meetup can be canceled by either person, once', async () => {
   const meetupId = await agree();
   await buyer().cancelMeetup({ meetupId });
   await expect(seller().cancelMeetup({ meetupId })).rejects.toMatchObject({
@@ -154,7 +154,7 @@ it('can be canceled by either of the two, once', async () => {
 });
 
 describe('the day of a meetup', () => {
-  it('lets both say where they are, on that day only', async () => {
+  it('lets both people send their status, only on that day', async () => {
     const meetupId = await agree();
     const early = seller().meetupStatus({ meetupId, status: 'on-my-way' });
     await expect(early).rejects.toMatchObject({ message: "This meetup isn't today." });
@@ -168,7 +168,7 @@ describe('the day of a meetup', () => {
     );
   });
 
-  it('is not there for a suggestion', async () => {
+  it('allows no status for a suggestion', async () => {
     const meetupId = await propose();
     await move(meetupId, 0);
     await expect(buyer().meetupStatus({ meetupId, status: 'here' })).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describe('the day of a meetup', () => {
 });
 
 describe('a no-show', () => {
-  it('is said of the other person, once, from its time on for a week', async () => {
+  it('can be reported once, within a week after the time of the meetup', async () => {
     const meetupId = await agree();
     const noShow = () => buyer().meetupStatus({ meetupId, status: 'no-show' });
     await expect(noShow()).rejects.toMatchObject({ code: 'CONFLICT' });

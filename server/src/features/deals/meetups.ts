@@ -28,10 +28,11 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /**
- * Suggests a place and time to the other person. It replaces an earlier suggestion or agreement. The same
- * `clientId` again returns the first suggestion and counts for no limit.
- * Throws BAD_REQUEST for a time that is past or too far ahead, NOT_FOUND, FORBIDDEN when one of the two
- * blocks the other or has left, CONFLICT once the listing is gone or someone else's, and TOO_MANY_REQUESTS.
+ * Suggests a place and time to the other person, which replaces an earlier suggestion or agreement.
+ * A second call with the same `clientId` returns the first suggestion and counts toward no limit.
+ * Throws BAD_REQUEST for a time in the past or too far ahead, NOT_FOUND, FORBIDDEN if one of the
+ * two blocks the other or has left, CONFLICT if the listing is gone or sold to someone else, and
+ * TOO_MANY_REQUESTS.
  */
 export async function proposeMeetup(
   ctx: MeetupContext,
@@ -68,7 +69,7 @@ export async function proposeMeetup(
   });
 }
 
-/** Throws CONFLICT once the listing is gone, or sold to someone else than the buyer of this conversation. */
+/** Throws CONFLICT if the listing is gone, or sold to anyone but the buyer of this conversation. */
 async function assertStillTheirs({ trx, listing }: LockedDeals, conversationId: string) {
   if (listing.availability === 'sold') {
     const sale = await trx
@@ -84,8 +85,8 @@ async function assertStillTheirs({ trx, listing }: LockedDeals, conversationId: 
 }
 
 /**
- * Accepts or declines a suggestion, as the one who got it. Throws NOT_FOUND, FORBIDDEN for the one who made
- * it, and CONFLICT when it has been answered, canceled or replaced, or its time is over.
+ * Accepts or declines a suggestion. Throws NOT_FOUND, FORBIDDEN for the person who made it, and
+ * CONFLICT if it was answered, canceled or replaced, or its time has passed.
  */
 export async function respondToMeetup(
   ctx: MeetupContext,
@@ -103,7 +104,7 @@ export async function respondToMeetup(
       .updateTable('meetups')
       .set({
         status,
-        // A meetup agreed on after a reminder was due gets none.
+        // Skip reminders that would have been due before the agreement.
         dayReminderAt: status === 'accepted' && ahead <= dayMs ? sql`now()` : null,
         hourReminderAt: status === 'accepted' && ahead <= hourMs ? sql`now()` : null,
       })
@@ -113,7 +114,9 @@ export async function respondToMeetup(
   });
 }
 
-/** Cancels a meetup, as either of the two. Throws NOT_FOUND, FORBIDDEN, and CONFLICT when it has ended. */
+/**
+ * Cancels a meetup for either person. Throws NOT_FOUND, FORBIDDEN, and CONFLICT if it has ended.
+ */
 export async function cancelMeetup(
   ctx: MeetupContext,
   { meetupId, userId }: By<output<typeof inputs.meetupInput>>,
@@ -126,8 +129,9 @@ export async function cancelMeetup(
 }
 
 /**
- * Says where one is on the day of a meetup, or afterwards that the other did not come. Throws NOT_FOUND,
- * FORBIDDEN, CONFLICT when the meetup is over or not today, and TOO_MANY_REQUESTS.
+ * Posts the user's status on the day of a meetup, or reports afterwards that the other person did
+ * not come. Throws NOT_FOUND, FORBIDDEN, CONFLICT if the meetup has ended or is not today, and
+ * TOO_MANY_REQUESTS.
  */
 export async function sayMeetupStatus(
   ctx: MeetupContext,
@@ -169,7 +173,9 @@ async function setStatus(
   await trx.updateTable('meetups').set(values).where('id', '=', id).execute();
 }
 
-/** Changes a meetup of the user's. Throws NOT_FOUND for anyone else, and FORBIDDEN as `assertOpen`. */
+/**
+ * Changes one of the user's meetups. Throws NOT_FOUND for other users', and as `assertOpen` does.
+ */
 async function changeMeetup(
   ctx: MeetupContext,
   { meetupId, userId }: { meetupId: string; userId: string },
@@ -196,7 +202,7 @@ async function changeMeetup(
   });
 }
 
-/** The refusal of a step about a meetup that is not open any more, or accepted already. */
+/** Returns the error for a step that the status of the meetup no longer allows. */
 function tooLate({ status }: Meetup): AppError {
   const whatHappened: Record<string, string> = {
     accepted: 'This meetup was already accepted.',
@@ -233,8 +239,8 @@ function entryOf({ id, place, startsAt }: Meetup, status: Step): EntryOf<'meetup
 }
 
 /**
- * Cancels what the seller and others than the buyer of `conversationId` have agreed on about a listing that
- * is sold now. Returns the conversations.
+ * Cancels all meetups about a listing that was just sold, except those in `conversationId`, the
+ * buyer's conversation. Returns the ids of the conversations.
  */
 export async function cancelOtherMeetups(
   { trx, conversations, post }: LockedDeals,

@@ -14,7 +14,7 @@ import {
   type World,
 } from './model-world.fixtures.ts';
 
-/** Does one thing as this person, here and in the model, and says what. */
+/** Acts as this person, in the system and in the model, and returns a description of the act. */
 type Act = (world: World, person: ModelPerson) => Promise<string>;
 
 const acts: { weight: number; act: Act }[] = [
@@ -36,7 +36,7 @@ const acts: { weight: number; act: Act }[] = [
   { weight: 3, act: depart },
 ];
 
-/** One of the things that people do, the frequent ones more often. */
+/** Picks a random act by weight. */
 export function pickAct(random: Random): Act {
   let left = random(acts.reduce((sum, { weight }) => sum + weight, 0));
   const picked = acts.find(({ weight }) => (left -= weight) < 0);
@@ -159,7 +159,7 @@ async function sell({ random, model, apiOf }: World, anybody: ModelPerson) {
   const expected = model.sell(person, listing, talk);
   const to = talk ? { conversationId: talk.id } : {};
   const call = apiOf(person).deals.markSold({ listingId: listing.id, ...to });
-  // Outside the conversation it is not there.
+  // For a person outside the conversation, either error is right.
   const isOutside = talk && person !== listing.seller && person !== talk.buyer;
   const outcome = expected === 'ok' || !isOutside ? [expected] : ['FORBIDDEN', 'NOT_FOUND'];
   const told = await call.then(
@@ -212,7 +212,7 @@ async function flag({ random, model, admin }: World) {
   return 'sees it flagged';
 }
 
-/** For a while: the next time, they come back. */
+/** Deactivates a random person, or reactivates the one who is deactivated. */
 async function deactivate({ random, model, admin }: World) {
   const people = model.people.filter(({ isDeleted }) => !isDeleted);
   const person = people.find(({ isDeactivated }) => isDeactivated) ?? oneOf(random, people);
@@ -237,12 +237,12 @@ async function remove({ random, model, apiOf }: World, person: ModelPerson) {
   return 'removes a listing';
 }
 
-/** Three at least stay. */
+/** Deletes the account, unless only three people are left. */
 async function depart({ ctx, model, apiOf }: World, person: ModelPerson) {
   if (model.people.filter(({ isDeleted }) => !isDeleted).length <= 3) return 'stays';
   model.departs(person, 'isDeleted');
   await apiOf(person).account.deleteAccount({ email: person.email });
-  // Nobody waits for the job that sweeps after it.
+  // No worker runs the queued sweep. The act `sweep` does that.
   await sql`delete from graphile_worker._private_jobs`.execute(ctx.db);
   return 'deletes the account';
 }

@@ -1,4 +1,4 @@
-/* What the model of deals knows, and what follows from it. */
+/* The state of the model of deals, and values derived from it. */
 
 export interface ModelPerson {
   id: string;
@@ -22,7 +22,7 @@ export interface ModelTalk {
   listing: ModelListing;
   buyer: ModelPerson;
   offers: ModelOffer[];
-  /** What its timeline says. */
+  /** The summary of the timeline that `storyOf` returns. */
   story: string[];
   wasReserved: boolean;
 }
@@ -44,7 +44,7 @@ export interface ModelListing {
   talks: ModelTalk[];
   reservation: ModelReservation | null;
   line: ModelTalk[];
-  /** To whom; null in it for somebody who is not here. */
+  /** The sale, with the buyer's conversation, or null in it for a buyer outside the marketplace. */
   sale: { talk: ModelTalk | null } | null;
 }
 

@@ -15,18 +15,18 @@ import {
 
 export type Random = (below: number) => number;
 
-/** The real thing and its model, side by side. */
+/** The real system and its model, side by side. */
 export interface World {
   ctx: AppContext;
   random: Random;
   model: Model;
-  /** All procedures as this person calls them. */
+  /** Returns all procedures with this person as the caller. */
   apiOf(person: ModelPerson): ReturnType<typeof createCaller>;
-  /** Those of an admin. */
+  /** The admin procedures, with an admin as the caller. */
   admin: ReturnType<typeof createCaller>['admin'];
 }
 
-/** Six people, two of whom sell: one two things, the other one at a firm price. */
+/** Creates six people: one with two listings, one with a listing at a firm price, four buyers. */
 export async function createWorld(ctx: AppContext, seed: number): Promise<World> {
   const people: ModelPerson[] = [];
   for (let at = 0; at < 6; at++) {
@@ -53,18 +53,18 @@ export async function createWorld(ctx: AppContext, seed: number): Promise<World>
   };
 }
 
-/** Any of them; undefined where there is none. */
+/** Picks a random element, or undefined from an empty list. */
 export function oneOf<T>(random: Random, all: readonly T[]): T | undefined {
   return all[random(all.length)];
 }
 
-/** Mostly somebody whose turn it is, else anybody. */
+/** Returns `likely` most of the time, if that person is active, or else `anybody`. */
 export function mostly(random: Random, likely: ModelPerson | undefined, anybody: ModelPerson) {
   const isHere = likely && !likely.isDeleted && !likely.isDeactivated;
   return isHere && random(6) > 0 ? likely : anybody;
 }
 
-/** The result, once the outcome is the expected one. */
+/** Expects 'ok' or an error code, and returns the result of the call. */
 export async function expectOutcome<T>(expected: string, call: Promise<T>): Promise<T | undefined> {
   const [outcome, result] = await call.then(
     (result) => ['ok', result] as const,
@@ -74,7 +74,7 @@ export async function expectOutcome<T>(expected: string, call: Promise<T>): Prom
   return result;
 }
 
-/** The conversation that a call of a buyer opens if there is none, or why it cannot. */
+/** Returns the buyer's conversation, which it adds to the model if missing, or an error code. */
 export function opening({ model }: World, buyer: ModelPerson, listing: ModelListing) {
   const known = model.allTalks().find((talk) => talk.buyer === buyer && talk.listing === listing);
   if (known) return known;
@@ -85,7 +85,7 @@ export function opening({ model }: World, buyer: ModelPerson, listing: ModelList
   return talk;
 }
 
-/** It was opened even if the call was refused afterwards. */
+/** Sets the id of a conversation, which exists even if the call that opened it was refused. */
 export async function knowId({ ctx }: World, talk: ModelTalk): Promise<void> {
   talk.id ||= await ctx.db
     .selectFrom('conversations')

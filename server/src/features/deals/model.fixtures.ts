@@ -10,8 +10,7 @@ import {
 } from './model-state.fixtures.ts';
 
 /*
- * What deals are meant to do, in plain memory: one thing at a time, without a database. Time is in hours.
- * Ids come from the real thing.
+ * A model of deals in plain memory, one act at a time. Times are in hours. Ids come from the real system.
  */
 
 const openOffersOf = ({ talks }: ModelListing) =>
@@ -55,7 +54,7 @@ function endQuietly(talks: ModelTalk[]): void {
 const isOutside = (person: ModelPerson, talk: ModelTalk) =>
   ![talk.buyer, talk.listing.seller].includes(person);
 
-/** Changes return 'ok', or the code of the refusal, after which nothing is different. */
+/** Changes return 'ok' or the error code of a refusal. A refusal changes nothing. */
 export class Model {
   now = 0;
   readonly people: ModelPerson[];
@@ -113,7 +112,7 @@ export class Model {
     this.moveOn(listing);
   }
 
-  /** An act about a listing, after lapses. A refused one changes nothing at all. */
+  /** Runs an act after ending what has expired. A refused act undoes both, as a rollback does. */
   act(listing: ModelListing, change: () => string): string {
     const { talks, reservation, line, sale } = listing;
     const before = {

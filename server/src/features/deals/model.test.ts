@@ -12,7 +12,7 @@ import {
 } from './model-state.fixtures.ts';
 import { createWorld, oneOf, type World } from './model-world.fixtures.ts';
 
-/** A thousand take about eight minutes. */
+/** How many histories to run. A thousand take about eight minutes. */
 const histories = Number(process.env['DEAL_HISTORIES'] ?? 8);
 const firstSeed = Number(process.env['DEAL_SEED'] ?? 1);
 const steps = 60;
@@ -22,10 +22,9 @@ const ctx = messagingContext();
 const userOf = ({ id, email }: ModelPerson) =>
   ({ id, email, isAdmin: false, membershipTier: 'free' }) as const;
 
-/** The hours until then, as whole ones. */
 const hoursUntil = (time: string) => Math.round((Date.parse(time) - Date.now()) / 3_600_000);
 
-/** What a person sees of a conversation. */
+/** Reads what a person sees of a conversation through the API. */
 async function seenBy({ apiOf }: World, person: ModelPerson, { id }: ModelTalk) {
   const deal = await apiOf(person).deals.forConversation({ conversationId: id });
   const { availability, canOffer, reservation, line, soldHere } = deal;
@@ -44,7 +43,7 @@ async function seenBy({ apiOf }: World, person: ModelPerson, { id }: ModelTalk) 
   };
 }
 
-/** The view they should get, also before lapses are swept. */
+/** Returns what the model says that `seenBy` must return, also before expired deals are swept. */
 function expectedOf({ model }: World, person: ModelPerson, talk: ModelTalk) {
   const { listing, buyer } = talk;
   const { sale } = listing;
@@ -130,13 +129,13 @@ async function live(world: World, seed: number) {
 }
 
 it(
-  'random histories of deals are what the model says',
+  'matches the model through random histories',
   async () => {
     for (let seed = firstSeed; seed < firstSeed + histories; seed++) {
       await live(await createWorld(ctx, seed), seed);
     }
     const wrong = (await findWrongCounters(ctx.db)) as { what: string }[];
-    // A deletion closes conversations as a block does.
+    // A deletion closes conversations as a block does, so this check does not apply.
     expect(wrong.filter(({ what }) => what !== 'blocked')).toEqual([]);
   },
   histories * 20_000,

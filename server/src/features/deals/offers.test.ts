@@ -22,7 +22,7 @@ type Values = { isFirmPrice?: boolean; isActive?: boolean; kind?: 'offer' | 'wan
 const setListing = (id: string, values: Values) =>
   ctx.db.updateTable('listings').set(values).where('id', '=', id).execute();
 
-it('nothing is offered, reserved or sold of what somebody looks for', async () => {
+it('refuses offers, reservations and sales for a wanted listing', async () => {
   const { buyer, seller, conversationId, listingId } = await createTestDeals(ctx);
   await setListing(listingId, { kind: 'wanted' });
   const refusal = conflict(texts.wantedNotSold);
@@ -37,7 +37,7 @@ it('nothing is offered, reserved or sold of what somebody looks for', async () =
   expect(await availabilityOf(ctx, listingId)).toBe('available');
 });
 
-it('people write and meet about what somebody looks for', async () => {
+it('allows messages and meetups about a wanted listing', async () => {
   const { buyer, conversationId, listingId } = await createTestDeals(ctx);
   await setListing(listingId, { kind: 'wanted' });
   const other = messagingOf(ctx, await createTestUser(ctx.db));
@@ -51,7 +51,7 @@ it('people write and meet about what somebody looks for', async () => {
 });
 
 describe('an offer', () => {
-  it('is an entry that both see, with a sentence', async () => {
+  it('is an entry with a sentence that both people see', async () => {
     const { buyer, seller, conversationId } = await createTestDeals(ctx);
     const made = await dealsOf(ctx, buyer).makeOffer({
       ...offerIn(conversationId),
@@ -75,7 +75,7 @@ describe('an offer', () => {
     expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
-  it('about a listing opens the conversation, and the same clientId gives the first answer', async () => {
+  it('opens the conversation about a listing, and a retry returns the first result', async () => {
     const { listingId } = await createTestDeals(ctx);
     const buyer = await createTestUser(ctx.db);
     const offer = { listingId, amount: 80, clientId: randomUUID() };
@@ -136,7 +136,7 @@ describe('an offer', () => {
     [{ amount: '1.200' }, 'Did you mean $1,200.00 or $1.20? Write 1200 or 1.20.'],
     [{ note: 'x'.repeat(501) }, 'A note can have up to 500 characters.'],
     [{ listingId: randomUUID() }, 'Name either a conversation or a listing.'],
-  ])('of %o is a 400', async (wrong, message) => {
+  ])('with %o is refused as a bad request', async (wrong, message) => {
     const user = await createTestUser(ctx.db);
     const call = dealsOf(ctx, user).makeOffer({ ...offerIn(randomUUID()), ...wrong });
     const issues = [expect.objectContaining({ message })];
@@ -151,7 +151,7 @@ describe('an answer', () => {
     return { ...deals, offerId };
   }
 
-  it('accepts: reserves for three days and closes everybody else’s offers', async () => {
+  it('that accepts reserves for three days and closes all other offers', async () => {
     const { buyer, seller, conversationId, listingId, offerId, others } = await createOffer(3);
     for (const { user, id } of others) await dealsOf(ctx, user).makeOffer(offerIn(id));
     const { message } = await dealsOf(ctx, seller).respondToOffer({ offerId, answer: 'accept' });
@@ -188,7 +188,7 @@ describe('an answer', () => {
     ).rejects.toMatchObject(conflict('This was just reserved for someone else.'));
   });
 
-  it('declines', async () => {
+  it('that declines leaves the buyer free to make a new offer', async () => {
     const { buyer, seller, conversationId, offerId } = await createOffer();
     await dealsOf(ctx, seller).respondToOffer({ offerId, answer: 'decline' });
     expect(await storyOf(ctx, buyer, conversationId)).toEqual(['offer open', 'offer declined']);
@@ -196,7 +196,7 @@ describe('an answer', () => {
     expect(canOffer).toBe(true);
   });
 
-  it('counters with a new offer, which the buyer answers', async () => {
+  it('that counters is a new offer, which the buyer answers', async () => {
     const { buyer, seller, conversationId, offerId } = await createOffer();
     const counter = await dealsOf(ctx, seller).respondToOffer({
       offerId,
@@ -220,7 +220,7 @@ describe('an answer', () => {
     await expect(missing).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('comes from the receiver alone', async () => {
+  it('is accepted only from the receiver', async () => {
     const { buyer, seller, offerId } = await createOffer();
     const stranger = await createTestUser(ctx.db);
     const answer = { offerId, answer: 'accept' } as const;

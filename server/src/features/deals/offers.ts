@@ -40,11 +40,12 @@ const offersOfNetwork = perDay('offer-ip', 500, 'A network can make {points} off
 type NewOffer = output<typeof makeOfferInput> & { userId: string };
 
 /**
- * Makes the caller's offer as a buyer, in a conversation or about a listing, which opens the
- * conversation. The same `clientId` again returns the first answer, whatever has happened since, and
- * counts for no limit. Throws NOT_FOUND outside the conversation and for a hidden listing, FORBIDDEN for
- * the seller and where one of the two blocks the other or has left, CONFLICT for a firm price, a second
- * open offer and a listing that is reserved, sold or gone, TOO_MANY_REQUESTS after 100 offers in a day.
+ * Makes an offer as a buyer, in a conversation or about a listing, which opens a conversation. A
+ * second call with the same `clientId` returns the first result, even after the offer has ended,
+ * and counts toward no limit. Throws NOT_FOUND for anyone outside the conversation and for a hidden
+ * listing, FORBIDDEN for the seller and if one of the two blocks the other or has left, CONFLICT
+ * for a firm price, a second open offer and a listing that is reserved, sold or gone,
+ * TOO_MANY_REQUESTS after 100 offers in a day.
  */
 export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferResultView> {
   const { userId, listingId = '', clientId, amount, note } = offer;
@@ -71,7 +72,7 @@ export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferRes
   });
 }
 
-/** The conversation that the offer is for, null if there is none yet. Throws FORBIDDEN for the seller. */
+/** Returns the id of the offer's conversation, or null if there is none yet. Throws FORBIDDEN. */
 async function findOwnConversation(
   db: Db,
   { userId, listingId, conversationId = '' }: NewOffer,
@@ -85,7 +86,7 @@ async function findOwnConversation(
   throw new AppError('FORBIDDEN', "You can't make an offer on your own listing.");
 }
 
-/** Returns the offer or answer that was sent under this client id before. Throws as `findStep`. */
+/** Returns the offer or answer that was stored under this client id. Throws as `findStep` does. */
 async function findOffer(db: Db, sending: Sending): Promise<OfferResultView | undefined> {
   const message = await findStep(db, sending, 'offer');
   return message && { offerId: message.data.offerId, message };
@@ -96,7 +97,7 @@ async function takeOffer({ limiter, ip }: Context, userId: string): Promise<void
   await takeForNetwork(limiter, offersOfNetwork, { ip });
 }
 
-/** Throws CONFLICT, with the reason, where no new offer can be made. */
+/** Throws CONFLICT, with the reason, if no new offer can be made. */
 async function assertOffersWelcome(deals: LockedDeals, conversationId: string): Promise<void> {
   const { trx, listing } = deals;
   assertForSale(deals);
@@ -139,19 +140,20 @@ async function insertOffer(deals: LockedDeals, draft: OfferDraft): Promise<Offer
   return { offerId: offer.id, message: delivered(message) };
 }
 
-/** The message of a step; throws FORBIDDEN where the conversation did not take it. */
+/** Returns the message. Throws FORBIDDEN if there is none, because the conversation is closed. */
 function delivered(message: MessageView | null): MessageView {
   if (!message) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
   return message;
 }
 
 /**
- * Answers an offer, as the one who received it. The same `clientId` again returns the first answer and counts
- * for no limit. Accepting reserves the listing for the usual time in the
- * same transaction and closes everybody else's open offers. A counteroffer is a new offer, which
- * the other one answers; the result names it. Throws NOT_FOUND outside the conversation, FORBIDDEN for
- * the one who made the offer and where one of the two blocks the other or has left, CONFLICT for an
- * offer that has ended, with what happened, TOO_MANY_REQUESTS for a counteroffer as `makeOffer`.
+ * Answers an offer that the caller received. A second call with the same `clientId` returns the
+ * first answer and counts toward no limit. Accepting also reserves the listing for the usual time
+ * and closes all other open offers. A counteroffer is a new offer, whose id the result has, and
+ * which the other person answers. Throws NOT_FOUND for anyone outside the conversation, FORBIDDEN
+ * for the person who made the offer and if one of the two blocks the other or has left, CONFLICT
+ * with the reason for an offer that has ended, TOO_MANY_REQUESTS for a counteroffer as `makeOffer`
+ * does.
  */
 export async function respondToOffer(
   ctx: Context,
@@ -186,8 +188,9 @@ export async function respondToOffer(
 }
 
 /**
- * Withdraws an open offer of the caller's. Throws NOT_FOUND outside the conversation, FORBIDDEN for the
- * one who received it, CONFLICT for an offer that has ended, with what happened.
+ * Withdraws an open offer of the caller. Throws NOT_FOUND for anyone outside the conversation,
+ * FORBIDDEN for the person who received the offer, CONFLICT with the reason for an offer that has
+ * ended.
  */
 export async function withdrawOffer(
   ctx: Context,
@@ -201,7 +204,7 @@ export async function withdrawOffer(
   });
 }
 
-/** The conversation of an offer. Throws NOT_FOUND for anyone who is not part of it. */
+/** Finds the conversation of an offer. Throws NOT_FOUND for anyone who is not part of it. */
 async function findConversation(
   db: Db,
   offerId: string,
@@ -220,7 +223,7 @@ async function findConversation(
   return found;
 }
 
-/** The offer, for the one of the two who may end it so. */
+/** Returns an open offer, if `userId` is its maker or receiver, as `as` says. Throws otherwise. */
 async function getOpenOffer(
   deals: LockedDeals,
   { offerId, userId, as }: { offerId: string; userId: string; as: 'maker' | 'receiver' },
@@ -244,7 +247,7 @@ async function getOpenOffer(
   return offer;
 }
 
-/** Why an offer is not open any more, for one of the two. */
+/** Returns a sentence for the user that says why an offer is no longer open. */
 async function whatHappened(
   deals: LockedDeals,
   { status, conversationId }: Offer,

@@ -6,8 +6,9 @@ import { towns } from '@marketplace/shared/regions/towns';
 import { notFound } from '../../errors.ts';
 
 /**
- * Where to meet: the spots that admins keep in the listing's county, those of its town first, or all without
- * a listing; and kinds of public places. Throws NOT_FOUND for an unknown listing.
+ * Returns places to meet: the safe spots in the listing's county, those in its town first, or all
+ * safe spots without a listing, and kinds of public places. Throws NOT_FOUND for an unknown
+ * listing.
  */
 export async function listPlaces(db: Db, listingId?: string): Promise<PlacesView> {
   const { town, county } =

@@ -12,7 +12,7 @@ import { updateRating } from '../reviews/submit-review.ts';
 
 type ReleaseContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
 
-/** What to publish after the commit. */
+/** The events and cases to publish after the commit. */
 export interface Published {
   entries: StoredEntry[];
   caseIds: string[];
@@ -24,7 +24,7 @@ interface Release {
   published: Published;
 }
 
-/** Tells of what a transaction has released. */
+/** Publishes the events and cases of a transaction that released reviews. */
 export function publishReleased(
   { hub }: Pick<AppContext, 'hub'>,
   { entries, caseIds }: Published,
@@ -34,9 +34,10 @@ export function publishReleased(
 }
 
 /**
- * Shows the sealed reviews of a sale, each in place of an earlier one by its author about the same listing
- * and person. One after a verified hand-over is public; any other is judged like one without a deal. Call
- * it with the two people locked as authors and users, and their feeds.
+ * Releases the sealed reviews of a sale. Each replaces an earlier review by its author about the
+ * same listing and person. After a verified hand-over it is public. Otherwise it is judged like a
+ * review without a deal. Call it with both people locked by `lockForReviews`, and their feeds
+ * locked.
  */
 export async function releaseSealed(
   ctx: ReleaseContext,
@@ -49,7 +50,7 @@ export async function releaseSealed(
     .where('state', '=', 'sealed')
     .forNoKeyUpdate()
     .execute();
-  // Notifications are added in ascending order of the users who get them.
+  // `notify` must be called in ascending order of user ids.
   for (const review of sealed.toSorted((a, b) => (a.sellerId < b.sellerId ? -1 : 1))) {
     const state = await show(ctx.db, review, sale.verified);
     if (state === 'held') published.caseIds.push(await openHeldCase(ctx.db, review.id));
@@ -58,7 +59,7 @@ export async function releaseSealed(
   }
 }
 
-/** Puts a sealed review in the place of an earlier one, whose reply stays. Returns its state. */
+/** Replaces an earlier review by a sealed one, which gets its reply. Returns the new state. */
 async function show(db: Db, sealed: Selectable<Reviews>, isVerified: boolean): Promise<string> {
   const { id, reviewerId, sellerId, listingId, rating, about } = sealed;
   const earlier = await db
@@ -82,7 +83,7 @@ async function show(db: Db, sealed: Selectable<Reviews>, isVerified: boolean): P
   return state;
 }
 
-/** The notification about a review that shows now, which is mailed as well. */
+/** Mails a review that is now public to its subject, and returns the notification about it. */
 async function newsOf(
   ctx: ReleaseContext,
   { listingId, reviewerId, sellerId, rating, comment }: Selectable<Reviews>,
@@ -99,12 +100,12 @@ async function newsOf(
   return mailReview(ctx, { rating, comment, change: 'first', listing, seller, reviewer });
 }
 
-/** Sales handled in one run of a query. */
+/** How many sales one query returns. */
 const batchSize = 100;
 
 /**
- * The task `releaseReviews`: shows what was written more than seven days ago. Any number of workers may
- * run it at once.
+ * Runs the job `releaseReviews`: releases reviews that were sealed for seven days. Workers may run
+ * it concurrently.
  */
 export async function releaseReviews(
   ctx: ReleaseContext & Pick<AppContext, 'hub' | 'log'>,
@@ -134,13 +135,15 @@ export async function releaseReviews(
   if (rows.length === batchSize) await releaseReviews(ctx);
 }
 
-/** Locks two people as authors and as rated users, in the order that every change of reviews uses. */
+/**
+ * Locks two people as authors and as rated users, in the order that every change of reviews uses.
+ */
 export async function lockForReviews(trx: Db, ids: [string, string]) {
   for (const id of ids.toSorted()) await lockReviewsBy(trx, id);
   return lockPeople(trx, ids);
 }
 
-/** Removes the reviews of a sale that nobody could read. */
+/** Removes the sealed reviews of a sale, which nobody but their authors could read. */
 export async function removeSealed(db: Db, saleId: string): Promise<void> {
   await db
     .deleteFrom('reviews')

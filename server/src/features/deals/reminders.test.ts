@@ -25,11 +25,11 @@ async function agree(hours: number): Promise<string> {
   return meetupId;
 }
 
-/** Lets time pass until so many hours before the meetup. */
+/** Moves the meetup to this many hours from now. */
 const comeTo = (id: string, hours: number) =>
   sql`update meetups set starts_at = ${inHours(hours)} where id = ${id}`.execute(ctx.db);
 
-/** The reminders that somebody has got, the oldest first. */
+/** Returns the reminders that a user got, oldest first. */
 async function remindersOf(user: { id: string; email: string }) {
   const { items } = await listNotifications(ctx.db, user.id, { limit: 20 });
   const mails = await queuedMails(ctx, user.email);
@@ -39,7 +39,7 @@ async function remindersOf(user: { id: string; email: string }) {
   };
 }
 
-it('come a day and an hour before to both, once each, from however many instances', async () => {
+it('reach both people once, a day and an hour before, from any number of instances', async () => {
   const id = await agree(48);
   await remindOfMeetups(ctx);
   expect(await remindersOf(deal.buyer)).toEqual({ notified: [], mailed: [] });
@@ -47,7 +47,7 @@ it('come a day and an hour before to both, once each, from however many instance
   const other = { ...ctx, hub: createRecordingHub() };
   await Promise.all([ctx, other, ctx, other].map(remindOfMeetups));
   for (const user of [deal.buyer, deal.seller]) {
-    // In the first minutes of a day it is later that day.
+    // In the first minutes of a day, 23.9 hours later is the same day.
     expect(await remindersOf(user)).toEqual({
       notified: [1],
       mailed: [expect.stringMatching(/^Your meetup with user-\w+ is (today|tomorrow)$/)],
@@ -66,7 +66,7 @@ it('come a day and an hour before to both, once each, from however many instance
   });
 });
 
-it('do not come for meetups agreed on later', async () => {
+it('are not sent for meetups that were agreed on after they were due', async () => {
   const id = await agree(20);
   await remindOfMeetups(ctx);
   expect((await remindersOf(deal.buyer)).mailed).toEqual([]);
@@ -81,7 +81,7 @@ it('do not come for meetups agreed on later', async () => {
   expect((await remindersOf(deal.buyer)).mailed).toEqual([]);
 });
 
-it('are one where both are due', async () => {
+it('are only one if both are due', async () => {
   const id = await agree(48);
   await comeTo(id, 0.5);
   await remindOfMeetups(ctx);
@@ -89,7 +89,7 @@ it('are one where both are due', async () => {
   expect((await remindersOf(deal.buyer)).mailed).toHaveLength(1);
 });
 
-it('do not come for suggestions, canceled or past meetups, nor after a block', async () => {
+it('are not sent for suggestions, canceled or past meetups, or after a block', async () => {
   const place = 'Library';
   await dealsOf(ctx, deal.buyer).proposeMeetup({
     conversationId: deal.id,

@@ -13,18 +13,17 @@ import { formatMoment } from './sentences.ts';
 
 type ReminderContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;
 
-/** Meetups handled in one run of a query. */
+/** How many meetups one query returns. */
 const batchSize = 100;
 
-/** A reminder of a meetup that is due: a day before, or an hour before. */
+/** An SQL condition: a reminder is due, a day or an hour before the meetup `m`. */
 const isDue = sql<boolean>`m.status = 'accepted' and m.hour_reminder_at is null
   and m.starts_at > now() and (m.starts_at <= now() + interval '1 hour'
     or (m.day_reminder_at is null and m.starts_at <= now() + interval '1 day'))`;
 
 /**
- * The task `remindOfMeetups`: both people are reminded of a meetup a day and an hour before, by
- * notification and mail. One that was agreed on later than that needs no such reminder. Any number of
- * workers may run it at once.
+ * Runs the job `remindOfMeetups`: reminds both people of a meetup, a day and an hour before, by
+ * notification and email. Workers may run it concurrently.
  */
 export async function remindOfMeetups(ctx: ReminderContext): Promise<void> {
   const { rows } = await sql<{ id: string; conversationId: string }>`
@@ -46,7 +45,7 @@ export async function remindOfMeetups(ctx: ReminderContext): Promise<void> {
   if (rows.length === batchSize) await remindOfMeetups(ctx);
 }
 
-/** Reminds both of the meetup, unless another worker has done so, or it is off since. */
+/** Reminds both people, unless another worker did so or the meetup was canceled. Returns events. */
 async function remind(
   ctx: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
   deals: LockedDeals,
@@ -81,7 +80,7 @@ async function remind(
   return entries;
 }
 
-/** Notes that a reminder is sent now, for one caller only. */
+/** Marks a due reminder as sent, so that only one worker sends it. Returns undefined if none is. */
 async function takeReminder(db: Db, id: string) {
   const { rows } = await sql<{ place: string; startsAt: Date; isHour: boolean }>`
     update meetups m set day_reminder_at = coalesce(day_reminder_at, now()),
@@ -91,7 +90,7 @@ async function takeReminder(db: Db, id: string) {
   return rows[0];
 }
 
-/** In ascending order of their ids, as notifications are added. */
+/** Finds people in ascending order of their ids, which `notify` needs. */
 async function findPeople(db: Db, ids: string[]) {
   return db
     .selectFrom('users')

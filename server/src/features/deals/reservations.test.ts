@@ -16,7 +16,7 @@ const ctx = messagingContext();
 const hoursUntil = (time: string) => (Date.parse(time) - Date.now()) / 3_600_000;
 
 describe('reserving', () => {
-  it('is for one buyer, and again for the same one from now on', async () => {
+  it('lasts three days, and starts over when repeated for the same buyer', async () => {
     const { buyer, seller, conversationId, listingId } = await createTestDeals(ctx);
     const first = await dealsOf(ctx, seller).reserve({ conversationId });
     expect(hoursUntil(first.until)).toBeCloseTo(72, 1);
@@ -42,7 +42,7 @@ describe('reserving', () => {
     expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
-  it('is for the seller alone, in an open conversation, and for one person at a time', async () => {
+  it('is allowed only to the seller, in an open conversation, for one buyer at a time', async () => {
     const { buyer, seller, conversationId, listingId, others } = await createTestDeals(ctx, 2);
     const stranger = await createTestUser(ctx.db);
     const byBuyer = dealsOf(ctx, buyer).reserve({ conversationId });
@@ -74,7 +74,7 @@ describe('reserving', () => {
     });
   });
 
-  it('that is over does not block another', async () => {
+  it('is possible after another reservation has expired', async () => {
     const { seller, conversationId, listingId, others } = await createTestDeals(ctx, 2);
     await dealsOf(ctx, seller).reserve({ conversationId });
     await letHoursPass(ctx, listingId, 73);
@@ -101,7 +101,7 @@ describe('releasing', () => {
     }
   });
 
-  it('is for nobody else', async () => {
+  it('is refused to anyone else', async () => {
     const { seller, conversationId, listingId, others } = await createTestDeals(ctx, 2);
     const stranger = await createTestUser(ctx.db);
     const refused = { code: 'FORBIDDEN' };

@@ -21,7 +21,7 @@ type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
 const changes = perDay('reservation', 200, 'You can make and cancel {points} reservations a day.');
 
-/** The hours of a usual reservation. */
+/** How long a usual reservation lasts, in hours. */
 export const usualHours = reservationDays.usual * 24;
 
 /** Throws CONFLICT, with the reason, for a listing that is hidden, removed, sold or wanted. */
@@ -32,12 +32,12 @@ export function assertForSale({ listing }: LockedDeals): void {
 }
 
 /**
- * Reserves a listing for the buyer of a conversation, for a number of days from now. For the
- * same buyer again, it restarts. The same `clientId` again changes nothing and returns the reservation that
- * the first call made. All open offers about it end. Somebody else's unconfirmed turn in line gives
- * way and keeps its place. Throws NOT_FOUND outside the conversation, FORBIDDEN for its buyer and for a
- * closed conversation, CONFLICT for a listing that is reserved for someone else, sold or gone,
- * TOO_MANY_REQUESTS after 200 changes in a day.
+ * Reserves a listing for the buyer of a conversation, for a number of days from now. Repeating it
+ * for the same buyer restarts the reservation. A second call with the same `clientId` changes
+ * nothing and returns the first reservation. All open offers about the listing end. Another buyer's
+ * unconfirmed turn in line ends too, but keeps its place. Throws NOT_FOUND for anyone outside the
+ * conversation, FORBIDDEN for its buyer and for a closed conversation, CONFLICT for a listing that
+ * is reserved for someone else, sold or gone, TOO_MANY_REQUESTS after 200 changes in a day.
  */
 export async function reserve(
   ctx: Context,
@@ -71,9 +71,10 @@ export async function reserve(
 }
 
 /**
- * Ends the reservation of a listing; the line moves on. A turn in line that ends so leaves the line.
- * Throws NOT_FOUND for no listing, FORBIDDEN for anyone but the seller and the buyer it is reserved for,
- * CONFLICT if it is reserved no more, TOO_MANY_REQUESTS as `reserve`.
+ * Ends the reservation of a listing and moves its line on. A turn that ends this way loses its
+ * place in line. Throws NOT_FOUND for an unknown listing, FORBIDDEN for anyone but the seller and
+ * the buyer it is reserved for, CONFLICT if it is not reserved, TOO_MANY_REQUESTS as `reserve`
+ * does.
  */
 export async function release(
   ctx: Context,

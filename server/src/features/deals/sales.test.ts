@@ -16,7 +16,7 @@ import { createTestDeals, dealsOf, inHours, offerIn, stepsOf } from './deals.fix
 let database: TestDatabase;
 let ctx: AppContext;
 let deal: Awaited<ReturnType<typeof createTestConversation>>;
-/** Another person's conversation about the same listing. */
+/** Another buyer's conversation about the same listing. */
 let other: { id: string; buyer: Session['user'] };
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const offerFrom = ({ id, buyer: by }: typeof other) =>
     .execute();
 
 describe('marking as sold', () => {
-  it('to a buyer tells them, and asks both for a review', async () => {
+  it('posts the sale to its buyer, and invites both people to review', async () => {
     await seller().markSold(sold());
     expect(await viewOf()).toMatchObject({
       availability: 'sold',
@@ -60,13 +60,13 @@ describe('marking as sold', () => {
     expect(await stepsOf(ctx, other.id)).toEqual([]);
   });
 
-  it('to nobody here tells nobody', async () => {
+  it('posts nothing without a buyer', async () => {
     await seller().markSold({ listingId: deal.listingId });
     expect(await viewOf()).toMatchObject({ availability: 'sold', soldHere: false });
     expect(await stepsOf(ctx, deal.id)).toEqual([]);
   });
 
-  it('ends the deals of everybody else, each with a line in its thread', async () => {
+  it('ends all other deals, each with an entry in its conversation', async () => {
     await reserveFor(deal.id);
     await offerFrom(other);
     const inLine = await createTestUser(ctx.db);
@@ -96,14 +96,14 @@ describe('marking as sold', () => {
     expect(rows).toEqual([{ status: 'sold', availability: 'sold' }]);
   });
 
-  it('is allowed for someone else than it is reserved for, who gets an entry', async () => {
+  it('is allowed during a reservation for another buyer, who gets an entry', async () => {
     await reserveFor(other.id);
     await seller().markSold(sold());
     expect(await stepsOf(ctx, other.id)).toEqual(['system sold']);
     expect(await viewOf(other.id)).toMatchObject({ soldHere: false, reservation: null });
   });
 
-  it('is the seller’s, about their listing and its conversations', async () => {
+  it('is allowed only to the seller, for a conversation about the listing', async () => {
     await expect(buyer().markSold(sold())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { listingId } = deal;
     const elsewhere = await createTestConversation(ctx);
@@ -116,7 +116,7 @@ describe('marking as sold', () => {
     await expect(seller().markSold(sold())).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('happens once of 20 at once', async () => {
+  it('happens once when 20 calls race', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) =>
         seller().markSold({ ...sold(), conversationId: at % 2 ? deal.id : other.id }),
@@ -129,7 +129,7 @@ describe('marking as sold', () => {
   });
 });
 
-it('a sale against an acceptance for someone else leaves it sold, and nobody waiting', async () => {
+it('a sale that races an acceptance leaves no reservation or open offer', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { seller: owner, listingId, buyer: first, conversationId } = await createTestDeals(ctx);
     const { offerId } = await dealsOf(ctx, first).makeOffer(offerIn(conversationId));
@@ -152,7 +152,7 @@ it('a sale against an acceptance for someone else leaves it sold, and nobody wai
 });
 
 describe('undoing a sale', () => {
-  it('within a day makes the listing available again', async () => {
+  it('makes the listing available again within a day', async () => {
     await seller().markSold(sold());
     await expect(buyer().undoSold(sold())).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await seller().undoSold(sold());
@@ -162,7 +162,7 @@ describe('undoing a sale', () => {
     await seller().markSold({ listingId: deal.listingId });
   });
 
-  it('reaches the page of a buyer who has blocked the seller since', async () => {
+  it('reaches the open page of a buyer who has blocked the seller', async () => {
     await seller().markSold(sold());
     await messagingOf(ctx, deal.buyer).block({ userId: deal.seller.id });
     const before = (await readFeed(ctx.db, deal.buyer.id, 0)).length;
@@ -185,7 +185,7 @@ describe('the hand-over', () => {
   const confirm = (code: string) => seller().confirmHandover({ conversationId: deal.id, code });
   const wrong = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0');
 
-  it('with the buyer’s code is a verified sale', async () => {
+  it('becomes a verified sale with the buyer’s code', async () => {
     const code = await codeOf();
     expect(code).toMatch(/^\d{4}$/);
     expect(await codeOf()).toBe(code);
@@ -199,7 +199,7 @@ describe('the hand-over', () => {
     }
   });
 
-  it('is confirmed in one of two tabs', async () => {
+  it('is confirmed once when two tabs race', async () => {
     const code = await codeOf();
     const results = await Promise.allSettled([confirm(code), confirm(code)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -217,7 +217,7 @@ describe('the hand-over', () => {
     ]);
   });
 
-  it('has another code after a sale was undone', async () => {
+  it('has a different code after a sale was undone', async () => {
     const codes = new Set([await codeOf()]);
     for (let round = 0; round < 3; round += 1) {
       await seller().markSold(sold());
@@ -255,7 +255,7 @@ describe('the hand-over', () => {
     await expect(codeOf()).rejects.toMatchObject({ message: 'This was sold to someone else.' });
   });
 
-  it('has five tries in an hour, also when they come at once', async () => {
+  it('allows five tries in an hour, even if they race', async () => {
     const code = await codeOf();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => confirm(wrong(code))),
@@ -269,7 +269,7 @@ describe('the hand-over', () => {
     });
   });
 
-  it('tries of others use up none of the seller’s', async () => {
+  it('does not count tries of other users against the seller', async () => {
     const code = await codeOf();
     for (let at = 0; at < 6; at += 1) {
       await expect(

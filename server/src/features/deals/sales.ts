@@ -16,9 +16,10 @@ type SalesContext = Pick<AppContext, 'db' | 'hub'>;
 type Entry = EntryOf<'system'> | EntryOf<'handover'>;
 
 /**
- * Marks a listing as sold without a code: to the buyer of `conversationId`, whomever it is reserved for, or
- * to somebody who is not here. Everybody else's deals about it end. Throws NOT_FOUND, FORBIDDEN for anyone
- * but the seller and for a buyer who is blocked or has left, and CONFLICT for what is sold or gone.
+ * Marks a listing as sold without a code, to the buyer of `conversationId` or to a person outside
+ * the marketplace. It may be reserved for another buyer. All other deals about it end. Throws
+ * NOT_FOUND, FORBIDDEN for anyone but the seller and for a closed conversation, and CONFLICT for a
+ * listing that is sold, gone or wanted.
  */
 export async function markSold(
   ctx: SalesContext,
@@ -42,8 +43,9 @@ function assertSeller({ listing }: LockedDeals, userId: string): void {
 }
 
 /**
- * Stores a sale and ends every deal about the listing, with a line in each thread. Call it for the seller.
- * Throws CONFLICT for a listing that is sold, gone or wanted.
+ * Stores a sale and ends every deal about the listing, with an entry in each conversation. The
+ * caller checks that the user is the seller. Throws CONFLICT for a listing that is sold, gone or
+ * wanted.
  */
 export async function sell(
   deals: LockedDeals,
@@ -67,7 +69,6 @@ export async function sell(
   await postAsSeller(deals, conversationId, { kind: 'system', data: { code: 'review' } });
 }
 
-/** Adds an entry that comes from the seller. */
 async function postAsSeller(deals: LockedDeals, conversationId: string, entry: Entry) {
   const senderId = deals.conversations.get(conversationId)?.sellerId ?? '';
   return deals.post({ conversationId, senderId, entry });
@@ -100,9 +101,10 @@ async function endLine({ trx, listing }: LockedDeals): Promise<string[]> {
 }
 
 /**
- * Takes back a sale: the listing is available again. Reviews of it that nobody can read yet go, unless the
- * hand-over was confirmed with the code: that meeting took place. Throws NOT_FOUND, FORBIDDEN for anyone
- * but the seller, and CONFLICT for what is not sold, or was sold more than a day ago.
+ * Undoes a sale, which makes the listing available again. Removes sealed reviews of the sale,
+ * unless the hand-over was confirmed with the code, because then the meeting took place. Throws
+ * NOT_FOUND, FORBIDDEN for anyone but the seller, and CONFLICT for a listing that is not sold, or
+ * was sold more than `undoSaleHours` ago.
  */
 export async function undoSold(
   ctx: SalesContext,
@@ -126,12 +128,12 @@ export async function undoSold(
     }
     return sale;
   });
-  // Not under the locks of the deal: reviews are locked after their people. The release leaves out
-  // what this has not removed.
+  // Outside the transaction, because changes of reviews lock people first. `releaseReviews` removes
+  // what is left if the server stops here.
   if (!undone.verified) await removeSealed(ctx.db, undone.id);
 }
 
-/** The sale of a listing that is not undone. */
+/** Finds the sale of a listing, unless it was undone. */
 export async function findSale(db: Db, listingId: string) {
   return db
     .selectFrom('sales')

@@ -5,7 +5,7 @@ import { isolated } from '@marketplace/shared/direction';
 
 type Step = Exclude<MessageKind, 'text' | 'photo'>;
 
-/** 'Sat, Nov 28, 3:00 PM', in the time of the region. */
+/** Formats a time as 'Sat, Nov 28, 3:00 PM', in the time zone of the region. */
 export function formatMoment(time: string): string {
   return momentFormat.format(new Date(time)).replaceAll('\u202f', ' ');
 }
@@ -69,7 +69,7 @@ const sentences: { [Kind in Step]: (data: EntryOf<Kind>['data']) => string } = {
     })[code],
 };
 
-/** An entry of a timeline as a plain sentence. */
+/** Returns an entry of a timeline as a plain sentence. */
 export function sentenceOf(entry: Extract<TimelineEntry, { kind: Step }>): string {
   return (sentences[entry.kind] as (data: unknown) => string)(entry.data);
 }

@@ -6,8 +6,8 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { LockedDeals } from './change-deal.ts';
 
 /*
- * The steps that acts, lapses and ends have in common. Each changes the tables and adds the
- * entry that describes it, under the lock of the listing.
+ * The steps that several changes of a deal share. Each updates the tables and adds an entry to the
+ * timeline, under the lock of the listing.
  */
 
 export const offerColumns = [
@@ -24,14 +24,13 @@ export type Offer = Pick<Selectable<Offers>, (typeof offerColumns)[number]>;
 
 type OfferStatus = EntryOf<'offer'>['data']['status'];
 
-/** The entry that says where an offer is. */
 export function offerEntry(offer: Offer, status: OfferStatus): EntryOf<'offer'> {
   const { id, amount, note, expiresAt } = offer;
   const data = { offerId: id, amount, note, status, expiresAt: expiresAt.toISOString() };
   return { kind: 'offer', data };
 }
 
-/** Ends an open offer; the message is null where the conversation is closed. */
+/** Ends an open offer. Returns its message, or null if the conversation is closed. */
 export async function endOffer(
   { trx, post }: LockedDeals,
   offer: Offer,
@@ -47,8 +46,7 @@ export async function endOffer(
 }
 
 /**
- * Closes all open offers about the listing, because it goes to somebody or is gone. Returns their
- * conversations.
+ * Closes all open offers about the listing. Returns the ids of their conversations.
  */
 export async function closeOpenOffers(deals: LockedDeals): Promise<string[]> {
   const { trx, listing } = deals;
@@ -66,7 +64,7 @@ export async function closeOpenOffers(deals: LockedDeals): Promise<string[]> {
 
 export type Reservation = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
 
-/** The active reservation of the listing. */
+/** Finds the active reservation of the listing. */
 export function findReservation({ trx, listing }: LockedDeals) {
   return trx
     .selectFrom('reservations as r')
@@ -86,11 +84,11 @@ interface NewReservation {
   conversationId: string;
   hours: number;
   offerId?: string;
-  /** The turn of the first in line. */
+  /** True for the turn of the first buyer in line, who must confirm it. */
   fromLine?: boolean;
 }
 
-/** The sender of a step's entry, the id that their client gave it, and its status. */
+/** The sender, client id and status of a step's entry. */
 interface Telling {
   by: string;
   clientId?: string | undefined;
@@ -100,10 +98,10 @@ interface Telling {
 const hoursFromNow = (hours: number) =>
   sql<Date>`now() + make_interval(hours => ${hours}::integer)`;
 
-/** One of up to a day gets no warning a day before it ends. */
+/** Marks a reservation of at most a day as warned, since a warning a day before makes no sense. */
 const warnedAt = (hours: number) => (hours > 24 ? null : sql<Date>`now()`);
 
-/** Reserves the listing, which nobody has, and closes all open offers about it. */
+/** Reserves a listing that has no active reservation, and closes all open offers about it. */
 export async function startReservation(
   deals: LockedDeals,
   { conversationId, hours, offerId, fromLine = false }: NewReservation,
@@ -128,7 +126,7 @@ export async function startReservation(
   return until;
 }
 
-/** Restarts the active reservation; a turn of the line becomes a usual one. */
+/** Restarts the active reservation. A turn in line becomes a usual reservation. */
 export async function renewReservation(
   deals: LockedDeals,
   { id, conversationId, hours }: { id: string; conversationId: string; hours: number },
@@ -145,7 +143,7 @@ export async function renewReservation(
   return until;
 }
 
-/** Ends the active reservation. Its place in line stays; see `moveLineOn`. */
+/** Ends the active reservation. Does not change the line. */
 export async function endReservation(
   deals: LockedDeals,
   { id, conversationId }: Reservation,
@@ -159,7 +157,7 @@ export async function endReservation(
   await postReservation(deals, { conversationId, until: null }, { by, status });
 }
 
-/** Adds the entry that says what happened to a reservation; `until` is null once it has ended. */
+/** Adds an entry about a reservation. `until` is null if it has ended. */
 export async function postReservation(
   { post }: LockedDeals,
   { conversationId, until }: { conversationId: string; until: Date | null },
@@ -181,7 +179,7 @@ export async function removeFromLine(
   return numDeletedRows > 0n;
 }
 
-/** Where nobody has the listing, reserves it for the first in line; true if it did. */
+/** Reserves an available listing for the first buyer in line. Returns true if it did. */
 export async function moveLineOn(deals: LockedDeals): Promise<boolean> {
   const { trx, listing, conversations } = deals;
   if (!listing.readable) return false;
