@@ -32,7 +32,7 @@ async function submit({ by, ip, browser, ...words }: How = {}) {
 
 const older = () => createTestUser(world.db, { createdAt: daysAgo(2) });
 
-/** Three reviews by new accounts, which count, so that a fourth is held. */
+/** Submits three public reviews by new accounts, so that a fourth is held. */
 async function threeReviews(): Promise<void> {
   for (let at = 0; at < 3; at += 1)
     expect(await submit({ rating: 5 })).toHaveProperty('state', 'public');
@@ -72,7 +72,7 @@ async function rating() {
 }
 
 describe('the fourth review of a seller within a day', () => {
-  it('by a new account waits for a moderator, seen by its author alone', async () => {
+  it('by a new account is held for a moderator, and only its author sees it', async () => {
     const { review, author } = await heldReview();
     expect(review.state).toBe('held');
     expect(await mine(author)).toEqual(review);
@@ -124,7 +124,7 @@ describe('the fourth review of a seller within a day', () => {
     expect(await submit()).toHaveProperty('state', 'public');
   });
 
-  it('is held for exactly those past the third when many arrive at once', async () => {
+  it('is held, as are all later ones, when many arrive at once', async () => {
     const authors = await Promise.all(Array.from({ length: 8 }, () => createTestUser(world.db)));
     const reviews = await Promise.all(authors.map((by) => submit({ by })));
     expect(reviews.map(({ state }) => state).toSorted()).toEqual([
@@ -136,7 +136,7 @@ describe('the fourth review of a seller within a day', () => {
 });
 
 describe('a held review', () => {
-  it('is a case in the queue, which admins see at once', async () => {
+  it('opens a case in the queue, with an event for admins', async () => {
     await threeReviews();
     const hub = createRecordingHub();
     const context = contextOfUser({ ...world.ctx, hub }, world.buyer);
@@ -157,7 +157,7 @@ describe('a held review', () => {
     expect(hub.adminEvents).toEqual([{ type: 'report', caseId: view?.id, change: 'reported' }]);
   });
 
-  it('stays held when its author edits it, and the queue shows the new words', async () => {
+  it('stays held when its author edits it, and the queue shows the new text', async () => {
     const { author, asAdmin, view } = await heldReview();
     expect(await submit({ by: author, rating: 2, comment: 'Late' })).toHaveProperty(
       'state',
@@ -168,7 +168,7 @@ describe('a held review', () => {
     expect(await rating()).toEqual({ sum: 15, count: 3 });
   });
 
-  it('counts once it is released, and its seller is notified then', async () => {
+  it('counts after its release, which notifies the seller', async () => {
     const { review, decide, asAdmin, view } = await heldReview();
     expect(await decide('publish')).toMatchObject({
       decision: 'publish',
@@ -182,7 +182,7 @@ describe('a held review', () => {
     expect(items[0]).toMatchObject({ action: 'report.publish', reason: 'Seen' });
   });
 
-  it('waits again when the release is undone', async () => {
+  it('is held again when the release is undone', async () => {
     const { review, decide, asAdmin, view } = await heldReview();
     await decide('publish');
     expect(await asAdmin.undoDecision({ caseId: view!.id })).toMatchObject({
@@ -193,7 +193,7 @@ describe('a held review', () => {
     expect(await rating()).toEqual({ sum: 15, count: 3 });
   });
 
-  it('can be removed, and comes back held when that is undone', async () => {
+  it('can be removed, and is held again when that is undone', async () => {
     const { author, decide, asAdmin, view } = await heldReview();
     expect(await decide('delete')).toMatchObject({
       target: { state: 'deleted', text: '1 of 5: A thief' },
@@ -205,7 +205,7 @@ describe('a held review', () => {
     expect(await rating()).toEqual({ sum: 15, count: 3 });
   });
 
-  it.each(['dismiss', 'warn', 'deactivate'] as const)('is not left by %s', async (decision) => {
+  it.each(['dismiss', 'warn', 'deactivate'] as const)('cannot be decided with %s', async (decision) => {
     const { decide } = await heldReview();
     await expect(decide(decision)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -213,7 +213,7 @@ describe('a held review', () => {
     });
   });
 
-  it('is released once', async () => {
+  it('cannot be released twice', async () => {
     const { review, asAdmin } = await heldReview();
     await world.db
       .updateTable('reviews')
@@ -231,7 +231,7 @@ describe('a held review', () => {
       .execute();
   });
 
-  it('can be neither answered nor reported nor read in the seller’s export', async () => {
+  it('cannot be answered or reported, and is not in the seller’s export', async () => {
     const { review } = await heldReview();
     const as = createCaller(contextOfUser(world.ctx, world.seller));
     const refused = { code: 'NOT_FOUND' };
@@ -246,7 +246,7 @@ describe('a held review', () => {
     expect(written).toMatchObject([{ side: 'written', comment: 'A thief', state: 'held' }]);
   });
 
-  it('goes with its author’s account', async () => {
+  it('is removed with its author’s account', async () => {
     const { author, asAdmin, view } = await heldReview();
     await peopleOf(world.ctx).remove(author);
     expect(await rating()).toEqual({ sum: 15, count: 3 });
@@ -255,7 +255,7 @@ describe('a held review', () => {
 });
 
 describe('without a conversation with the seller', () => {
-  it('a second review does not count, of the same author or mailbox', async () => {
+  it('a second review of the same author or mailbox does not count', async () => {
     const author = await createTestUser(world.db);
     await submit({ by: author, rating: 5 });
     const listingId = await createTestListing(world.db, world.seller.id);
@@ -269,7 +269,7 @@ describe('without a conversation with the seller', () => {
     expect(await mine(alias)).toHaveProperty('state', 'uncounted');
   });
 
-  it('one counts once the other is gone or both have written, and it is sent again', async () => {
+  it('a resubmitted review counts after the other one is removed or both people have written', async () => {
     const author = await createTestUser(world.db);
     const first = await submit({ by: author, rating: 5 });
     const listingId = await createTestListing(world.db, world.seller.id);
@@ -286,6 +286,6 @@ describe('without a conversation with the seller', () => {
   });
 });
 
-it('after all of this every stored rating is what the reviews say', async () => {
+it('keeps every stored rating equal to the reviews', async () => {
   expect(await findWrongRatings(world.db)).toEqual([]);
 });

@@ -4,16 +4,16 @@ import { heldReason } from '@marketplace/shared/moderation/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { haveTalked } from '../messaging/conversations.ts';
 
-/** This many reviews of one seller a day by suspicious authors are published without a moderator. */
+/** How many reviews of one seller a day by suspicious authors are published without a moderator. */
 const unseenReviews = 3;
-/** How many reviews of that day are compared, newest first; enough to find the fourth. */
+/** How many reviews of that day are compared, newest first. */
 const comparedReviews = 100;
 
 /**
- * The state of a stored review; call it with author and seller locked. After a conversation it counts
- * at once. Without one, it does not count beside another review of the seller by the same author or
- * mailbox, and from the fourth within a day by suspicious authors (accounts younger than a day, or
- * that share a network or browser) it waits for a moderator.
+ * Returns the state that a stored review gets. Call it with author and seller locked. If the two
+ * have talked, the review is public. Otherwise it is uncounted if the seller has another review by
+ * the same author or mailbox, and held for a moderator if it is the fourth or later within a day by
+ * suspicious authors (accounts younger than a day, or accounts that share a network or browser).
  */
 export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView['state']> {
   const review = await db
@@ -64,7 +64,7 @@ async function isSuspicious(
   return found?.isOne === true && found.count > unseenReviews;
 }
 
-/** Opens the case of a review that waits for a moderator, with a report by the server. */
+/** Opens a moderation case for a held review, with a report by the server. Returns its id. */
 export async function openHeldCase(db: Db, reviewId: string): Promise<string> {
   const { id: caseId } = await db
     .insertInto('moderationCases')

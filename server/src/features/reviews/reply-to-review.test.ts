@@ -28,7 +28,7 @@ async function newsOf(user: Session['user']) {
     .execute();
 }
 
-it('the seller replies once, in public, and the reviewer is notified', async () => {
+it('publishes the seller’s reply and notifies the reviewer', async () => {
   const replied = await reply('  Thank you.  ');
   expect(replied).toMatchObject({ id: review.id, reply: 'Thank you.', editedAt: null });
   expect(replied.repliedAt).not.toBeNull();
@@ -40,7 +40,7 @@ it('the seller replies once, in public, and the reviewer is notified', async () 
   expect(mail?.unsubscribeUrl).toContain('/unsubscribe?token=');
 });
 
-it('a changed reply takes the place of the old one, and nobody is notified again', async () => {
+it('replaces a changed reply without a second notification', async () => {
   const first = await reply('Thank you.');
   const second = await reply('Thank you, Ada.');
   expect(second.reply).toBe('Thank you, Ada.');
@@ -51,7 +51,7 @@ it('a changed reply takes the place of the old one, and nobody is notified again
   expect(await queuedMails(world.ctx, world.buyer.email)).toHaveLength(1);
 });
 
-it('the reply stays when the author changes the review', async () => {
+it('keeps the reply when the author changes the review', async () => {
   await reply('Thank you.');
   const { listingId } = review;
   const words = { sellerId: world.seller.id, listingId, rating: 5 };
@@ -61,7 +61,7 @@ it('the reply stays when the author changes the review', async () => {
   });
 });
 
-it('only the seller replies, to a review that is there, in 1 to 500 characters', async () => {
+it('accepts a reply only from the seller, to an existing review, with 1 to 500 characters', async () => {
   for (const by of [world.buyer, await createTestUser(world.db)]) {
     await expect(reply('Hm.', by)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
@@ -79,7 +79,7 @@ it('only the seller replies, to a review that is there, in 1 to 500 characters',
   expect((await reply('🪑'.repeat(500))).reply).toHaveLength(1000);
 });
 
-it('a reply to somebody who left, or who blocks the seller, notifies nobody', async () => {
+it('does not notify a reviewer who has left or who blocks the seller', async () => {
   await messagingOf(world.ctx, world.buyer).block({ userId: world.seller.id });
   await reply('Thank you.');
   expect(await newsOf(world.buyer)).toEqual([]);

@@ -13,8 +13,8 @@ import { findReview } from './submit-review.ts';
 const dailyReplies = perDay('review-reply', 100, 'You can reply to reviews {points} times a day.');
 
 /**
- * Stores the seller's one public reply to a review, or its new text; the reviewer is notified of the
- * first one. Throws NOT_FOUND, FORBIDDEN for everybody but the seller, UNAUTHORIZED for a deactivated
+ * Stores or replaces the seller's public reply to a review. Notifies the reviewer of the first
+ * reply only. Throws NOT_FOUND, FORBIDDEN for anyone but the seller, UNAUTHORIZED for a deactivated
  * or deleted seller, and TOO_MANY_REQUESTS.
  */
 export async function replyToReview(

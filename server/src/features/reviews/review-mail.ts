@@ -6,20 +6,22 @@ import { mailNews } from '../notifications/news-mail.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { Person } from './review-people.ts';
 
-/** `db` is the transaction of the change. */
+/** `db` is the transaction of the change, so that emails are sent only if it commits. */
 type MailContext = Pick<AppContext, 'secrets' | 'config'> & { db: Db };
 
 interface NewReview {
   rating: number;
   comment: string | null;
-  /** Only a first review is mailed. */
+  /** 'first' for a new review, which is mailed. 'edit' for a change, which is not. */
   change: 'first' | 'edit' | null;
   listing: { title: string };
   seller: Person;
   reviewer: Person;
 }
 
-/** Mails a first review to its seller. Returns its notification, or null if they block its author. */
+/**
+ * Mails a first review to the seller. Returns its notification, or null if they block the author.
+ */
 export async function mailReview(
   ctx: MailContext,
   { rating, comment, change, listing, seller, reviewer }: NewReview,
@@ -45,7 +47,7 @@ export async function mailReview(
   };
 }
 
-/** Mails the seller's reply to the reviewer. Returns its notification, or null if they block the seller. */
+/** Mails a reply to the reviewer. Returns its notification, or null if they block the seller. */
 export async function mailReply(
   ctx: MailContext,
   review: { reviewId: string; reply: string; seller: Person; reviewer: Person },
@@ -85,7 +87,7 @@ type ReviewMail = { quote: string | null } & Record<
   string
 >;
 
-/** `action` is the label of the button, which leads to the seller's page. */
+/** Mails a user who wants it. `action` is the label of the button to the page of `sellerId`. */
 async function mail(
   ctx: MailContext,
   to: Person,

@@ -4,20 +4,19 @@ import type { Users } from '@marketplace/db/types.generated';
 import { noTraces } from '../../platform/traces.ts';
 import { haveTalked } from '../messaging/conversations.ts';
 
-/** A seller or reviewer. */
 export interface Person extends Pick<
   Selectable<Users>,
   'id' | 'email' | 'firstName' | 'lastName' | 'username' | 'mailReviews'
 > {
-  /** Neither deactivated nor deleted. */
+  /** True if the user is neither deactivated nor deleted. */
   isActive: boolean;
 }
 
 /**
- * Locks the users of a review until the transaction ends, so that a deactivation or deletion comes
- * before or after it and changes of one seller's rating run one by one. Returns them by id.
+ * Locks the users of a review until the transaction ends, so that no deactivation or deletion
+ * overlaps it and changes of one seller's rating run one by one. Returns the users by id.
  *
- * Lock order of all changes of reviews: these users in ascending id, the review, the feeds.
+ * The lock order of all changes of reviews is: these users in ascending id, the review, the feeds.
  */
 export async function lockPeople(db: Db, ids: (string | null)[]): Promise<Map<string, Person>> {
   const rows = await db
@@ -31,7 +30,7 @@ export async function lockPeople(db: Db, ids: (string | null)[]): Promise<Map<st
   return new Map(rows.map((person) => [person.id, person]));
 }
 
-/** Lets one transaction at a time write reviews by this author. Take it before any row lock. */
+/** Lets one transaction at a time write reviews by this author. Call it before any row lock. */
 export async function lockReviewsBy(db: Db, authorId: string): Promise<void> {
   const name = `reviews by ${authorId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
@@ -50,8 +49,9 @@ export async function lockReviewedSellers(trx: Db, authorId: string): Promise<vo
 }
 
 /**
- * Anonymizes the reviews of a deleted author. Those without a conversation in which author and seller
- * both wrote, and those that nobody could read yet, are removed, also from the ratings. Call it under `lockReviewedSellers`.
+ * Anonymizes the reviews of a deleted author. Sealed reviews, and reviews without a conversation in
+ * which author and seller both wrote, are removed and no longer count in ratings. Call
+ * `lockReviewedSellers` first.
  */
 export async function anonymizeReviews(trx: Db, authorId: string): Promise<void> {
   await sql`

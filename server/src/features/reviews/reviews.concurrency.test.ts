@@ -28,14 +28,14 @@ function codeOf(result: PromiseSettledResult<unknown>): string | null {
   return (result.reason as { code?: string }).code ?? String(result.reason);
 }
 
-it('the same review sent at once many times is one review', async () => {
+it('stores one review when the same author submits many at once', async () => {
   const ratings = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5];
   const reviews = await Promise.all(ratings.map((rating) => submit(rating)));
   expect(new Set(reviews.map((review) => review.id)).size).toBe(1);
   expect(await findWrongRatings(world.db)).toEqual([]);
 });
 
-it('two people who rate each other at once do not wait for each other for ever', async () => {
+it('does not deadlock when two people rate each other at once', async () => {
   const back = await createTestListing(world.db, world.buyer.id);
   for (let round = 0; round < 10; round += 1) {
     const rating = (round % 5) + 1;
@@ -54,7 +54,7 @@ it('two people who rate each other at once do not wait for each other for ever',
 it.each([
   ['deleted', (user: Session['user']) => leave(world.ctx, user)],
   ['deactivated', deactivate],
-])('a review while its author is being %s is either there or a 401', async (_what, end) => {
+])('stores a review or refuses it with a 401 while its author is being %s', async (_what, end) => {
   for (let round = 0; round < 10; round += 1) {
     const author = await createTestUser(world.db);
     const [submitted] = await Promise.allSettled([submit(4, author), end(author)]);
@@ -75,7 +75,7 @@ it.each([
 it.each([
   ['deleted', (user: Session['user']) => leave(world.ctx, user)],
   ['deactivated', deactivate],
-])('a review while its seller is being %s is either there or a 404', async (_what, end) => {
+])('stores a review or refuses it with a 404 while its seller is being %s', async (_what, end) => {
   for (let round = 0; round < 10; round += 1) {
     world.seller = await createTestUser(world.db);
     world.listingId = await createTestListing(world.db, world.seller.id);
@@ -86,7 +86,7 @@ it.each([
   expect(await findWrongRatings(world.db)).toEqual([]);
 });
 
-it('a reply while the author leaves tells a stranger nothing', async () => {
+it('stores a reply while the author is leaving', async () => {
   for (let round = 0; round < 10; round += 1) {
     const author = await createTestUser(world.db);
     await peopleOf(world.ctx).talk(author, world.seller);
@@ -102,7 +102,7 @@ it('a reply while the author leaves tells a stranger nothing', async () => {
   }
 });
 
-it('ratings are exact after a random history of many people at once', async () => {
+it('keeps ratings exact through a concurrent random history', async () => {
   const random = seeded(7);
   const { db } = world;
   const admin = adminOf(world.ctx, await createTestUser(db, { isAdmin: true }));
@@ -132,7 +132,7 @@ it('ratings are exact after a random history of many people at once', async () =
     const own = await reviews.mine({ listingId: listing.listingId });
     return own && reviews.remove({ reviewId: own.id });
   };
-  // Refused for the rules alone: rating oneself, having left, removed or decided meanwhile.
+  // Errors that the rules allow. A deadlock, for example, would be another one.
   const expected = [null, 'BAD_REQUEST', 'UNAUTHORIZED', 'NOT_FOUND', 'CONFLICT'];
   for (let round = 0; round < 20; round += 1) {
     const results = await Promise.allSettled(Array.from({ length: 8 }, act));

@@ -22,11 +22,11 @@ interface World {
   seller: Session['user'];
   /** Ada Byron. */
   buyer: Session['user'];
-  /** Of the seller. */
+  /** A listing of the seller. */
   listingId: string;
 }
 
-/** A server with a database of the test file's own; each test has its seller, buyer and listing. */
+/** Starts a server with a fresh database, and creates a seller, buyer and listing for each test. */
 export function reviewsWorld(ofSeller: Partial<Insertable<Users>> = {}): World {
   const world = {} as World;
   beforeAll(async () => {
@@ -46,12 +46,12 @@ export function reviewsWorld(ofSeller: Partial<Insertable<Users>> = {}): World {
   return world;
 }
 
-/** The procedures of reviews as this user calls them. */
+/** Returns the procedures of reviews with this user as the caller. */
 export function reviewsOf(ctx: AppContext, user: Session['user']) {
   return createReviewsCaller(contextOfUser(ctx, user, { ip: addressOf(user) }));
 }
 
-/** The users whose stored rating is not what their reviews say; empty when all is right. */
+/** Returns the users whose stored rating differs from their reviews. */
 export async function findWrongRatings(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select u.id, u.rating_sum, u.rating_count, coalesce(r.sum, 0) as sum, coalesce(r.count, 0) as count
@@ -63,7 +63,6 @@ export async function findWrongRatings(db: Db): Promise<unknown[]> {
   return rows;
 }
 
-/** Deletes the account. */
 export async function leave(ctx: AppContext, user: Session['user']): Promise<void> {
   await createCaller(contextOfUser(ctx, user)).account.deleteAccount({ email: user.email });
 }

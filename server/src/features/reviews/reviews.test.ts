@@ -33,7 +33,7 @@ const ofSeller = (input: { sellerId?: string; cursor?: string; limit?: number } 
   });
 
 describe('the reviews of a seller', () => {
-  it('say what was given, by whom and what the seller replied', async () => {
+  it('contain rating, comment, author and reply', async () => {
     const createdAt = new Date('2026-01-01T10:00:00Z');
     const repliedAt = new Date('2026-01-02T10:00:00Z');
     const times = { createdAt, updatedAt: createdAt, repliedAt };
@@ -67,7 +67,7 @@ describe('the reviews of a seller', () => {
     });
   });
 
-  it('name nobody once the author is gone, by row or by mark', async () => {
+  it('do not name a deleted author', async () => {
     await insertReview({ reviewerId: null });
     await insertReview();
     await world.db
@@ -86,7 +86,7 @@ describe('the reviews of a seller', () => {
     expect(items.map((item) => item.reviewer)).toEqual([nobody, nobody]);
   });
 
-  it('name a deactivated author without a page to lead to', async () => {
+  it('name a deactivated author without an id to link to', async () => {
     await insertReview();
     await world.db
       .updateTable('users')
@@ -97,7 +97,7 @@ describe('the reviews of a seller', () => {
     expect(items[0]?.reviewer).toMatchObject({ id: null, displayName: 'Ada Byron' });
   });
 
-  it('are summed up on the first page: the mean, how many, and how many of each', async () => {
+  it('have a summary on the first page, with mean, count and count of each rating', async () => {
     expect((await ofSeller()).summary).toEqual({ mean: 0, count: 0, counts: [0, 0, 0, 0, 0] });
     for (const rating of [5, 5, 4, 1, 2]) await insertReview({ reviewerId: null, rating });
     const first = await ofSeller({ limit: 2 });
@@ -106,7 +106,7 @@ describe('the reviews of a seller', () => {
     expect(second.summary).toBeNull();
   });
 
-  it('carry the mark once both have written about that listing', async () => {
+  it('are marked as verified after both people have written about the listing', async () => {
     await insertReview();
     const verified = async () => (await ofSeller()).items[0]?.verifiedContact;
     const { id } = await messagingOf(world.ctx, world.buyer).openConversation({
@@ -118,7 +118,7 @@ describe('the reviews of a seller', () => {
     expect(await verified()).toBe(true);
   });
 
-  it('do not carry it for a conversation about another listing', async () => {
+  it('are not marked as verified by a conversation about another listing', async () => {
     const other = await createTestListing(world.db, world.seller.id);
     await insertReview({ listingId: other });
     const { id } = await messagingOf(world.ctx, world.buyer).openConversation({
@@ -129,9 +129,9 @@ describe('the reviews of a seller', () => {
     expect((await ofSeller()).items[0]?.verifiedContact).toBe(false);
   });
 
-  it('come newest first, page by page, none twice and none left out', async () => {
+  it('come in pages, newest first, without gaps or repeats', async () => {
     const createdAt = new Date('2026-01-01T10:00:00Z');
-    // All of the same time, so that only the id tells them apart.
+    // With equal times, the order depends on the ids.
     const ids = await Promise.all(
       Array.from({ length: 5 }, () => insertReview({ reviewerId: null, createdAt })),
     );
@@ -147,7 +147,7 @@ describe('the reviews of a seller', () => {
     expect([...seen].sort()).toEqual([...ids, newest].sort());
   });
 
-  it('of nobody, or of somebody deactivated, are not found', async () => {
+  it('are not found for an unknown or deactivated seller', async () => {
     const gone = await createTestUser(world.db, { deactivatedAt: new Date() });
     for (const sellerId of ['nobody', '00000000-0000-4000-8000-000000000000', gone.id]) {
       await expect(ofSeller({ sellerId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -159,7 +159,7 @@ describe('GET /api/seller-reviews/{sellerId}', () => {
   const get = (query = '') =>
     fetch(`${world.server.url}/api/seller-reviews/${world.seller.id}${query}`);
 
-  it('gives everybody an array, and where to go on', async () => {
+  it('returns an array, with the next cursor in a header', async () => {
     expect(await (await get()).json()).toEqual([]);
     await insertReview({ reviewerId: null });
     await insertReview();
@@ -175,7 +175,7 @@ describe('GET /api/seller-reviews/{sellerId}', () => {
     expect((await get(query)).status).toBe(400);
   });
 
-  it('answers 404 for a seller that is not there', async () => {
+  it('answers 404 for an unknown seller', async () => {
     expect((await fetch(`${world.server.url}/api/seller-reviews/nobody`)).status).toBe(404);
   });
 });
@@ -193,7 +193,7 @@ describe('POST /api/seller-reviews', () => {
       }),
     });
 
-  it('stores a review, and answers with it', async () => {
+  it('stores and returns a review', async () => {
     const { cookie } = await world.server.signedIn();
     const answer = await post({ comment: 'Hi' }, cookie);
     expect(answer.status).toBe(201);
@@ -202,7 +202,7 @@ describe('POST /api/seller-reviews', () => {
     expect((await ofSeller()).items).toEqual([review]);
   });
 
-  it('says why not, with the status of each', async () => {
+  it('refuses with the status of each error', async () => {
     const { cookie } = await world.server.signedIn();
     expect((await post({})).status).toBe(401);
     expect((await post({ rating: 9 }, cookie)).status).toBe(400);

@@ -15,8 +15,9 @@ import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
 
 /**
- * The reviews of a person as a seller, or as a buyer, by keyset, newest first, with a summary on the first page. Throws NOT_FOUND,
- * also for a deactivated or deleted seller, and a refusal of `cursor`.
+ * Returns a page of the public reviews of a person as a seller or as a buyer, newest first. The
+ * first page has a summary. Throws NOT_FOUND for an unknown, deactivated or deleted person, and
+ * BAD_REQUEST for an invalid `cursor`.
  */
 export async function listReviewsOfSeller(
   db: Db,
@@ -36,12 +37,12 @@ export async function listReviewsOfSeller(
   };
 }
 
-/** A stored review in any state. */
+/** Returns a review in any state. */
 export async function getReview(db: Db, id: string): Promise<ReviewView> {
   return toReviewView(await reviews(db).where('r.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** The user's review of a listing and its seller, in any state but sealed, or null. */
+/** Returns the user's review of a listing's seller, in any state but sealed, or null. */
 export async function findOwnReview(
   db: Db,
   reviewerId: string,
@@ -98,7 +99,7 @@ function reviews(db: Db) {
     ]);
 }
 
-/** The conversation `c` of the two people of the review `r`, about its listing. */
+/** The conversation `c` of the two people of the review `r` about its listing, in SQL. */
 const conversation = sql`conversations c
   where c.listing_id = r.listing_id
     and c.buyer_id = case r.about when 'seller' then r.reviewer_id else r.seller_id end
@@ -106,7 +107,7 @@ const conversation = sql`conversations c
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number];
 
-/** The output schemas drop what only the row has. */
+/** Converts a row. The output schemas drop the columns that are not in the view. */
 function toReviewView(row: ReviewRow): ReviewView {
   return {
     ...row,

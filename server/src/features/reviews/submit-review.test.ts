@@ -34,7 +34,6 @@ async function ratingOf(user: Session['user']) {
     .executeTakeFirstOrThrow();
 }
 
-/** What a refusal must leave as it is. */
 async function expectNothingStored(): Promise<void> {
   expect(await ratingOf(world.seller)).toEqual({ ratingSum: 0, ratingCount: 0 });
   const reviews = await world.db
@@ -55,7 +54,7 @@ async function newsOf(user: Session['user']) {
 }
 
 describe('a review', () => {
-  it('is stored, counted, and shown as it was written', async () => {
+  it('is stored, counted, and visible as written', async () => {
     const review = await submit({ rating: 5, comment: '  Kind.\nOn time.  ' });
     expect(review).toMatchObject({
       rating: 5,
@@ -68,7 +67,7 @@ describe('a review', () => {
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 5, ratingCount: 1 });
   });
 
-  it('replaces what the same person said about the same listing, at its place', async () => {
+  it('replaces the same author’s review of the same listing, and keeps its date', async () => {
     const first = await submit({ rating: 1, comment: 'Late.' });
     await submit({}, await createTestUser(world.db));
     const second = await submit({ rating: 4 });
@@ -81,7 +80,7 @@ describe('a review', () => {
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 8, ratingCount: 2 });
   });
 
-  it('sent twice as it is changes nothing and tells of nothing', async () => {
+  it('changes nothing and notifies nobody when sent twice', async () => {
     const first = await submit({ comment: 'Kind.' });
     expect(await submit({ comment: 'Kind. ' })).toEqual(first);
     expect(await newsOf(world.seller)).toMatchObject([{ count: 1 }]);
@@ -94,7 +93,7 @@ describe('a review', () => {
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 7, ratingCount: 2 });
   });
 
-  it('takes 500 characters, each emoji as one, and an empty comment as none', async () => {
+  it('may have 500 characters, counts an emoji as one, and stores a blank comment as null', async () => {
     const emoji = '🪑'.repeat(500);
     expect((await submit({ comment: emoji })).comment).toBe(emoji);
     expect((await submit({ comment: ' \n ' })).comment).toBeNull();
@@ -112,7 +111,7 @@ describe('a review', () => {
     await expectNothingStored();
   });
 
-  it('of oneself is refused, naming the seller', async () => {
+  it('of yourself is refused with an error for `sellerId`', async () => {
     for (const sellerId of [world.seller.id, world.seller.id.toUpperCase()]) {
       await expect(submit({ sellerId }, world.seller)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
@@ -122,7 +121,7 @@ describe('a review', () => {
     await expectNothingStored();
   });
 
-  it('about a listing of somebody else is refused, naming the listing', async () => {
+  it('about another seller’s listing is refused with an error for `listingId`', async () => {
     const other = await createTestListing(world.db, (await createTestUser(world.db)).id);
     await expect(submit({ listingId: other })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -133,7 +132,7 @@ describe('a review', () => {
     await expectNothingStored();
   });
 
-  it('of nobody, of somebody who left, and about no listing is not found', async () => {
+  it('gets NOT_FOUND for an unknown or deactivated seller and an unknown listing', async () => {
     const gone = await createTestUser(world.db, { deactivatedAt: new Date() });
     for (const sellerId of ['nobody', randomUUID(), gone.id]) {
       await expect(submit({ sellerId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -147,7 +146,7 @@ describe('a review', () => {
   it.each([
     ['deleted', { deletedAt: new Date() }],
     ['hidden', { isActive: false }],
-  ])('about a %s listing is for people who wrote about it', async (_state, values) => {
+  ])('about a %s listing is allowed only to people with a conversation about it', async (_state, values) => {
     const { db, listingId } = world;
     await messagingOf(world.ctx, world.buyer).openConversation({ listingId });
     await db.updateTable('listings').set(values).where('id', '=', listingId).execute();
@@ -160,7 +159,7 @@ describe('a review', () => {
     expect(await submit()).toMatchObject({ rating: 4 });
   });
 
-  it('may be changed by its author when the listing is gone', async () => {
+  it('can be changed by its author after the listing is deleted', async () => {
     await submit();
     await world.db
       .updateTable('listings')
@@ -179,7 +178,7 @@ describe('a review', () => {
     });
   });
 
-  it('stays without a name, and counted, when its author leaves after a conversation', async () => {
+  it('stays without a name, and counts, when its author leaves after a conversation', async () => {
     await peopleOf(world.ctx).talk(world.buyer, world.seller);
     await submit({ rating: 2 });
     await leave(world.ctx, world.buyer);
@@ -187,7 +186,7 @@ describe('a review', () => {
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 2, ratingCount: 1 });
   });
 
-  it('goes with its author who has not talked with the seller', async () => {
+  it('is removed with its author if the two have not talked', async () => {
     await submit({ rating: 2 });
     await submit({ rating: 5 }, await createTestUser(world.db));
     await leave(world.ctx, world.buyer);
@@ -197,7 +196,7 @@ describe('a review', () => {
 });
 
 describe('the seller', () => {
-  it('is notified at once, in one entry for all that is unread', async () => {
+  it('is notified at once, with one entry for all unread reviews', async () => {
     await submit({ rating: 5, comment: 'Kind.' });
     await submit({ rating: 3 }, await createTestUser(world.db, { firstName: 'Cy' }));
     expect(await newsOf(world.seller)).toMatchObject([
@@ -205,7 +204,7 @@ describe('the seller', () => {
     ]);
   });
 
-  it('gets a mail of a first review, and none of its changes', async () => {
+  it('gets an email about a first review, and none about its changes', async () => {
     await submit({ rating: 5, comment: 'Kind <b>and</b> on time.' });
     await submit({ rating: 4, comment: 'Changed.' });
     const mails = await queuedMails(world.ctx, world.seller.email);
@@ -218,7 +217,7 @@ describe('the seller', () => {
     expect(mail?.text + (mail?.html ?? '')).not.toContain(world.buyer.email);
   });
 
-  it('gets no mail once they have unsubscribed, by the link in one', async () => {
+  it('gets no email after unsubscribing by the link in one', async () => {
     await submit();
     const [mail] = await queuedMails(world.ctx, world.seller.email);
     const token = new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token') ?? '';
@@ -234,7 +233,7 @@ describe('the seller', () => {
     expect(settings).toEqual({ mailMessages: true, mailReviews: false });
   });
 
-  it('hears nothing of a review by somebody they block, which counts all the same', async () => {
+  it('is not notified of a review by a user they block, which counts nevertheless', async () => {
     await messagingOf(world.ctx, world.seller).block({ userId: world.buyer.id });
     await submit({ rating: 1 });
     expect(await newsOf(world.seller)).toEqual([]);
@@ -243,7 +242,7 @@ describe('the seller', () => {
   });
 });
 
-describe('one’s own review', () => {
+describe('your own review', () => {
   it('is found by its listing', async () => {
     const mine = (id: string) => reviewsOf(world.ctx, world.buyer).mine({ listingId: id });
     expect(await mine(world.listingId)).toBeNull();
@@ -252,7 +251,7 @@ describe('one’s own review', () => {
     expect(await mine(world.listingId)).toEqual(review);
   });
 
-  it('can be deleted, and is counted no more', async () => {
+  it('can be deleted, and no longer counts', async () => {
     const review = await submit({ rating: 1 });
     await submit({ rating: 5 }, await createTestUser(world.db));
     await reviewsOf(world.ctx, world.buyer).remove({ reviewId: review.id });
@@ -262,7 +261,7 @@ describe('one’s own review', () => {
     await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is nobody else’s to delete, not even the seller’s', async () => {
+  it('cannot be deleted by anyone else, not even by the seller', async () => {
     const { id } = await submit();
     for (const by of [world.seller, await createTestUser(world.db)]) {
       const removal = reviewsOf(world.ctx, by).remove({ reviewId: id });
@@ -272,6 +271,6 @@ describe('one’s own review', () => {
   });
 });
 
-it('after all of this every stored rating is what the reviews say', async () => {
+it('keeps every stored rating equal to the reviews', async () => {
   expect(await findWrongRatings(world.db)).toEqual([]);
 });

@@ -14,20 +14,20 @@ import { judgeReview, openHeldCase } from './judge-review.ts';
 import { getReview } from './reviews.ts';
 import { mailReview } from './review-mail.ts';
 
-/** Those of deals too. */
+/** The limit on reviews, which reviews of deals share. */
 export const dailyReviews = perDay('review', 30, 'You can submit {points} reviews a day.');
 
 type NewReview = output<typeof submitReviewInput> & { reviewerId: string; traces: Traces };
 type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
 
 /**
- * Stores the reviewer's review of a seller about one listing, replacing their earlier one about it,
- * whose reply stays. The seller is notified, and mailed a first review, unless they block the
- * reviewer. A review that must wait for a moderator opens a case instead; one that does not count is
- * visible to its author only. Throws BAD_REQUEST for rating oneself and for a listing that is not the
- * seller's, NOT_FOUND for a seller who is gone and for a listing unrelated to the reviewer,
- * UNAUTHORIZED for a reviewer who is gone, CONFLICT while their review of a deal about the listing waits to be
- * shown, and TOO_MANY_REQUESTS.
+ * Stores a review of a seller about one listing. It replaces the reviewer's earlier review about
+ * that listing and keeps its reply. Notifies the seller, by email too for a first review, unless
+ * the seller blocks the reviewer. A held review opens a moderation case instead. An uncounted
+ * review is visible only to its author. Throws BAD_REQUEST for rating yourself and for a listing
+ * that is not the seller's, NOT_FOUND for a seller who is gone and for a hidden listing that the
+ * reviewer has no conversation or review about, UNAUTHORIZED for a reviewer who is gone, CONFLICT
+ * while their review of a deal about the listing is sealed, and TOO_MANY_REQUESTS.
  */
 export async function submitReview(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
@@ -92,7 +92,7 @@ export async function removeReview(
   });
 }
 
-/** A review's users and state, without a lock. */
+/** Finds the users and the state of a review, without a lock. */
 export async function findReview(db: Db, reviewId: string) {
   if (!isId(reviewId)) return undefined;
   return db
@@ -102,7 +102,10 @@ export async function findReview(db: Db, reviewId: string) {
     .executeTakeFirst();
 }
 
-/** The listing of a review: a public one, or one that the reviewer has a conversation or review about. */
+/**
+ * Returns the listing of a review. Throws NOT_FOUND unless it is public or the reviewer has a
+ * conversation or review about it.
+ */
 async function getReviewable(
   db: Db,
   { listingId, sellerId, reviewerId }: Submission,
@@ -129,11 +132,11 @@ async function getReviewable(
 interface Stored {
   id: string;
   state: ReviewView['state'];
-  /** 'first' if others could not read the review before; null if it is unchanged. */
+  /** 'first' if the author alone could read the review before, null if it is unchanged. */
   change: 'first' | 'edit' | null;
 }
 
-/** Call it with the seller locked, so that the rating does not change between its statements. */
+/** Stores a review. Call it with the seller locked, so that their rating does not change. */
 async function store(
   db: Db,
   { reviewerId, sellerId, listingId, rating, comment, traces }: Submission,
@@ -178,12 +181,12 @@ async function store(
 interface Rated {
   rating: number;
   state: string;
-  /** Only reviews of sellers count. */
+  /** Only reviews about sellers count. */
   about: string;
 }
 
 /**
- * Updates a seller's stored rating after one of their reviews was added, changed or removed. Call it
+ * Updates a seller's stored rating after a review of them was added, changed or removed. Call it
  * with the seller locked.
  */
 export async function updateRating(
