@@ -5,10 +5,10 @@ import type { ConversationParticipant } from '../messaging/conversations.ts';
 import type { LockedDeals } from './change-deal.ts';
 
 /*
- * When a user leaves, blocks someone or loses a listing, deals end without entries in the timeline. These
- * functions lock only the listings, so that other transactions can use them. Call them before locking
- * conversations and feeds. After the commit, `sweepDeals` or the next change of its deals reserves a
- * freed listing for the first buyer in line.
+ * When a user leaves, blocks someone or loses a listing, deals end without entries in the timeline.
+ * These functions lock only the listings, so that other transactions can use them. Call them before
+ * locking conversations and feeds. After the commit, `sweepDeals` or the next change of its deals
+ * reserves a freed listing for the first buyer in line.
  */
 
 export interface EndedDeals {

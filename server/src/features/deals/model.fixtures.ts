@@ -10,7 +10,8 @@ import {
 } from './model-state.fixtures.ts';
 
 /*
- * A model of deals in plain memory, one act at a time. Times are in hours. Ids come from the real system.
+ * A model of deals in plain memory, one act at a time. Times are in hours. Ids come from the real
+ * system.
  */
 
 const openOffersOf = ({ talks }: ModelListing) =>
