@@ -1,58 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Listings } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
-import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
-import type { MessageView } from '@marketplace/shared/messaging/views';
-import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, assertId, notFound } from '../../errors.ts';
+import { assertId, notFound } from '../../errors.ts';
 import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { isSentBefore, storeWithin } from '../messaging/store-message.ts';
-import { catchUp } from './lapses.ts';
+import { expireOverdueDeals } from './expire-deals.ts';
+import { conflict, type DealConversation, type LockedDeals } from './locked-deals.ts';
 import { sentenceOf } from './sentences.ts';
-
-export type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
-
-/** An entry for a conversation's timeline. */
-interface Post {
-  conversationId: string;
-  senderId: string;
-  entry: DealEntry;
-  /** The id that the sender's device repeats when it retries. */
-  clientId?: string | undefined;
-}
-
-/** The columns of a conversation that deals need. */
-export interface DealConversation {
-  id: string;
-  buyerId: string;
-  sellerId: string;
-  /** True if one of the two blocks the other or has left. */
-  isClosed: boolean;
-}
-
-/** A listing whose deals are locked until the transaction ends. */
-export interface LockedDeals {
-  trx: Db;
-  listing: Pick<
-    Selectable<Listings>,
-    | 'id'
-    | 'sellerId'
-    | 'title'
-    | 'price'
-    | 'isFirmPrice'
-    | 'kind'
-    | 'readable'
-    | 'availability'
-    | 'town'
-  >;
-  /** The conversations with a deal about the listing, and the requested one, by id. */
-  conversations: ReadonlyMap<string, DealConversation>;
-  /** Adds an entry to a timeline. Returns null and adds nothing if the conversation is closed. */
-  post(post: Post): Promise<MessageView | null>;
-}
 
 /** Names the listing directly or by one of its conversations. */
 type About = { listingId: string } | { conversationId: string };
@@ -108,8 +64,7 @@ export async function lockDeals(
   const { listingId, conversationId = null, entries } = about;
   const reading = trx
     .selectFrom('listings')
-    .select(['id', 'sellerId', 'title', 'price', 'isFirmPrice', 'kind'])
-    .select(['readable', 'availability', 'town'])
+    .select(['id', 'sellerId', 'title', 'isFirmPrice', 'kind', 'readable', 'availability'])
     .where('id', '=', listingId);
   const listing = await reading.forNoKeyUpdate().executeTakeFirst();
   if (!listing) return undefined;
@@ -134,7 +89,7 @@ export async function lockDeals(
       return stored?.message ?? null;
     },
   };
-  if (await catchUp(deals)) deals.listing = await reading.executeTakeFirstOrThrow();
+  if (await expireOverdueDeals(deals)) deals.listing = await reading.executeTakeFirstOrThrow();
   return deals;
 }
 
@@ -179,26 +134,4 @@ export async function findForBuyer(db: Db, listingId: string, buyerId: string) {
     .executeTakeFirst();
   if (!found) throw notFound('Listing');
   return found;
-}
-
-/** Returns the conversation with the role of `userId`. Throws NOT_FOUND for anyone outside it. */
-export function dealOf(
-  { conversations }: LockedDeals,
-  conversationId: string,
-  userId: string,
-): DealConversation & { isSeller: boolean; otherId: string } {
-  const found = conversations.get(conversationId.toLowerCase());
-  if (!found || ![found.buyerId, found.sellerId].includes(userId)) throw notFound('Conversation');
-  const isSeller = found.sellerId === userId;
-  return { ...found, isSeller, otherId: isSeller ? found.buyerId : found.sellerId };
-}
-
-/** Throws FORBIDDEN if one of the two blocks the other or has left. */
-export function assertOpen({ isClosed }: Pick<DealConversation, 'isClosed'>): void {
-  if (isClosed) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
-}
-
-/** Returns the error for a step that came too late. `whatHappened` is shown to the user. */
-export function conflict(whatHappened: string): AppError {
-  return new AppError('CONFLICT', whatHappened);
 }

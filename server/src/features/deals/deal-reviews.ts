@@ -10,7 +10,8 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { dailyReviews } from '../reviews/submit-review.ts';
-import { conflict, lockDeals } from './change-deal.ts';
+import { lockDeals } from './change-deal.ts';
+import { conflict } from './locked-deals.ts';
 import {
   lockForReviews,
   type Published,

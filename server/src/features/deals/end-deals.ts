@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { enqueue } from '../../platform/jobs.ts';
 import type { ConversationParticipant } from '../messaging/conversations.ts';
-import type { LockedDeals } from './change-deal.ts';
+import type { LockedDeals } from './locked-deals.ts';
 
 /*
  * When a user leaves, blocks someone or loses a listing, deals end without entries in the timeline.

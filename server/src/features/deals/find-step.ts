@@ -1,7 +1,7 @@
 import type { Db } from '@marketplace/db/database';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { findSent } from '../messaging/send-message.ts';
-import { conflict, type DealEntry } from './change-deal.ts';
+import { conflict, type DealEntry } from './locked-deals.ts';
 
 /** Identifies a step of a deal by its sender and their client id. */
 export interface Sending {

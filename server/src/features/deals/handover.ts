@@ -8,14 +8,14 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { perDay, perHour } from '../../platform/limiter.ts';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
+import { changeDeals } from './change-deal.ts';
 import {
   assertOpen,
-  changeDeals,
   conflict,
   type DealConversation,
   dealOf,
   type LockedDeals,
-} from './change-deal.ts';
+} from './locked-deals.ts';
 import { findSale, sell } from './sales.ts';
 
 /** The limit for each conversation. */

@@ -6,8 +6,9 @@ import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { openConversation } from '../messaging/open-conversation.ts';
-import { assertOpen, changeDeals, conflict, dealOf, findForBuyer } from './change-deal.ts';
+import { changeDeals, findForBuyer } from './change-deal.ts';
 import { readLine } from './deal.view.ts';
+import { assertOpen, conflict, dealOf } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import {
   endReservation,

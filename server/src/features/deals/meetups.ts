@@ -11,8 +11,9 @@ import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { perDay, perMinute } from '../../platform/limiter.ts';
-import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import { changeDeals } from './change-deal.ts';
 import { findStep } from './find-step.ts';
+import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 
 const dailyMeetups = perDay('meetup', 60, 'You can suggest {points} meetups a day.');
 const statuses = perMinute('meetup-status', 10, 'You can send {points} of these a minute.');

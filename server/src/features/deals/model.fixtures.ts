@@ -71,7 +71,7 @@ export class Model {
   }
 
   sweep(): void {
-    for (const listing of this.listings) this.catchUp(listing);
+    for (const listing of this.listings) this.expireOverdue(listing);
   }
 
   offer(talk: ModelTalk, madeBy: ModelPerson, amount: string) {
@@ -98,7 +98,7 @@ export class Model {
     post(next, 'reservation offered');
   }
 
-  catchUp(listing: ModelListing) {
+  expireOverdue(listing: ModelListing) {
     for (const { talk, offer } of openOffersOf(listing)) {
       if (offer.expires <= this.now) endOffer(talk, offer, 'lapsed');
     }
@@ -126,7 +126,7 @@ export class Model {
         offers: talk.offers.map((offer) => ({ ...offer })),
       })),
     };
-    this.catchUp(listing);
+    this.expireOverdue(listing);
     const outcome = change();
     if (outcome !== 'ok') {
       const { talks: older, ...values } = before;

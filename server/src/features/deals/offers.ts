@@ -13,15 +13,9 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { perDay, takeForNetwork } from '../../platform/limiter.ts';
 import { openConversation } from '../messaging/open-conversation.ts';
-import {
-  assertOpen,
-  changeDeals,
-  conflict,
-  dealOf,
-  findForBuyer,
-  type LockedDeals,
-} from './change-deal.ts';
+import { changeDeals, findForBuyer } from './change-deal.ts';
 import { findStep, type Sending } from './find-step.ts';
+import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import {
   endOffer,

@@ -8,7 +8,8 @@ import { oneLine } from '../../platform/mailer/mail-page.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { mailNews } from '../notifications/news-mail.ts';
 import { notify } from '../notifications/notifications.ts';
-import { changeDeals, dealOf, type LockedDeals } from './change-deal.ts';
+import { changeDeals } from './change-deal.ts';
+import { dealOf, type LockedDeals } from './locked-deals.ts';
 import { formatMoment } from './sentences.ts';
 
 type ReminderContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;

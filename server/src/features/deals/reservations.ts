@@ -6,8 +6,9 @@ import type { AppContext } from '../../app-context.ts';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
-import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import { changeDeals } from './change-deal.ts';
 import { findStep } from './find-step.ts';
+import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 import {
   endReservation,
   findReservation,

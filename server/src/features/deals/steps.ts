@@ -3,7 +3,7 @@ import type { Offers } from '@marketplace/db/types.generated';
 import { lineTurnHours } from '@marketplace/shared/deals/constants';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import type { LockedDeals } from './change-deal.ts';
+import type { LockedDeals } from './locked-deals.ts';
 
 /*
  * The steps that several changes of a deal share. Each updates the tables and adds an entry to the

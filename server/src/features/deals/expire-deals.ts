@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LockedDeals } from './change-deal.ts';
+import type { LockedDeals } from './locked-deals.ts';
 import {
   endOffer,
   endReservation,
@@ -14,7 +14,7 @@ import {
  * Ends the listing's expired offers and reservation and moves its line on, so that no step builds
  * on an expired one. Returns true if the listing's availability may have changed.
  */
-export async function catchUp(deals: LockedDeals): Promise<boolean> {
+export async function expireOverdueDeals(deals: LockedDeals): Promise<boolean> {
   await lapseOffers(deals);
   const hasLapsed = await lapseReservation(deals);
   const hasMoved = await moveLineOn(deals);

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
+import type { MessageView } from '@marketplace/shared/messaging/views';
+import { texts } from '@marketplace/shared/texts';
+import { AppError, notFound } from '../../errors.ts';
+
+export type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
+
+/** An entry for a conversation's timeline. */
+interface Post {
+  conversationId: string;
+  senderId: string;
+  entry: DealEntry;
+  /** The id that the sender's device repeats when it retries. */
+  clientId?: string | undefined;
+}
+
+/** The columns of a conversation that deals need. */
+export interface DealConversation {
+  id: string;
+  buyerId: string;
+  sellerId: string;
+  /** True if one of the two blocks the other or has left. */
+  isClosed: boolean;
+}
+
+/** A listing whose deals are locked until the transaction ends. */
+export interface LockedDeals {
+  trx: Db;
+  listing: Pick<
+    Selectable<Listings>,
+    'id' | 'sellerId' | 'title' | 'isFirmPrice' | 'kind' | 'readable' | 'availability'
+  >;
+  /** The conversations with a deal about the listing, and the requested one, by id. */
+  conversations: ReadonlyMap<string, DealConversation>;
+  /** Adds an entry to a timeline. Returns null and adds nothing if the conversation is closed. */
+  post(post: Post): Promise<MessageView | null>;
+}
+
+/** Returns the conversation with the role of `userId`. Throws NOT_FOUND for anyone outside it. */
+export function dealOf(
+  { conversations }: LockedDeals,
+  conversationId: string,
+  userId: string,
+): DealConversation & { isSeller: boolean; otherId: string } {
+  const found = conversations.get(conversationId.toLowerCase());
+  if (!found || ![found.buyerId, found.sellerId].includes(userId)) throw notFound('Conversation');
+  const isSeller = found.sellerId === userId;
+  return { ...found, isSeller, otherId: isSeller ? found.buyerId : found.sellerId };
+}
+
+/** Throws FORBIDDEN if one of the two blocks the other or has left. */
+export function assertOpen({ isClosed }: Pick<DealConversation, 'isClosed'>): void {
+  if (isClosed) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+}
+
+/** Returns the error for a step that came too late. `whatHappened` is shown to the user. */
+export function conflict(whatHappened: string): AppError {
+  return new AppError('CONFLICT', whatHappened);
+}
