@@ -135,24 +135,27 @@ describe('unsubscribing', () => {
         return form;
       },
     ],
-  ])('accepts the one-click request of a mail provider as %s, any number of times', async (_what, body) => {
-    const talk = await createTalk(ctx);
-    const other = await createTalk(ctx);
-    const url = here(unsubscribeUrl(ctx, talk.reader.id));
-    for (let n = 0; n < 2; n++) {
-      const answer = await fetch(url, { method: 'POST', body: body() });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('set-cookie')).toBeNull();
-      await answer.text();
-    }
-    expect(await wantsMail(talk.reader)).toBe(false);
-    await talk.write('Hello?');
-    await other.write('Hello?');
-    await passMinutes(ctx.db, 10);
-    await mailUnread(ctx);
-    await sendAll();
-    expect(mailServer.received.map(({ to }) => to)).toEqual([[other.reader.email]]);
-  });
+  ])(
+    'accepts the one-click request of a mail provider as %s, any number of times',
+    async (_what, body) => {
+      const talk = await createTalk(ctx);
+      const other = await createTalk(ctx);
+      const url = here(unsubscribeUrl(ctx, talk.reader.id));
+      for (let n = 0; n < 2; n++) {
+        const answer = await fetch(url, { method: 'POST', body: body() });
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('set-cookie')).toBeNull();
+        await answer.text();
+      }
+      expect(await wantsMail(talk.reader)).toBe(false);
+      await talk.write('Hello?');
+      await other.write('Hello?');
+      await passMinutes(ctx.db, 10);
+      await mailUnread(ctx);
+      await sendAll();
+      expect(mailServer.received.map(({ to }) => to)).toEqual([[other.reader.email]]);
+    },
+  );
 
   it.each(['', '?token=', '?token=nonsense', '?token=a&token=b', `?token=${'a'.repeat(2000)}`])(
     'refuses %s',

@@ -91,18 +91,21 @@ describe('an order', () => {
     ['currency', 'EUR'],
     ['intent', 'AUTHORIZE'],
     ['delivery', 'drone'],
-  ])('is refused for the %s %j with an error that names it, without a request to PayPal', async (field, value) => {
-    const asked = paypal.requests.length;
-    const input = { ...purchase(listingId), [field]: value };
-    const refusal = await payments()
-      .createOrder(input)
-      .catch((error: unknown) => error);
-    if (!(refusal instanceof TRPCError)) throw new Error('It was not refused.');
-    expect(refusal.code).toBe('BAD_REQUEST');
-    expect(issuesOf(refusal)).toMatchObject([{ path: field }]);
-    expect(paypal.requests).toHaveLength(asked);
-    expect((await payments().orders({})).items).toEqual([]);
-  });
+  ])(
+    'is refused for the %s %j with an error that names it, without a request to PayPal',
+    async (field, value) => {
+      const asked = paypal.requests.length;
+      const input = { ...purchase(listingId), [field]: value };
+      const refusal = await payments()
+        .createOrder(input)
+        .catch((error: unknown) => error);
+      if (!(refusal instanceof TRPCError)) throw new Error('It was not refused.');
+      expect(refusal.code).toBe('BAD_REQUEST');
+      expect(issuesOf(refusal)).toMatchObject([{ path: field }]);
+      expect(paypal.requests).toHaveLength(asked);
+      expect((await payments().orders({})).items).toEqual([]);
+    },
+  );
 
   it('is refused for your own listing, a free one, and a seller who does not accept PayPal', async () => {
     const free = await createTestListing(database.db, seller.id, { price: '0.00' });

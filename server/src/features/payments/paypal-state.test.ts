@@ -63,26 +63,29 @@ it.each<[string, object]>([
   ['amount', { amount: { currency_code: 'USD', value: '1.00' } }],
   ['currency', { amount: { currency_code: 'MXN', value: '129.95' } }],
   ['order id', { custom_id: randomUUID() }],
-])('does not capture an order with another %s, and records it in the audit log', async (_what, change) => {
-  const id = await approvedOrder();
-  Object.assign(paypal.order(id).body.purchase_units[0] ?? {}, change);
-  await expect(capture(id)).rejects.toMatchObject({
-    code: 'CONFLICT',
-    message: expect.stringContaining("doesn't match"),
-  });
-  expect(paypal.order(id).captures).toEqual([]);
-  expect(await stateOf(id)).toBe('failed');
-  const { items } = await listAuditLog(database.db, { limit: 1 });
-  expect(items).toMatchObject([
-    {
-      action: 'payment.mismatch',
-      targetId: listingId,
-      targetName: 'Oak table',
-      actor: { id: buyer.id },
-      details: { paypalOrder: id, expected: '129.95 USD', captured: 'no' },
-    },
-  ]);
-});
+])(
+  'does not capture an order with another %s, and records it in the audit log',
+  async (_what, change) => {
+    const id = await approvedOrder();
+    Object.assign(paypal.order(id).body.purchase_units[0] ?? {}, change);
+    await expect(capture(id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining("doesn't match"),
+    });
+    expect(paypal.order(id).captures).toEqual([]);
+    expect(await stateOf(id)).toBe('failed');
+    const { items } = await listAuditLog(database.db, { limit: 1 });
+    expect(items).toMatchObject([
+      {
+        action: 'payment.mismatch',
+        targetId: listingId,
+        targetName: 'Oak table',
+        actor: { id: buyer.id },
+        details: { paypalOrder: id, expected: '129.95 USD', captured: 'no' },
+      },
+    ]);
+  },
+);
 
 it('does not count an order captured elsewhere with another amount as a sale', async () => {
   const id = await approvedOrder();

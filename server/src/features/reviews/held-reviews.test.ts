@@ -205,13 +205,16 @@ describe('a held review', () => {
     expect(await rating()).toEqual({ sum: 15, count: 3 });
   });
 
-  it.each(['dismiss', 'warn', 'deactivate'] as const)('cannot be decided with %s', async (decision) => {
-    const { decide } = await heldReview();
-    await expect(decide(decision)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      cause: { issues: [{ path: 'decision' }] },
-    });
-  });
+  it.each(['dismiss', 'warn', 'deactivate'] as const)(
+    'cannot be decided with %s',
+    async (decision) => {
+      const { decide } = await heldReview();
+      await expect(decide(decision)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path: 'decision' }] },
+      });
+    },
+  );
 
   it('cannot be released twice', async () => {
     const { review, asAdmin } = await heldReview();

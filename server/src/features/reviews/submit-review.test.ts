@@ -146,18 +146,21 @@ describe('a review', () => {
   it.each([
     ['deleted', { deletedAt: new Date() }],
     ['hidden', { isActive: false }],
-  ])('about a %s listing is allowed only to people with a conversation about it', async (_state, values) => {
-    const { db, listingId } = world;
-    await messagingOf(world.ctx, world.buyer).openConversation({ listingId });
-    await db.updateTable('listings').set(values).where('id', '=', listingId).execute();
-    const stranger = await createTestUser(db);
-    await expect(submit({}, stranger)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'Listing not found',
-    });
-    await expectNothingStored();
-    expect(await submit()).toMatchObject({ rating: 4 });
-  });
+  ])(
+    'about a %s listing is allowed only to people with a conversation about it',
+    async (_state, values) => {
+      const { db, listingId } = world;
+      await messagingOf(world.ctx, world.buyer).openConversation({ listingId });
+      await db.updateTable('listings').set(values).where('id', '=', listingId).execute();
+      const stranger = await createTestUser(db);
+      await expect(submit({}, stranger)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Listing not found',
+      });
+      await expectNothingStored();
+      expect(await submit()).toMatchObject({ rating: 4 });
+    },
+  );
 
   it('can be changed by its author after the listing is deleted', async () => {
     await submit();
