@@ -4,11 +4,11 @@ import type { Db } from '@marketplace/db/database';
 import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
 import type { reviewDealInput } from '@marketplace/shared/deals/inputs';
 import type { DealView } from '@marketplace/shared/deals/views';
-import { isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Traces } from '../../platform/traces.ts';
+import { getConversation } from '../messaging/conversations.ts';
 import { dailyReviews } from '../reviews/submit-review.ts';
 import { lockDeals } from './change-deal.ts';
 import { conflict } from './locked-deals.ts';
@@ -18,7 +18,7 @@ import {
   publishReleased,
   releaseSealed,
 } from './release-reviews.ts';
-import { findSale } from './sales.ts';
+import { findSale } from './steps.ts';
 
 type Reviews = DealView['reviews'];
 
@@ -34,10 +34,10 @@ export async function reviewDeal(
   review: output<typeof reviewDealInput> & { userId: string; traces: Traces },
 ): Promise<Reviews> {
   const { dealId, userId } = review;
-  const deal = await findPeople(ctx.db, dealId, userId);
+  const deal = await getConversation(ctx.db, dealId, userId);
   await ctx.limiter.take(dailyReviews, userId);
   const done = await ctx.db.transaction().execute(async (trx) => {
-    const people = await lockForReviews(trx, [deal.buyerId, deal.sellerId]);
+    const people = await lockForReviews(trx, [userId, deal.otherId]);
     if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     if (!people.get(deal.otherId)?.isActive) throw notFound('User');
     const published: Published = { entries: [], caseIds: [] };
@@ -61,18 +61,6 @@ export async function reviewDeal(
   });
   publishReleased(ctx, done.published);
   return done.reviews;
-}
-
-async function findPeople(db: Db, dealId: string, userId: string) {
-  const deal = isId(dealId)
-    ? await db
-        .selectFrom('conversations')
-        .select(['id', 'listingId', 'buyerId', 'sellerId'])
-        .where('id', '=', dealId)
-        .executeTakeFirst()
-    : undefined;
-  if (!deal || ![deal.buyerId, deal.sellerId].includes(userId)) throw notFound('Conversation');
-  return { ...deal, otherId: deal.sellerId === userId ? deal.buyerId : deal.sellerId };
 }
 
 type NewReview = Parameters<typeof reviewDeal>[1] &

@@ -10,7 +10,7 @@ import { getLine, joinLine, leaveLine } from './line.ts';
 import { makeOffer, respondToOffer, withdrawOffer } from './offers.ts';
 import { release, reserve } from './reservations.ts';
 import { confirmHandover, getHandoverCode } from './handover.ts';
-import { cancelMeetup, proposeMeetup, respondToMeetup, sayMeetupStatus } from './meetups.ts';
+import { cancelMeetup, sayMeetupStatus, proposeMeetup, respondToMeetup } from './meetups.ts';
 import { listPlaces } from './places.ts';
 import { markSold, undoSold } from './sales.ts';
 

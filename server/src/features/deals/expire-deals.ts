@@ -45,7 +45,7 @@ async function lapseOffers(deals: LockedDeals): Promise<void> {
  */
 async function lapseReservation(deals: LockedDeals): Promise<boolean> {
   const { trx, listing } = deals;
-  const active = await findReservation(deals);
+  const active = await findReservation(deals.trx, deals.listing.id);
   if (!active) return false;
   const by = listing.sellerId;
   if (active.isOver) {

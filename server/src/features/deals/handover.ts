@@ -3,11 +3,11 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { handoverTries, wrongHandoverTries } from '@marketplace/shared/deals/constants';
 import type * as inputs from '@marketplace/shared/deals/inputs';
-import { isId } from '@marketplace/shared/ids';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, badField, notFound } from '../../errors.ts';
+import { AppError, badField } from '../../errors.ts';
 import { perDay, perHour } from '../../platform/limiter.ts';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
+import { getConversation } from '../messaging/conversations.ts';
 import { changeDeals } from './change-deal.ts';
 import {
   assertOpen,
@@ -16,7 +16,8 @@ import {
   dealOf,
   type LockedDeals,
 } from './locked-deals.ts';
-import { findSale, sell } from './sales.ts';
+import { sell } from './sales.ts';
+import { findReservation, findSale } from './steps.ts';
 
 /** The limit for each conversation. */
 const codeTries = perHour('handover-code', handoverTries, 'You can try {points} codes an hour.');
@@ -37,9 +38,9 @@ export async function getHandoverCode(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   { conversationId, userId }: { conversationId: string; userId: string },
 ): Promise<{ code: string }> {
-  const deal = await findDeal(db, conversationId, userId);
+  const deal = await getConversation(db, conversationId, userId);
   if (deal.sellerId === userId) throw new AppError('FORBIDDEN', 'The buyer has the code.');
-  assertOpen(deal);
+  assertOpen({ isClosed: deal.blocked || deal.otherLeft });
   await assertCanHandOver(db, deal);
   await db
     .updateTable('handoverCodes')
@@ -63,7 +64,7 @@ export async function confirmHandover(
   input: output<typeof inputs.confirmHandoverInput> & { userId: string },
 ): Promise<void> {
   const { conversationId, code, userId } = input;
-  const found = await findDeal(ctx.db, conversationId, userId);
+  const found = await getConversation(ctx.db, conversationId, userId);
   if (found.sellerId !== userId) {
     throw new AppError('FORBIDDEN', 'Only the seller enters the code.');
   }
@@ -123,25 +124,6 @@ async function countWrongTry(
   await post({ conversationId, senderId, entry: { kind: 'system', data: { code } } });
 }
 
-/** Returns the conversation of one of its two people. Throws NOT_FOUND for anyone else. */
-async function findDeal(db: Db, conversationId: string, userId: string) {
-  const found = isId(conversationId)
-    ? await db
-        .selectFrom('conversations as c')
-        .innerJoin('listings as l', 'l.id', 'c.listingId')
-        .select(['c.id', 'c.buyerId', 'c.sellerId', 'c.listingId', 'l.readable'])
-        .select(
-          sql<boolean>`c.blocked or exists (select from users where id in (c.buyer_id, c.seller_id)
-            and (deleted_at is not null or deactivated_at is not null))`.as('isClosed'),
-        )
-        .where('c.id', '=', conversationId)
-        .where((eb) => eb.or([eb('c.buyerId', '=', userId), eb('c.sellerId', '=', userId)]))
-        .executeTakeFirst()
-    : undefined;
-  if (!found) throw notFound('Conversation');
-  return found;
-}
-
 /**
  * Returns the unverified sale to this buyer, if any. Throws CONFLICT if no hand-over is possible.
  */
@@ -156,12 +138,7 @@ async function assertCanHandOver(
     return sale;
   }
   if (!readable) throw conflict('This listing is no longer available.');
-  const reservation = await db
-    .selectFrom('reservations')
-    .select('conversationId')
-    .where('listingId', '=', listingId)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
+  const reservation = await findReservation(db, listingId);
   if (reservation && reservation.conversationId !== id) {
     throw conflict('This is reserved for someone else.');
   }

@@ -46,12 +46,12 @@ export async function joinLine(ctx: Context, { userId, listingId }: Asked): Prom
     const { trx } = deals;
     assertOpen(dealOf(deals, conversationId, userId));
     assertForSale(deals);
-    const active = await findReservation(deals);
+    const active = await findReservation(deals.trx, deals.listing.id);
     if (!active) throw conflict(notReserved);
     if (active.conversationId === conversationId) {
       if (!active.fromLine) throw conflict('This is already reserved for you.');
-      const telling = { by: userId, status: 'confirmed' } as const;
-      await renewReservation(deals, { ...active, hours: usualHours }, telling);
+      const step = { by: userId, status: 'confirmed' } as const;
+      await renewReservation(deals, { ...active, hours: usualHours }, step);
       return readLine(trx, listing.id, userId);
     }
     const joined = await trx
@@ -78,7 +78,7 @@ export async function leaveLine(ctx: Context, { userId, listingId }: Asked): Pro
     const { trx, listing, conversations, post } = deals;
     const own = [...conversations.values()].find(({ buyerId }) => buyerId === userId);
     if (own && (await removeFromLine(deals, own.id))) {
-      const active = await findReservation(deals);
+      const active = await findReservation(deals.trx, deals.listing.id);
       if (active?.conversationId === own.id) {
         await endReservation(deals, active, { by: userId, status: 'released' });
         await moveLineOn(deals);

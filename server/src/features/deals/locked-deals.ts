@@ -60,3 +60,9 @@ export function assertOpen({ isClosed }: Pick<DealConversation, 'isClosed'>): vo
 export function conflict(whatHappened: string): AppError {
   return new AppError('CONFLICT', whatHappened);
 }
+
+/** Returns the message. Throws FORBIDDEN if there is none, because the conversation is closed. */
+export function delivered(message: MessageView | null): MessageView {
+  if (!message) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+  return message;
+}

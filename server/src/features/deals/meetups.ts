@@ -7,13 +7,12 @@ import { isId } from '@marketplace/shared/ids';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { regionDay } from '@marketplace/shared/regions/region-time';
-import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { perDay, perMinute } from '../../platform/limiter.ts';
 import { changeDeals } from './change-deal.ts';
-import { findStep } from './find-step.ts';
-import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
+import { assertOpen, conflict, dealOf, delivered, type LockedDeals } from './locked-deals.ts';
+import { findSale, findStep } from './steps.ts';
 
 const dailyMeetups = perDay('meetup', 60, 'You can suggest {points} meetups a day.');
 const statuses = perMinute('meetup-status', 10, 'You can send {points} of these a minute.');
@@ -73,12 +72,7 @@ export async function proposeMeetup(
 /** Throws CONFLICT if the listing is gone, or sold to anyone but the buyer of this conversation. */
 async function assertStillTheirs({ trx, listing }: LockedDeals, conversationId: string) {
   if (listing.availability === 'sold') {
-    const sale = await trx
-      .selectFrom('sales')
-      .select('conversationId')
-      .where('listingId', '=', listing.id)
-      .where('undoneAt', 'is', null)
-      .executeTakeFirst();
+    const sale = await findSale(trx, listing.id);
     if (sale?.conversationId !== conversationId) throw conflict('This was sold to someone else.');
   } else if (!listing.readable) {
     throw conflict('This listing is no longer available.');
@@ -154,15 +148,12 @@ async function noteNoShow(deals: LockedDeals, meetup: Meetup, userId: string): P
   const since = Date.now() - meetup.startsAt.getTime();
   if (since < 0) throw conflict("The time of this meetup hasn't come yet.");
   if (since > noShowDays * dayMs) throw conflict('This meetup was too long ago.');
-  const handedOver = await deals.trx
-    .selectFrom('sales')
-    .select('id')
-    .where('conversationId', '=', meetup.conversationId)
-    .where('verified', '=', true)
-    .where('undoneAt', 'is', null)
-    .executeTakeFirst();
-  if (handedOver) throw conflict('You met: the hand-over was confirmed with the code.');
-  const { otherId } = dealOf(deals, meetup.conversationId, userId);
+  const { conversationId } = meetup;
+  const sale = await findSale(deals.trx, deals.listing.id);
+  if (sale?.verified && sale.conversationId === conversationId) {
+    throw conflict('You met: the hand-over was confirmed with the code.');
+  }
+  const { otherId } = dealOf(deals, conversationId, userId);
   await setStatus(deals, meetup, { status: 'missed', missedBy: otherId });
 }
 
@@ -227,9 +218,7 @@ async function postMeetup(
   { meetup, status, ...sender }: Posting,
 ): Promise<MessageView> {
   const { conversationId } = meetup;
-  const message = await deals.post({ ...sender, conversationId, entry: entryOf(meetup, status) });
-  if (!message) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
-  return message;
+  return delivered(await deals.post({ ...sender, conversationId, entry: entryOf(meetup, status) }));
 }
 
 type Step = EntryOf<'meetup'>['data']['status'];

@@ -7,22 +7,21 @@ import type {
 } from '@marketplace/shared/deals/inputs';
 import type { OfferResultView } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
-import type { MessageView } from '@marketplace/shared/messaging/views';
-import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { perDay, takeForNetwork } from '../../platform/limiter.ts';
 import { openConversation } from '../messaging/open-conversation.ts';
 import { changeDeals, findForBuyer } from './change-deal.ts';
-import { findStep, type Sending } from './find-step.ts';
-import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
+import { assertOpen, conflict, dealOf, delivered, type LockedDeals } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import {
   endOffer,
   findReservation,
+  findStep,
   type Offer,
   offerColumns,
   offerEntry,
+  type Sending,
   startReservation,
 } from './steps.ts';
 
@@ -96,7 +95,7 @@ async function assertOffersWelcome(deals: LockedDeals, conversationId: string): 
   const { trx, listing } = deals;
   assertForSale(deals);
   if (listing.isFirmPrice) throw conflict('The price is firm.');
-  const reservation = await findReservation(deals);
+  const reservation = await findReservation(deals.trx, deals.listing.id);
   if (reservation?.conversationId === conversationId) {
     throw conflict('This is already reserved for you.');
   }
@@ -132,12 +131,6 @@ async function insertOffer(deals: LockedDeals, draft: OfferDraft): Promise<Offer
     clientId,
   });
   return { offerId: offer.id, message: delivered(message) };
-}
-
-/** Returns the message. Throws FORBIDDEN if there is none, because the conversation is closed. */
-function delivered(message: MessageView | null): MessageView {
-  if (!message) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
-  return message;
 }
 
 /**
@@ -254,7 +247,7 @@ async function whatHappened(
   if (status === 'lapsed') return 'This offer has expired.';
   if (!deals.listing.readable) return 'This listing is no longer available.';
   if (deals.listing.availability === 'sold') return 'This was just sold.';
-  const reservation = await findReservation(deals);
+  const reservation = await findReservation(deals.trx, deals.listing.id);
   if (!reservation) return 'This offer is closed.';
   if (reservation.conversationId !== conversationId) {
     return 'This was just reserved for someone else.';

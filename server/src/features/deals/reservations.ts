@@ -7,11 +7,11 @@ import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { changeDeals } from './change-deal.ts';
-import { findStep } from './find-step.ts';
 import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 import {
   endReservation,
   findReservation,
+  findStep,
   moveLineOn,
   removeFromLine,
   renewReservation,
@@ -50,23 +50,23 @@ export async function reserve(
     const deal = dealOf(deals, conversationId, userId);
     const { id } = deal;
     const first = await findStep(deals.trx, sending, 'reservation');
-    const active = await findReservation(deals);
+    const active = await findReservation(deals.trx, deals.listing.id);
     const amount = active?.conversationId === id ? active.amount : null;
     if (first?.data.until) return { until: first.data.until, amount, fromLine: false };
     if (!deal.isSeller) throw new AppError('FORBIDDEN', 'Only the seller can reserve a listing.');
     assertOpen(deal);
     assertForSale(deals);
-    const telling = { by: userId, clientId, status: 'reserved' } as const;
+    const step = { by: userId, clientId, status: 'reserved' } as const;
     const hours = days * 24;
     if (active?.conversationId === id) {
-      const until = await renewReservation(deals, { ...active, hours }, telling);
+      const until = await renewReservation(deals, { ...active, hours }, step);
       return { until: until.toISOString(), amount, fromLine: false };
     }
     if (active && !active.fromLine) {
       throw conflict('This is reserved for someone else. Cancel that reservation first.');
     }
     if (active) await endReservation(deals, active, { by: userId, status: 'released' });
-    const until = await startReservation(deals, { conversationId: id, hours }, telling);
+    const until = await startReservation(deals, { conversationId: id, hours }, step);
     return { until: until.toISOString(), amount: null, fromLine: false };
   });
 }
@@ -84,7 +84,7 @@ export async function release(
   await ctx.limiter.take(changes, userId);
   await changeDeals(ctx, { listingId }, async (deals) => {
     const { listing, conversations } = deals;
-    const active = await findReservation(deals);
+    const active = await findReservation(deals.trx, deals.listing.id);
     const isSeller = listing.sellerId === userId;
     const isTheirs = active && conversations.get(active.conversationId)?.buyerId === userId;
     if (!isSeller && !isTheirs && (active || !(await wasTheirs(deals, userId)))) {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
-import type { Db } from '@marketplace/db/database';
 import { undoSaleHours } from '@marketplace/shared/deals/constants';
 import type * as inputs from '@marketplace/shared/deals/inputs';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
@@ -11,7 +10,7 @@ import { changeDeals } from './change-deal.ts';
 import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 import { cancelOtherMeetups } from './meetups.ts';
 import { removeSealed } from './release-reviews.ts';
-import { closeOpenOffers } from './steps.ts';
+import { closeOpenOffers, findSale } from './steps.ts';
 
 type SalesContext = Pick<AppContext, 'db' | 'hub'>;
 type Entry = EntryOf<'system'> | EntryOf<'handover'>;
@@ -58,11 +57,11 @@ export async function sell(
   if (listing.kind === 'wanted') throw conflict(texts.wantedNotSold);
   const { id: listingId } = listing;
   await trx.insertInto('sales').values({ listingId, conversationId, verified }).execute();
-  const told = await closeOpenOffers(deals);
+  const offered = await closeOpenOffers(deals);
   const meetings = await cancelOtherMeetups(deals, conversationId);
   const others = [...(await endReservation(deals, conversationId)), ...(await endLine(deals))];
   for (const id of new Set([...others, ...meetings])) {
-    if (id === conversationId || told.includes(id)) continue;
+    if (id === conversationId || offered.includes(id)) continue;
     await postAsSeller(deals, id, { kind: 'system', data: { code: 'sold' } });
   }
   if (conversationId === null || !conversations.has(conversationId)) return;
@@ -132,14 +131,4 @@ export async function undoSold(
   // Outside the transaction, because changes of reviews lock people first. `releaseReviews` removes
   // what is left if the server stops here.
   if (!undone.verified) await removeSealed(ctx.db, undone.id);
-}
-
-/** Finds the sale of a listing, unless it was undone. */
-export async function findSale(db: Db, listingId: string) {
-  return db
-    .selectFrom('sales')
-    .selectAll()
-    .where('listingId', '=', listingId)
-    .where('undoneAt', 'is', null)
-    .executeTakeFirst();
 }

@@ -1,14 +1,40 @@
 import { type Selectable, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
 import type { Offers } from '@marketplace/db/types.generated';
 import { lineTurnHours } from '@marketplace/shared/deals/constants';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import type { LockedDeals } from './locked-deals.ts';
+import { findSent } from '../messaging/send-message.ts';
+import { conflict, type DealEntry, type LockedDeals } from './locked-deals.ts';
 
 /*
  * The steps that several changes of a deal share. Each updates the tables and adds an entry to the
  * timeline, under the lock of the listing.
  */
+
+/** Identifies a step of a deal by its sender and their client id. */
+export interface Sending {
+  conversationId: string;
+  senderId: string;
+  clientId: string | undefined;
+}
+
+/**
+ * Returns the message of the step that this sender stored under this client id, if any. Throws
+ * CONFLICT if the id was used for anything else, and NOT_FOUND if the sender is not part of the
+ * conversation.
+ */
+export async function findStep<Kind extends DealEntry['kind']>(
+  db: Db,
+  { clientId, ...sending }: Sending,
+  kind: Kind,
+): Promise<Extract<MessageView, { kind: Kind }> | undefined> {
+  const message = clientId ? await findSent(db, { ...sending, clientId }) : undefined;
+  if (message && message.kind !== kind) {
+    throw conflict('This clientId was used for another message.');
+  }
+  return message as Extract<MessageView, { kind: Kind }> | undefined;
+}
 
 export const offerColumns = [
   'id',
@@ -62,11 +88,21 @@ export async function closeOpenOffers(deals: LockedDeals): Promise<string[]> {
   return open.map(({ conversationId }) => conversationId);
 }
 
+/** Finds the sale of a listing, unless it was undone. */
+export function findSale(db: Db, listingId: string) {
+  return db
+    .selectFrom('sales')
+    .selectAll()
+    .where('listingId', '=', listingId)
+    .where('undoneAt', 'is', null)
+    .executeTakeFirst();
+}
+
 export type Reservation = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
 
-/** Finds the active reservation of the listing. */
-export function findReservation({ trx, listing }: LockedDeals) {
-  return trx
+/** Finds the active reservation of a listing. */
+export function findReservation(db: Db, listingId: string) {
+  return db
     .selectFrom('reservations as r')
     .leftJoin('offers as o', 'o.id', 'r.offerId')
     .select(['r.id', 'r.conversationId', 'r.fromLine', 'r.until', 'o.amount'])
@@ -75,7 +111,7 @@ export function findReservation({ trx, listing }: LockedDeals) {
       sql<boolean>`r.warned_at is null and not r.from_line
         and r.until <= now() + interval '1 day'`.as('isEnding'),
     ])
-    .where('r.listingId', '=', listing.id)
+    .where('r.listingId', '=', listingId)
     .where('r.status', '=', 'active')
     .executeTakeFirst();
 }
@@ -88,8 +124,8 @@ interface NewReservation {
   fromLine?: boolean;
 }
 
-/** The sender, client id and status of a step's entry. */
-interface Telling {
+/** The sender, client id and status of the entry about a reservation. */
+interface ReservationStep {
   by: string;
   clientId?: string | undefined;
   status: EntryOf<'reservation'>['data']['status'];
@@ -105,7 +141,7 @@ const warnedAt = (hours: number) => (hours > 24 ? null : sql<Date>`now()`);
 export async function startReservation(
   deals: LockedDeals,
   { conversationId, hours, offerId, fromLine = false }: NewReservation,
-  telling: Telling,
+  step: ReservationStep,
 ): Promise<Date> {
   const { trx, listing } = deals;
   await closeOpenOffers(deals);
@@ -122,7 +158,7 @@ export async function startReservation(
     .returning('until')
     .executeTakeFirstOrThrow();
   if (!fromLine) await removeFromLine(deals, conversationId);
-  await postReservation(deals, { conversationId, until }, telling);
+  await postReservation(deals, { conversationId, until }, step);
   return until;
 }
 
@@ -130,7 +166,7 @@ export async function startReservation(
 export async function renewReservation(
   deals: LockedDeals,
   { id, conversationId, hours }: { id: string; conversationId: string; hours: number },
-  telling: Telling,
+  step: ReservationStep,
 ): Promise<Date> {
   const { until } = await deals.trx
     .updateTable('reservations')
@@ -139,7 +175,7 @@ export async function renewReservation(
     .returning('until')
     .executeTakeFirstOrThrow();
   await removeFromLine(deals, conversationId);
-  await postReservation(deals, { conversationId, until }, telling);
+  await postReservation(deals, { conversationId, until }, step);
   return until;
 }
 
@@ -161,7 +197,7 @@ export async function endReservation(
 export async function postReservation(
   { post }: LockedDeals,
   { conversationId, until }: { conversationId: string; until: Date | null },
-  { by, clientId, status }: Telling,
+  { by, clientId, status }: ReservationStep,
 ): Promise<void> {
   const data = { status, until: until?.toISOString() ?? null };
   await post({ conversationId, senderId: by, clientId, entry: { kind: 'reservation', data } });

@@ -41,6 +41,7 @@ export function conversationsOf(db: Db, userId: string) {
     .select([
       'l.price as listingPrice',
       'l.availability',
+      'l.readable',
       'l.version',
       'c.lastMessage',
       'c.lastSenderId',
