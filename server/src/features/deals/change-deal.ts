@@ -84,8 +84,8 @@ export async function lockDeals(
       const message = { ...post, clientId, entry, perMinute: unlimited };
       const stored = await storeWithin(trx, { ...message, content: sentenceOf(entry) });
       // A closed conversation gets no entry, but open pages must fetch the changed deal.
-      const told = stored ? stored.entries : await appendConversationEvents(trx, peopleOf(post));
-      entries.push(...told);
+      const events = stored ? stored.entries : await appendConversationEvents(trx, peopleOf(post));
+      entries.push(...events);
       return stored?.message ?? null;
     },
   };

@@ -108,7 +108,8 @@ export async function readDealReviews(
   const textOf = (review: typeof mine) =>
     review ? { rating: review.rating, comment: review.comment } : null;
   return {
-    canWrite: !mine && (sale.verified || !(await hasSaidNoShow(db, sale.conversationId, userId))),
+    canWrite:
+      !mine && (sale.verified || !(await hasReportedNoShow(db, sale.conversationId, userId))),
     mine: textOf(mine),
     theirs: textOf(theirs),
     showsAt: mine?.releaseAt?.toISOString() ?? null,
@@ -117,7 +118,7 @@ export async function readDealReviews(
 }
 
 /** Returns true if the user reported that the other person missed their last meetup. */
-async function hasSaidNoShow(db: Db, conversationId: string | null, userId: string) {
+async function hasReportedNoShow(db: Db, conversationId: string | null, userId: string) {
   const last = await db
     .selectFrom('meetups')
     .select('missedBy')

@@ -10,7 +10,7 @@ import { getLine, joinLine, leaveLine } from './line.ts';
 import { makeOffer, respondToOffer, withdrawOffer } from './offers.ts';
 import { release, reserve } from './reservations.ts';
 import { confirmHandover, getHandoverCode } from './handover.ts';
-import { cancelMeetup, sayMeetupStatus, proposeMeetup, respondToMeetup } from './meetups.ts';
+import { cancelMeetup, postMeetupStatus, proposeMeetup, respondToMeetup } from './meetups.ts';
 import { listPlaces } from './places.ts';
 import { markSold, undoSold } from './sales.ts';
 
@@ -66,7 +66,7 @@ export const dealsRouter = router({
   meetupStatus: writeProcedure
     .input(inputs.meetupStatusInput)
     .output(messageView)
-    .mutation(({ ctx, input }) => sayMeetupStatus(ctx, { ...input, userId: ctx.session.user.id })),
+    .mutation(({ ctx, input }) => postMeetupStatus(ctx, { ...input, userId: ctx.session.user.id })),
 
   places: readProcedure
     .input(inputs.placesInput)

@@ -19,7 +19,7 @@ import {
 } from './steps.ts';
 
 type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
-type Asked = output<typeof dealListingInput> & { userId: string };
+type LineRequest = output<typeof dealListingInput> & { userId: string };
 
 const joins = perDay('line', 100, 'You can join a line {points} times a day.');
 
@@ -33,7 +33,10 @@ const notReserved = "This isn't reserved, so there is no line.";
  * the buyer it is reserved for, and if it is not reserved, TOO_MANY_REQUESTS after 100 calls in a
  * day.
  */
-export async function joinLine(ctx: Context, { userId, listingId }: Asked): Promise<LineView> {
+export async function joinLine(
+  ctx: Context,
+  { userId, listingId }: LineRequest,
+): Promise<LineView> {
   const listing = await findForBuyer(ctx.db, listingId, userId);
   if (listing.sellerId === userId) throw conflict('This is your own listing.');
   if (!listing.conversationId && listing.readable && listing.availability !== 'reserved') {
@@ -73,7 +76,10 @@ export async function joinLine(ctx: Context, { userId, listingId }: Asked): Prom
  * Removes the caller from the line, if they are in it. If it was their turn, it passes to the next
  * buyer. Throws NOT_FOUND for an unknown listing.
  */
-export async function leaveLine(ctx: Context, { userId, listingId }: Asked): Promise<LineView> {
+export async function leaveLine(
+  ctx: Context,
+  { userId, listingId }: LineRequest,
+): Promise<LineView> {
   return changeDeals(ctx, { listingId }, async (deals) => {
     const { trx, listing, conversations, post } = deals;
     const own = [...conversations.values()].find(({ buyerId }) => buyerId === userId);
@@ -92,7 +98,7 @@ export async function leaveLine(ctx: Context, { userId, listingId }: Asked): Pro
 }
 
 /** Returns the line for a listing. The seller sees only its length. Throws NOT_FOUND. */
-export async function getLine(db: Db, { userId, listingId }: Asked): Promise<LineView> {
+export async function getLine(db: Db, { userId, listingId }: LineRequest): Promise<LineView> {
   const listing = await findForBuyer(db, listingId, userId);
   const isSeller = listing.sellerId === userId;
   if (!listing.readable && !listing.conversationId && !isSeller) throw notFound('Listing');

@@ -128,7 +128,7 @@ export async function cancelMeetup(
  * not come. Throws NOT_FOUND, FORBIDDEN, CONFLICT if the meetup has ended or is not today, and
  * TOO_MANY_REQUESTS.
  */
-export async function sayMeetupStatus(
+export async function postMeetupStatus(
   ctx: MeetupContext,
   { meetupId, status, userId }: By<output<typeof inputs.meetupStatusInput>>,
 ): Promise<MessageView> {
@@ -136,7 +136,7 @@ export async function sayMeetupStatus(
   return changeMeetup(ctx, { meetupId, userId }, async (deals, meetup) => {
     if (meetup.status === 'proposed') throw conflict("This meetup isn't agreed on yet.");
     if (meetup.status !== 'accepted') throw tooLate(meetup);
-    if (status === 'no-show') await noteNoShow(deals, meetup, userId);
+    if (status === 'no-show') await recordNoShow(deals, meetup, userId);
     else if (regionDay(meetup.startsAt.getTime()) !== regionDay(Date.now())) {
       throw conflict("This meetup isn't today.");
     }
@@ -144,7 +144,7 @@ export async function sayMeetupStatus(
   });
 }
 
-async function noteNoShow(deals: LockedDeals, meetup: Meetup, userId: string): Promise<void> {
+async function recordNoShow(deals: LockedDeals, meetup: Meetup, userId: string): Promise<void> {
   const since = Date.now() - meetup.startsAt.getTime();
   if (since < 0) throw conflict("The time of this meetup hasn't come yet.");
   if (since > noShowDays * dayMs) throw conflict('This meetup was too long ago.');

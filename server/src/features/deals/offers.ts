@@ -46,7 +46,7 @@ export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferRes
   const known = await findOwnConversation(ctx.db, offer);
   const first = known && (await findOffer(ctx.db, { conversationId: known, ...sender }));
   if (first) return first;
-  await takeOffer(ctx, userId);
+  await countOffer(ctx, userId);
   const conversationId = known ?? (await openConversation(ctx, { userId, listingId })).id;
   return changeDeals(ctx, { conversationId }, async (deals) => {
     const deal = dealOf(deals, conversationId, userId);
@@ -85,7 +85,7 @@ async function findOffer(db: Db, sending: Sending): Promise<OfferResultView | un
   return message && { offerId: message.data.offerId, message };
 }
 
-async function takeOffer({ limiter, ip }: Context, userId: string): Promise<void> {
+async function countOffer({ limiter, ip }: Context, userId: string): Promise<void> {
   await limiter.take(dailyOffers, userId);
   await takeForNetwork(limiter, offersOfNetwork, { ip });
 }
@@ -151,7 +151,7 @@ export async function respondToOffer(
   const sending = { ...about, senderId: userId, clientId };
   const first = await findOffer(ctx.db, sending);
   if (first) return first;
-  if (answer === 'counter') await takeOffer(ctx, userId);
+  if (answer === 'counter') await countOffer(ctx, userId);
   return changeDeals(ctx, about, async (deals) => {
     const racing = await findOffer(deals.trx, sending);
     if (racing) return racing;

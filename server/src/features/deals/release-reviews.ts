@@ -52,15 +52,15 @@ export async function releaseSealed(
     .execute();
   // `notify` must be called in ascending order of user ids.
   for (const review of sealed.toSorted((a, b) => (a.sellerId < b.sellerId ? -1 : 1))) {
-    const state = await show(ctx.db, review, sale.verified);
+    const state = await publish(ctx.db, review, sale.verified);
     if (state === 'held') published.caseIds.push(await openHeldCase(ctx.db, review.id));
-    const draft = state === 'public' ? await newsOf(ctx, review, people) : null;
+    const draft = state === 'public' ? await mailPublished(ctx, review, people) : null;
     if (draft) published.entries.push(...(await notify(ctx.db, draft)));
   }
 }
 
 /** Replaces an earlier review by a sealed one, which gets its reply. Returns the new state. */
-async function show(db: Db, sealed: Selectable<Reviews>, isVerified: boolean): Promise<string> {
+async function publish(db: Db, sealed: Selectable<Reviews>, isVerified: boolean): Promise<string> {
   const { id, reviewerId, sellerId, listingId, rating, about } = sealed;
   const earlier = await db
     .deleteFrom('reviews')
@@ -84,7 +84,7 @@ async function show(db: Db, sealed: Selectable<Reviews>, isVerified: boolean): P
 }
 
 /** Mails a review that is now public to its subject, and returns the notification about it. */
-async function newsOf(
+async function mailPublished(
   ctx: ReleaseContext,
   { listingId, reviewerId, sellerId, rating, comment }: Selectable<Reviews>,
   people: Map<string, Person>,

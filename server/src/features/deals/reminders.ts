@@ -54,10 +54,10 @@ async function remind(
 ): Promise<StoredEntry[]> {
   const deal = deals.conversations.get(conversationId);
   if (!deal || deal.isClosed) return [];
-  const meetup = await takeReminder(ctx.db, id);
+  const meetup = await claimReminder(ctx.db, id);
   if (!meetup) return [];
   const people = await findPeople(ctx.db, [deal.buyerId, deal.sellerId]);
-  const soon = soonOf(meetup);
+  const soon = soonText(meetup);
   const place = `${isolated(meetup.place)}, ${formatMoment(meetup.startsAt.toISOString())}`;
   const entries: StoredEntry[] = [];
   for (const person of people) {
@@ -82,7 +82,7 @@ async function remind(
 }
 
 /** Marks a due reminder as sent, so that only one worker sends it. Returns undefined if none is. */
-async function takeReminder(db: Db, id: string) {
+async function claimReminder(db: Db, id: string) {
   const { rows } = await sql<{ place: string; startsAt: Date; isHour: boolean }>`
     update meetups m set day_reminder_at = coalesce(day_reminder_at, now()),
       hour_reminder_at = case when starts_at <= now() + interval '1 hour' then now() end
@@ -101,7 +101,7 @@ async function findPeople(db: Db, ids: string[]) {
     .execute();
 }
 
-function soonOf({ startsAt, isHour }: { startsAt: Date; isHour: boolean }): string {
+function soonText({ startsAt, isHour }: { startsAt: Date; isHour: boolean }): string {
   if (isHour) return 'starts within the hour';
   return regionDay(startsAt.getTime()) === regionDay(Date.now()) ? 'is today' : 'is tomorrow';
 }

@@ -80,7 +80,7 @@ it('keeps counters, positions and read marks right under 16 concurrent random wr
   }
 });
 
-it('tells each user, with every event, the totals that hold from then on', async () => {
+it('puts the totals that hold from then on into every event', async () => {
   const { users, conversations } = await createMarket();
   const random = seeded(7);
   for (let step = 0; step < 60; step++) {
