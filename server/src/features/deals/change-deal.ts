@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { AppContext } from '../../app-context.ts';
-import { assertId, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { isSentBefore, storeWithin } from '../messaging/store-message.ts';
 import { expireOverdueDeals } from './expire-deals.ts';
@@ -119,19 +119,4 @@ async function lockConversations(
     order by c.id
     for no key update of c`.execute(trx);
   return rows;
-}
-
-/** Returns a listing and the id of this buyer's conversation about it, if any. Throws NOT_FOUND. */
-export async function findForBuyer(db: Db, listingId: string, buyerId: string) {
-  assertId(listingId, 'Listing');
-  const found = await db
-    .selectFrom('listings as l')
-    .leftJoin('conversations as c', (join) =>
-      join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', buyerId),
-    )
-    .select(['l.id', 'l.sellerId', 'l.readable', 'l.availability', 'c.id as conversationId'])
-    .where('l.id', '=', listingId)
-    .executeTakeFirst();
-  if (!found) throw notFound('Listing');
-  return found;
 }

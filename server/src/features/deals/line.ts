@@ -5,8 +5,8 @@ import type { LineView } from '@marketplace/shared/deals/views';
 import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
-import { openConversation } from '../messaging/open-conversation.ts';
-import { changeDeals, findForBuyer } from './change-deal.ts';
+import { getListingForBuyer, openConversation } from '../messaging/open-conversation.ts';
+import { changeDeals } from './change-deal.ts';
 import { readLine } from './deal.view.ts';
 import { assertOpen, conflict, dealOf } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
@@ -37,7 +37,7 @@ export async function joinLine(
   ctx: Context,
   { userId, listingId }: LineRequest,
 ): Promise<LineView> {
-  const listing = await findForBuyer(ctx.db, listingId, userId);
+  const listing = await getListingForBuyer(ctx.db, listingId, userId);
   if (listing.sellerId === userId) throw conflict('This is your own listing.');
   if (!listing.conversationId && listing.readable && listing.availability !== 'reserved') {
     throw conflict(notReserved);
@@ -99,7 +99,7 @@ export async function leaveLine(
 
 /** Returns the line for a listing. The seller sees only its length. Throws NOT_FOUND. */
 export async function getLine(db: Db, { userId, listingId }: LineRequest): Promise<LineView> {
-  const listing = await findForBuyer(db, listingId, userId);
+  const listing = await getListingForBuyer(db, listingId, userId);
   const isSeller = listing.sellerId === userId;
   if (!listing.readable && !listing.conversationId && !isSeller) throw notFound('Listing');
   return readLine(db, listing.id, isSeller ? null : userId);

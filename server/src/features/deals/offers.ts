@@ -10,8 +10,8 @@ import { isId } from '@marketplace/shared/ids';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { perDay, takeForNetwork } from '../../platform/limiter.ts';
-import { openConversation } from '../messaging/open-conversation.ts';
-import { changeDeals, findForBuyer } from './change-deal.ts';
+import { getListingForBuyer, openConversation } from '../messaging/open-conversation.ts';
+import { changeDeals } from './change-deal.ts';
 import { assertOpen, conflict, dealOf, delivered, type LockedDeals } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import {
@@ -74,7 +74,7 @@ async function findOwnConversation(
     if (!isId(conversationId)) throw notFound('Conversation');
     return conversationId.toLowerCase();
   }
-  const listing = await findForBuyer(db, listingId, userId);
+  const listing = await getListingForBuyer(db, listingId, userId);
   if (listing.sellerId !== userId) return listing.conversationId;
   throw new AppError('FORBIDDEN', "You can't make an offer on your own listing.");
 }

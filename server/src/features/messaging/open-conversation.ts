@@ -6,7 +6,7 @@ import { isId } from '@marketplace/shared/ids';
 import type { openConversationInput } from '@marketplace/shared/messaging/inputs';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
-import { AppError, badField, notFound } from '../../errors.ts';
+import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { getConversation, viewConversation } from './conversations.ts';
@@ -33,8 +33,8 @@ export async function openConversation(
 ): Promise<ConversationView> {
   const { db, limiter } = ctx;
   const { userId, listingId, receiverId } = opening;
-  const listing = await findListing(db, listingId, userId);
-  if (!listing || (!listing.readable && !listing.conversationId && listing.sellerId !== userId)) {
+  const listing = await getListingForBuyer(db, listingId, userId);
+  if (!listing.readable && !listing.conversationId && listing.sellerId !== userId) {
     throw notFound('Listing');
   }
   if (listing.sellerId === userId) throw badField('listingId', texts.ownListing);
@@ -61,23 +61,25 @@ export async function conversationBetween(
 ): Promise<string> {
   const { userId, listingId, receiverId } = opening;
   const isToOther = isId(receiverId) && receiverId.toLowerCase() !== userId;
-  const asked = isToOther ? await findListing(ctx.db, listingId, receiverId) : undefined;
-  if (asked?.sellerId !== userId) return (await openConversation(ctx, opening)).id;
-  if (!asked.conversationId) throw notFound('Conversation');
-  return asked.conversationId;
+  const own = isToOther ? await getListingForBuyer(ctx.db, listingId, receiverId) : undefined;
+  if (own?.sellerId !== userId) return (await openConversation(ctx, opening)).id;
+  if (!own.conversationId) throw notFound('Conversation');
+  return own.conversationId;
 }
 
-/** Finds a listing and the id of this buyer's conversation about it. */
-async function findListing(db: Db, listingId: string, buyerId: string) {
-  if (!isId(listingId)) return undefined;
-  return db
+/** Returns a listing and the id of this buyer's conversation about it, if any. Throws NOT_FOUND. */
+export async function getListingForBuyer(db: Db, listingId: string, buyerId: string) {
+  assertId(listingId, 'Listing');
+  const found = await db
     .selectFrom('listings as l')
     .leftJoin('conversations as c', (join) =>
       join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', buyerId),
     )
-    .select(['l.id', 'l.sellerId', 'l.readable', 'c.id as conversationId'])
+    .select(['l.id', 'l.sellerId', 'l.readable', 'l.availability', 'c.id as conversationId'])
     .where('l.id', '=', listingId)
     .executeTakeFirst();
+  if (!found) throw notFound('Listing');
+  return found;
 }
 
 /**
