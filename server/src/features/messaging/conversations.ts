@@ -111,7 +111,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
 }
 
 /** The columns of a conversation that `viewMessage` needs, from the point of view of `userId`. */
-export type MessageContext = Pick<
+type MessageContext = Pick<
   ConversationRow,
   | 'id'
   | 'listingId'

@@ -1,15 +1,24 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
-import type { historyInput, markReadInput } from '@marketplace/shared/messaging/inputs';
-import type { MessageView } from '@marketplace/shared/messaging/views';
+import type {
+  archiveInput,
+  historyInput,
+  markReadInput,
+} from '@marketplace/shared/messaging/inputs';
+import type { archiveView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perMinute } from '../../platform/limiter.ts';
-import { appendToFeeds, lockFeeds, parsePosition, type StoredEntry } from '../../realtime/feed.ts';
+import {
+  appendConversationEvents,
+  appendToFeeds,
+  lockFeeds,
+  parsePosition,
+  type StoredEntry,
+} from '../../realtime/feed.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 
 /**
@@ -61,11 +70,50 @@ export async function markRead(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   reading: Reading,
 ): Promise<number> {
-  const { id, readSeq } = await getConversation(db, reading.conversationId, reading.userId);
+  const { userId } = reading;
+  const { id, readSeq } = await getConversation(db, reading.conversationId, userId);
   if (reading.upToSeq > Number(readSeq)) {
-    hub.deliver(await storeReading(db, { ...reading, conversationId: id }));
+    const entries = await db.transaction().execute(async (trx) => {
+      const { lastSeq } = await lockConversation(trx, id);
+      const upToSeq = Math.min(reading.upToSeq, Number(lastSeq));
+      return storeReadPosition(trx, { userId, conversationId: id, upToSeq });
+    });
+    hub.deliver(entries);
   }
-  return countUnread(db, reading.userId);
+  return countUnread(db, userId);
+}
+
+/**
+ * Moves the conversation to the archive or back to the inbox, for this user only, and notifies the
+ * user's open pages. Archiving marks it as read. A conversation with a message newer than `upToSeq`
+ * is not archived, because the user has not seen that message. Calling it twice changes nothing.
+ * Throws NOT_FOUND for anyone who is not part of the conversation.
+ */
+export async function setArchived(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  { userId, archived, ...input }: output<typeof archiveInput> & { userId: string },
+): Promise<output<typeof archiveView>> {
+  const { id: conversationId } = await getConversation(db, input.conversationId, userId);
+  const { entries, ...change } = await db.transaction().execute(async (trx) => {
+    await lockConversation(trx, conversationId);
+    const now = await getConversation(trx, conversationId, userId);
+    const upToSeq = Number(now.lastSeq);
+    const isNewer = upToSeq > (input.upToSeq ?? upToSeq);
+    if (now.archived === archived || (archived && isNewer)) {
+      return { archived: now.archived, entries: [] };
+    }
+    const read = archived ? await storeReadPosition(trx, { userId, conversationId, upToSeq }) : [];
+    await trx
+      .updateTable('conversationParticipants')
+      .set({ archived })
+      .where('conversationId', '=', conversationId)
+      .where('userId', '=', userId)
+      .execute();
+    const moved = await appendConversationEvents(trx, [{ userId, conversationId }]);
+    return { archived, entries: [...read, ...moved] };
+  });
+  hub.deliver(entries);
+  return change;
 }
 
 interface ReadMark {
@@ -77,21 +125,11 @@ interface ReadMark {
 }
 
 /**
- * Locks the conversation first, then the feeds, as `storeMessage` does. The lock has a statement of
- * its own, so that the next statement sees all messages committed before the lock was granted.
+ * Blocks sending, reading and archiving in the conversation until the transaction ends. The lock
+ * has a statement of its own, so that the next statement sees all messages committed before the
+ * lock was granted. Conversations are locked before feeds, as `storeMessage` does.
  */
-function storeReading(db: Kysely<DB>, reading: Reading): Promise<StoredEntry[]> {
-  return db.transaction().execute(async (trx) => {
-    const { lastSeq } = await lockConversation(trx, reading.conversationId);
-    return storeReadingOfLocked(trx, {
-      ...reading,
-      upToSeq: Math.min(reading.upToSeq, Number(lastSeq)),
-    });
-  });
-}
-
-/** Blocks sending, reading and archiving in the conversation until the transaction ends. */
-export function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string }> {
+function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string }> {
   return trx
     .selectFrom('conversations')
     .select('lastSeq')
@@ -101,7 +139,7 @@ export function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string
 }
 
 /** Marks messages as read. The conversation must be locked, and `upToSeq` must exist in it. */
-export async function storeReadingOfLocked(
+async function storeReadPosition(
   trx: Db,
   { userId, conversationId, upToSeq }: Reading,
 ): Promise<StoredEntry[]> {

@@ -7,14 +7,13 @@ import { AppError } from '../../errors.ts';
 import { followFeed } from '../../realtime/follow-feed.ts';
 import { followPresence } from '../../realtime/follow-presence.ts';
 import { router, userProcedure } from '../../trpc.ts';
-import { setArchived } from './archive.ts';
 import {
   getConversation,
   listContacts,
   listConversations,
   viewConversation,
 } from './conversations.ts';
-import { countUnread, listMessages, markRead, setTyping } from './messages.ts';
+import { countUnread, listMessages, markRead, setArchived, setTyping } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
 import { searchConversations } from './search-conversations.ts';
 import { sendByListing, sendMessage } from './send-message.ts';
