@@ -90,7 +90,7 @@ export async function findWrongCounters(db: Db): Promise<unknown[]> {
       on b.blocker_id = p.user_id and b.blocked_id = p.other_id
     where p.hidden <> (b.blocker_id is not null)
     union all
-    -- What is archived has been read.
+    -- Archived conversations have no unread messages.
     select 'archived', user_id, unread, 0 from conversation_participants where archived and unread > 0
     union all
     select 'blocked', c.id, 0, 0
@@ -116,7 +116,7 @@ export async function findWrongCounters(db: Db): Promise<unknown[]> {
     where p.last_message_at not between c.last_message_at - interval '10 minutes'
       and c.last_message_at
     union all
-    -- The server sorts by the participant's time, an open page by the conversation's.
+    -- The server sorts by the participant's time, an open page by the conversation's time.
     select 'order', user_id, 0, 0 from (
       select p.user_id,
         row_number() over (partition by p.user_id order by p.last_message_at, c.id) as on_server,
