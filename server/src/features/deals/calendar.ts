@@ -6,7 +6,7 @@ import { personName } from '@marketplace/shared/users/names';
 import { notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { oneLine } from '../../platform/mailer/mail-page.ts';
-import { shownTitle } from '../messaging/conversations.ts';
+import { currentTitle } from '../messaging/conversations.ts';
 
 /**
  * Returns a meetup as a calendar file (RFC 5545). All meetups of a conversation are one event with
@@ -64,7 +64,7 @@ async function findMeetup(db: Db, meetupId: string, userId: string) {
         sql<boolean>`o.id = case c.seller_id when ${userId} then c.buyer_id else c.seller_id end`,
       ),
     )
-    .select(['m.conversationId', 'm.place', 'm.startsAt', 'm.status', shownTitle.as('title')])
+    .select(['m.conversationId', 'm.place', 'm.startsAt', 'm.status', currentTitle.as('title')])
     .select(['o.firstName', 'o.lastName', 'o.username', 'o.deletedAt'])
     .select(
       sql<number>`(select count(*)::integer from meetups e

@@ -19,9 +19,9 @@ export type ConversationRow = Awaited<
 /**
  * The title of the listing `l`, or the copy in the conversation `c` once the listing is deleted.
  */
-export const shownTitle = sql<string>`case when l.deleted_at is null then l.title
+export const currentTitle = sql<string>`case when l.deleted_at is null then l.title
   else c.listing_title end`;
-export const listingTitle = shownTitle.as('listingTitle');
+export const listingTitle = currentTitle.as('listingTitle');
 
 /** Selects the conversations of a user, with the columns of `ConversationView`. */
 export function conversationsOf(db: Db, userId: string) {
@@ -85,7 +85,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
     otherParticipants: [
       {
         id: row.otherId,
-        email: shownEmail(row.otherEmail, row.otherDeleted),
+        email: visibleEmail(row.otherEmail, row.otherDeleted),
         displayName: row.otherDeleted
           ? personName(null)
           : displayName({
@@ -128,10 +128,10 @@ export function viewMessage(
   row: MessageContext & Partial<Pick<ConversationRow, 'readSeq' | 'otherReadSeq'>>,
   message: Omit<Selectable<Messages>, 'conversationId'>,
 ): MessageView {
-  const mine = { id: row.userId, email: shownEmail(row.email, false), readSeq: row.readSeq };
+  const mine = { id: row.userId, email: visibleEmail(row.email, false), readSeq: row.readSeq };
   const other = {
     id: row.otherId,
-    email: shownEmail(row.otherEmail, row.otherDeleted),
+    email: visibleEmail(row.otherEmail, row.otherDeleted),
     readSeq: row.otherReadSeq,
   };
   const [sender, receiver] = message.senderId === row.userId ? [mine, other] : [other, mine];
@@ -155,7 +155,7 @@ export function viewMessage(
   };
 }
 
-function shownEmail(email: string, isDeleted: boolean): string {
+function visibleEmail(email: string, isDeleted: boolean): string {
   return isDeleted ? '' : maskEmail(email);
 }
 
@@ -185,12 +185,12 @@ export async function listConversations(
 ): Promise<Page<ConversationView> & { total?: number }> {
   const { archived, listingId } = query;
   if (listingId !== undefined) assertId(listingId, 'Listing');
-  const shown = conversationsOf(db, userId)
+  const conversations = conversationsOf(db, userId)
     .where('p.hidden', '=', false)
     .$if(listingId === undefined, (all) => all.where('p.archived', '=', archived))
     .$if(listingId !== undefined, (all) => all.where('c.listingId', '=', listingId ?? ''));
   const [page, total] = await Promise.all([
-    readPage(shown, query, { at: 'p.lastMessageAt', id: 'p.conversationId' }),
+    readPage(conversations, query, { at: 'p.lastMessageAt', id: 'p.conversationId' }),
     query.cursor || listingId ? undefined : countConversations(db, userId, archived),
   ]);
   return {

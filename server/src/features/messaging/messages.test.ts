@@ -197,18 +197,18 @@ describe('sending by listing', () => {
     const seller = await createTestUser(ctx.db);
     const buyer = await createTestUser(ctx.db);
     const listingId = await createTestListing(ctx.db, seller.id);
-    const asked = await messagingOf(ctx, buyer).sendByListing({
+    const question = await messagingOf(ctx, buyer).sendByListing({
       listingId,
       receiverId: seller.id,
       content: 'Is it still there?',
     });
-    const answered = await messagingOf(ctx, seller).sendByListing({
+    const answer = await messagingOf(ctx, seller).sendByListing({
       listingId,
       receiverId: buyer.id,
       content: 'It is.',
     });
-    expect(answered.conversationId).toBe(asked.conversationId);
-    expect([asked.seq, answered.seq]).toEqual([1, 2]);
+    expect(answer.conversationId).toBe(question.conversationId);
+    expect([question.seq, answer.seq]).toEqual([1, 2]);
   });
 
   it('lets no seller write first, and nobody write to themselves', async () => {

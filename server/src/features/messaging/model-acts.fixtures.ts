@@ -80,10 +80,10 @@ async function open({ random, model, apiOf }: World, person: ModelPerson) {
   if (!listing) return 'finds nothing';
   const expected = model.opening(person, listing);
   const call = apiOf(person).openConversation({ listingId: listing.id });
-  const told = `opens ${listing.title}: ${expected}`;
+  const description = `opens ${listing.title}: ${expected}`;
   if (expected !== 'ok' && expected !== 'known') {
     expect(await outcomeOf(call)).toBe(expected);
-    return told;
+    return description;
   }
   const { id, lastMessageAt: at } = await call;
   const known = model.talks.find((talk) => talk.buyer === person && talk.listing === listing);
@@ -102,7 +102,7 @@ async function open({ random, model, apiOf }: World, person: ModelPerson) {
       archivedBy: new Set(),
     });
   }
-  return told;
+  return description;
 }
 
 async function send({ random, model, apiOf }: World, person: ModelPerson) {
@@ -158,14 +158,14 @@ async function archive({ random, model, apiOf }: World, person: ModelPerson) {
   const talk = oneOf(random, model.talksOf(person));
   if (!talk) return 'has nothing to archive';
   const change = { to: random(3) > 0, upToSeq: talk.messages.length - random(2) };
-  const isShown = change.upToSeq >= 0;
+  const isSeen = change.upToSeq >= 0;
   const { archived } = await apiOf(person).archive({
     conversationId: talk.id,
     archived: change.to,
-    ...(isShown ? { upToSeq: change.upToSeq } : {}),
+    ...(isSeen ? { upToSeq: change.upToSeq } : {}),
   });
   expect(archived).toBe(
-    model.setArchived(person, talk, isShown ? change : { ...change, upToSeq: Infinity }),
+    model.setArchived(person, talk, isSeen ? change : { ...change, upToSeq: Infinity }),
   );
   return `${change.to ? 'archives' : 'takes back'} ${model.otherOf(talk, person).name}`;
 }

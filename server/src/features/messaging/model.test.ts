@@ -60,7 +60,7 @@ async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boo
   return {
     unread: (await api.unreadCount()).count,
     // The last event must carry the current total.
-    unreadTold: (events.at(-1)?.data as { unread?: number } | undefined)?.unread ?? 0,
+    unreadInEvent: (events.at(-1)?.data as { unread?: number } | undefined)?.unread ?? 0,
     isMailDue: mailDueAt !== null,
     positions: [Number(lastSeq), ...events.map(({ seq }) => Number(seq))],
     conversations: conversations.map(({ otherParticipants, ...view }) => ({
@@ -83,7 +83,7 @@ function expectedOf({ model }: World, person: ModelPerson, isWhole: boolean): un
   const talks = isWhole ? model.talksOf(person) : [];
   return {
     unread: model.unreadOf(person),
-    unreadTold: model.unreadOf(person),
+    unreadInEvent: model.unreadOf(person),
     isMailDue,
     positions: [events, ...Array.from({ length: events }, (_, at) => at + 1)],
     conversations: [...model.listedOf(person), ...model.listedOf(person, true)].map((talk) => {

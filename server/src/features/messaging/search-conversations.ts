@@ -7,7 +7,7 @@ import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { decodeCursor, encodeCursor, pageOfRows, type Position } from '../../platform/cursor.ts';
 import { perMinute } from '../../platform/limiter.ts';
-import { conversationsOf, shownTitle, viewConversation } from './conversations.ts';
+import { conversationsOf, currentTitle, viewConversation } from './conversations.ts';
 
 const searches = perMinute('message-search', 120, 'You can search {points} times a minute.');
 
@@ -32,14 +32,14 @@ export async function searchConversations(
 ): Promise<Page<FoundConversation>> {
   const after = cursor ? decodeCursor(cursor) : undefined;
   await limiter.take(searches, userId);
-  const { places, isRest } = await nextToLookAt(db, userId, after);
+  const { places, hasMore } = await findNextToScan(db, userId, after);
   const end = places.at(-1);
   if (!end) return { items: [], nextCursor: null };
   const pattern = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const isNamed = sql<boolean>`(
     o.deleted_at is null and
       coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), o.username) ilike ${pattern}
-    or ${shownTitle} ilike ${pattern})`;
+    or ${currentTitle} ilike ${pattern})`;
   const rows = await conversationsOf(db, userId)
     .leftJoinLateral(
       (eb) =>
@@ -68,16 +68,16 @@ export async function searchConversations(
       ...viewConversation(row),
       snippet: row.content === null ? null : snippetOf(row.content, query),
     })),
-    nextCursor: page.nextCursor ?? (isRest ? encodeCursor(end) : null),
+    nextCursor: page.nextCursor ?? (hasMore ? encodeCursor(end) : null),
   };
 }
 
 /** Returns the conversations to scan in one call, newest first, and whether more follow. */
-async function nextToLookAt(
+async function findNextToScan(
   db: Db,
   userId: string,
   after: Position | undefined,
-): Promise<{ places: Position[]; isRest: boolean }> {
+): Promise<{ places: Position[]; hasMore: boolean }> {
   const { rows } = await sql<Position & { left: string }>`
     select id, at, "left" from (
       select p.conversation_id as id, p.last_message_at as at, count(*) over () as "left",
@@ -89,7 +89,7 @@ async function nextToLookAt(
     ) own
     where messages_before < ${messagesPerCall}
     order by at desc, id desc limit ${conversationsPerCall}`.execute(db);
-  return { places: rows, isRest: Number(rows[0]?.left ?? 0) > rows.length };
+  return { places: rows, hasMore: Number(rows[0]?.left ?? 0) > rows.length };
 }
 
 /** Returns the part of a message around the match, on one line, from the start of a word. */

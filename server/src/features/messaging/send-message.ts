@@ -34,15 +34,15 @@ export async function sendMessage(
 ): Promise<MessageView> {
   if (!isId(conversationId)) throw notFound('Conversation');
   const perMinute = ctx.limiter.pointsOf(messagesSent);
-  const asked = { ...message, conversationId: conversationId.toLowerCase(), perMinute };
+  const outgoing = { ...message, conversationId: conversationId.toLowerCase(), perMinute };
   for (const store of [storeMessage, storeAlone]) {
-    const stored = await store(ctx.pool, asked);
+    const stored = await store(ctx.pool, outgoing);
     if (stored) {
       ctx.hub.deliver(stored.entries);
       ctx.hub.admin.publish({ type: 'messageSent' });
       return stored.message;
     }
-    const sentBefore = await findSentOrRefuse(ctx.db, asked);
+    const sentBefore = await findSentOrRefuse(ctx.db, outgoing);
     if (sentBefore) return sentBefore;
   }
   // The reason for the refusal was gone before `findSentOrRefuse` looked for it.

@@ -23,7 +23,7 @@ export async function sendPhotos(
 ): Promise<MessageView> {
   if (!isId(message.conversationId)) throw notFound('Conversation');
   const ids = images.flatMap((path) => parsePhotoPath(path) ?? []);
-  const asked = {
+  const outgoing = {
     ...message,
     conversationId: message.conversationId.toLowerCase(),
     content: ids.length === 1 ? 'Sent a photo.' : `Sent ${ids.length} photos.`,
@@ -37,7 +37,7 @@ export async function sendPhotos(
       arePhotosFree = photos.length === images.length;
       if (!arePhotosFree) return null;
       const entry = { kind: 'photo' as const, data: { images: photos } };
-      const stored = await storeWithin(trx, { ...asked, entry });
+      const stored = await storeWithin(trx, { ...outgoing, entry });
       if (stored) {
         const sent = { messageId: stored.message.id };
         await trx.updateTable('images').set(sent).where('id', 'in', ids).execute();
@@ -53,7 +53,7 @@ export async function sendPhotos(
     ctx.hub.admin.publish({ type: 'messageSent' });
     return stored.message;
   }
-  const sentBefore = await findSentOrRefuse(ctx.db, asked);
+  const sentBefore = await findSentOrRefuse(ctx.db, outgoing);
   if (sentBefore) return sentBefore;
   if (!arePhotosFree) {
     throw badField('images', 'You can only send photos that you uploaded for this message.');
