@@ -14,7 +14,32 @@ import {
   quoted,
 } from '../../platform/mailer/mail-page.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
-import type { UnreadConversation, UnreadMessages } from './unread-mail.ts';
+
+export interface UnreadConversation {
+  id: string;
+  listingTitle: string;
+  imageId: string | null;
+  width: number;
+  height: number;
+  // `firstName` to `isDeleted` describe the other person.
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+  isDeleted: boolean;
+  /** How many messages are unread and were in no email. */
+  count: number;
+  /** The newest of those messages, oldest first, shortened. */
+  messages: { kind: MessageKind; content: string }[];
+}
+
+/** The content of one email. */
+export interface UnreadMessages {
+  conversations: UnreadConversation[];
+  /** How many messages are unread and were in no email, in all conversations. */
+  count: number;
+  /** Seconds since the oldest of those messages was sent. */
+  waited: number;
+}
 
 type Site = MailSite & { unsubscribeUrl: string };
 type Unread = UnreadConversation['messages'][number];

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
-import { unreadMail } from './unread-mail-text.ts';
 import { unsubscribeUrl } from './preferences.ts';
+import { type UnreadConversation, unreadMail, type UnreadMessages } from './unread-mail-text.ts';
 
 /** Users per transaction. Kept small because sending to them waits until it commits. */
 const batchSize = 50;
@@ -130,32 +129,6 @@ interface Place {
   conversationId: string;
   userId: string;
   upToSeq: string;
-}
-
-export interface UnreadConversation {
-  id: string;
-  listingTitle: string;
-  imageId: string | null;
-  width: number;
-  height: number;
-  // `firstName` to `isDeleted` describe the other person.
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-  isDeleted: boolean;
-  /** How many messages are unread and were in no email. */
-  count: number;
-  /** The newest of those messages, oldest first, shortened. */
-  messages: { kind: MessageKind; content: string }[];
-}
-
-/** The content of one email. */
-export interface UnreadMessages {
-  conversations: UnreadConversation[];
-  /** How many messages are unread and were in no email, in all conversations. */
-  count: number;
-  /** Seconds since the oldest of those messages was sent. */
-  waited: number;
 }
 
 /**
