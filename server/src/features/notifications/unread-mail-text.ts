@@ -56,36 +56,18 @@ export function unreadMail(
 function subjectOf({ conversations, count }: UnreadMessages): string {
   const [only] = conversations;
   if (count !== 1 || !only) return `You have ${count} unread messages`;
-  const { subject } = texts[only.messages.at(-1)?.kind ?? 'text'];
-  return `${subject(nameOf(only))} about "${oneLine(only.listingTitle)}"`;
+  const kind = only.messages.at(-1)?.kind;
+  const what = kind === 'text' ? 'New message' : kind === 'photo' ? 'New photos' : 'Update';
+  return `${what} from ${nameOf(only)} about "${oneLine(only.listingTitle)}"`;
 }
 
-interface KindText {
-  /** Returns the start of the subject of an email about a single message. The listing follows. */
-  subject: (name: string) => string;
-  /** True if the content is in the sender's words, false for a sentence about an event. */
-  isQuoted: boolean;
-}
-
-const ofDeal: KindText = { subject: (name) => `Update from ${name}`, isQuoted: false };
-
-const texts: Record<MessageKind, KindText> = {
-  text: { subject: (name) => `New message from ${name}`, isQuoted: true },
-  photo: { subject: (name) => `New photos from ${name}`, isQuoted: false },
-  offer: ofDeal,
-  reservation: ofDeal,
-  meetup: ofDeal,
-  handover: ofDeal,
-  line: ofDeal,
-  system: ofDeal,
-};
-
+/** Only a text is in the sender's words. Any other kind is a sentence about what happened. */
 function messageText({ kind, content }: Unread): string {
-  return texts[kind].isQuoted ? indented(content) : oneLine(content);
+  return kind === 'text' ? indented(content) : oneLine(content);
 }
 
 function messageHtml({ kind, content }: Unread): string {
-  if (texts[kind].isQuoted) return quoted(content);
+  if (kind === 'text') return quoted(content);
   return `<p style="margin:0 0 8px;font-weight:600;word-break:break-word">${escapeHtml(oneLine(content))}</p>`;
 }
 
@@ -107,17 +89,21 @@ function counted(count: number, which = ''): string {
 }
 
 function leftOutText({ conversations, count }: UnreadMessages): string {
-  const leftOut = count - conversations.reduce((sum, shown) => sum + shown.count, 0);
+  const leftOut = count - conversations.reduce((sum, one) => sum + one.count, 0);
   return leftOut > 0 ? `And ${counted(leftOut)} in other conversations` : '';
 }
 
-function whyOf(count: number): string {
-  return `You're receiving this email because you have ${count === 1 ? 'an unread message' : 'unread messages'}`;
+function leadOf({ count }: UnreadMessages): string {
+  return `You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.`;
+}
+
+function footerOf({ count }: UnreadMessages, site: Site) {
+  const what = count === 1 ? 'an unread message' : 'unread messages';
+  return newsFooter(`You're receiving this email because you have ${what}`, site);
 }
 
 function textOf(unread: UnreadMessages, site: Site): string {
-  const { conversations, count } = unread;
-  const sections = conversations.map((conversation) =>
+  const sections = unread.conversations.map((conversation) =>
     [
       `${nameOf(conversation)} about "${oneLine(conversation.listingTitle)}":`,
       ...(earlier(conversation) ? [`(${earlier(conversation)})`] : []),
@@ -126,11 +112,11 @@ function textOf(unread: UnreadMessages, site: Site): string {
     ].join('\n\n'),
   );
   const rest = leftOutText(unread);
-  return `You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.
+  return `${leadOf(unread)}
 
 ${sections.join('\n\n----\n\n')}
 ${rest && `\n----\n\n${rest}: ${site.publicUrl}/messages\n`}
-${newsFooter(whyOf(count), site).text}`;
+${footerOf(unread, site).text}`;
 }
 
 const separator = '\n<hr style="margin:28px 0;border:0;border-top:1px solid #e0e6e3">\n';
@@ -139,13 +125,12 @@ function htmlOf(
   unread: UnreadMessages,
   { site, subject }: { site: Site; subject: string },
 ): string {
-  const { conversations, count } = unread;
   const messagesUrl = escapeHtml(`${site.publicUrl}/messages`);
   const rest = leftOutText(unread);
-  const content = `<p style="margin:0 0 24px">You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.</p>
-${conversations.map((conversation) => conversationHtml(conversation, site)).join(separator)}
+  const content = `<p style="margin:0 0 24px">${leadOf(unread)}</p>
+${unread.conversations.map((conversation) => conversationHtml(conversation, site)).join(separator)}
 ${rest && `${separator}<p style="margin:0"><a href="${messagesUrl}" style="color:#1f6f58">${rest}</a></p>`}`;
-  return mailPage({ subject, content, footer: newsFooter(whyOf(count), site).html }, site);
+  return mailPage({ subject, content, footer: footerOf(unread, site).html }, site);
 }
 
 function conversationHtml(conversation: UnreadConversation, site: Site): string {
