@@ -6,7 +6,7 @@ import { personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { oneLine } from '../../platform/mailer/mail-page.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { mailNews } from '../notifications/news-mail.ts';
+import { mailEvent } from '../notifications/event-mail.ts';
 import { notify } from '../notifications/notifications.ts';
 import { changeDeals } from './change-deal.ts';
 import { dealOf, type LockedDeals } from './locked-deals.ts';
@@ -68,7 +68,7 @@ async function remind(
     entries.push(...(await notify(ctx.db, draft)));
     if (!person.mailDeals) continue;
     const subject = `Your meetup with ${oneLine(name)} ${soon}`;
-    await mailNews(ctx, person, {
+    await mailEvent(ctx, person, {
       list: 'deals',
       subject,
       lead: `${subject}, about "${oneLine(deals.listing.title)}".`,

@@ -75,7 +75,7 @@ export type NotificationDraft = NotificationPayload & {
 /**
  * The notifications that are pushed. Messages are not here: not every message has a notification.
  */
-export const pushKinds: Partial<Record<NotificationType, PushKind>> = {
+export const pushKindByType: Partial<Record<NotificationType, PushKind>> = {
   sale: 'deals',
   'price-drop': 'alerts',
   alert: 'alerts',

@@ -15,14 +15,14 @@ import {
   lockFeeds,
   type StoredEntry,
 } from '../../realtime/feed.ts';
-import { type NotificationDraft, pushKinds, viewNotification } from './notification.view.ts';
+import { type NotificationDraft, pushKindByType, viewNotification } from './notification.view.ts';
 
 /** Returns an SQL condition: the user was notified of this listing at this price within a day. */
 export function isToldOf(listing: { user: string; id: string; price: string }) {
   const { user, id, price } = listing;
-  return `exists (select from notifications told where told.user_id = ${user}
-    and told.created_at > now() - interval '1 day' and told.type in ('alert', 'price-drop')
-    and told.data ->> 'listingId' = ${id}::text and told.data ->> 'price' = ${price}::text)`;
+  return `exists (select from notifications sent where sent.user_id = ${user}
+    and sent.created_at > now() - interval '1 day' and sent.type in ('alert', 'price-drop')
+    and sent.data ->> 'listingId' = ${id}::text and sent.data ->> 'price' = ${price}::text)`;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function notifyAll(
     .returningAll()
     .execute();
   const pushed = rows.flatMap(({ id, type }) => {
-    const kind = pushKinds[type as NotificationType];
+    const kind = pushKindByType[type as NotificationType];
     return kind ? [{ notificationId: id, kind }] : [];
   });
   await queuePushes(trx, pushed);

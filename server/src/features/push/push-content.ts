@@ -9,7 +9,11 @@ import type { PushKind } from '@marketplace/shared/push/constants';
 import type { PushContent } from '@marketplace/shared/push/schemas';
 import { personName } from '@marketplace/shared/users/names';
 import type { PushJob } from '../../platform/queue-push.ts';
-import { messageTitles, pushKinds, viewNotification } from '../notifications/notification.view.ts';
+import {
+  messageTitles,
+  pushKindByType,
+  viewNotification,
+} from '../notifications/notification.view.ts';
 
 /** The user who gets a push. `details` is true if it may show the content. */
 interface Receiver {
@@ -100,7 +104,7 @@ async function pushOfNotification(
     .executeTakeFirst();
   if (!row) return null;
   const { type, title, body, path } = viewNotification(row);
-  const kind = pushKinds[type];
+  const kind = pushKindByType[type];
   if (!kind) return null;
   const content = {
     title: (details ? undefined : discreetTitles[type]) ?? title,

@@ -2,7 +2,7 @@ import type { Db } from '@marketplace/db/database';
 import { displayName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { oneLine } from '../../platform/mailer/mail-page.ts';
-import { mailNews } from '../notifications/news-mail.ts';
+import { mailEvent } from '../notifications/event-mail.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { Person } from './review-people.ts';
 
@@ -94,5 +94,5 @@ async function mail(
   { sellerId, ...shown }: ReviewMail,
 ): Promise<void> {
   if (!to.mailReviews) return;
-  await mailNews(ctx, to, { ...shown, list: 'reviews', path: `/users/${sellerId}` });
+  await mailEvent(ctx, to, { ...shown, list: 'reviews', path: `/users/${sellerId}` });
 }

@@ -11,7 +11,7 @@ import {
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { type MailList, unsubscribeUrl } from './preferences.ts';
 
-interface NewsMail {
+interface EventMail {
   /** The list that the email's unsubscribe link ends. */
   list: MailList;
   subject: string;
@@ -29,10 +29,10 @@ interface NewsMail {
  * Queues an email about a single event, in `ctx.db`, the transaction of that event. Does not check
  * whether the user wants emails of this list: the caller does.
  */
-export async function mailNews(
+export async function mailEvent(
   ctx: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
   to: { id: string; email: string },
-  { list, subject, lead, quote, action, path, why }: NewsMail,
+  { list, subject, lead, quote, action, path, why }: EventMail,
 ): Promise<void> {
   const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, { list }) };
   const url = site.publicUrl + path;
