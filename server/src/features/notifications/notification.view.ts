@@ -93,6 +93,13 @@ export const messageTitles: Record<MessageKind, (name: string) => string> = {
   system: (name) => `Your deal with ${name}`,
 };
 
+/** Shortens a text to a number of characters, and counts an emoji as one. */
+export function shorten(text: string, maxLength: number): string {
+  const characters = [...text];
+  if (characters.length <= maxLength) return text;
+  return `${characters.slice(0, maxLength).join('').trimEnd()}…`;
+}
+
 type ListingChange = keyof typeof listingTitles;
 type WarningChange = keyof typeof warningTitles;
 

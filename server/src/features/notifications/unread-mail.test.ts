@@ -159,8 +159,8 @@ describe('the email about unread messages', () => {
     await passMinutes(ctx.db, 10);
     await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
-    const kept = await addTalk(ctx, { reader: talk.reader, title: 'Lamp' });
-    await kept.write('Is it bright?');
+    const visible = await addTalk(ctx, { reader: talk.reader, title: 'Lamp' });
+    await visible.write('Is it bright?');
     await passMinutes(ctx.db, 10);
     await mailUnread(ctx);
     expect((await mailsTo(talk.reader)).map((mail) => mail.subject)).toEqual([

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
+import { currentTitle } from '../messaging/conversations.ts';
+import { shorten } from './notification.view.ts';
 import { unsubscribeUrl } from './preferences.ts';
 import { type UnreadConversation, unreadMail, type UnreadMessages } from './unread-mail-text.ts';
 
@@ -11,8 +13,8 @@ const batchSize = 50;
 /** How long a message must be unread before an email is sent, in seconds. */
 const mailDelaySeconds = 10 * 60;
 /** Seconds until the next check of a user who has a page open, or whose conversation is locked. */
-const againWhenHere = 2 * 60;
-const againWhenBusy = 1;
+const recheckIfHere = 2 * 60;
+const recheckIfBusy = 1;
 
 type MailContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
 
@@ -23,8 +25,8 @@ type MailContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
  */
 export async function mailUnread(ctx: MailContext): Promise<void> {
   for (;;) {
-    const looked = await ctx.db.transaction().execute((tx) => mailBatch({ ...ctx, db: tx }));
-    if (looked < batchSize) return;
+    const claimed = await ctx.db.transaction().execute((tx) => mailBatch({ ...ctx, db: tx }));
+    if (claimed < batchSize) return;
   }
 }
 
@@ -38,42 +40,44 @@ export async function mailUnread(ctx: MailContext): Promise<void> {
 async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Promise<number> {
   const users = await claimUsers(db);
   if (users.length === 0) return 0;
-  const places = await lockPlaces(db, users);
-  const busy = new Set(places.filter((place) => !place.locked).map((place) => place.userId));
-  const unread = await loadUnread(db, places);
-  const turns = users.map((user) => ({
+  const participants = await lockParticipants(db, users);
+  const busyUsers = new Set(
+    participants.filter(({ locked }) => !locked).map(({ userId }) => userId),
+  );
+  const unread = await loadUnread(db, participants);
+  const decisions = users.map((user) => ({
     ...user,
-    ...turnOf(user, busy.has(user.userId) ? 'busy' : unread.get(user.userId)),
+    ...decide(user, busyUsers.has(user.userId) ? 'busy' : unread.get(user.userId)),
   }));
-  const mails = turns.flatMap(({ userId, email, mailing }) => {
+  const mails = decisions.flatMap(({ userId, email, mailing }) => {
     if (!mailing) return [];
     const address = unsubscribeUrl({ secrets, config }, userId);
     const content = unreadMail(mailing, { ...config, unsubscribeUrl: address });
     return [{ to: email, ...content, unsubscribeUrl: address }];
   });
   await queueMails(db, secrets, mails);
-  const mailed = new Set(turns.filter((turn) => turn.mailing).map((turn) => turn.userId));
-  await noteMailed(
+  const mailed = new Set(decisions.filter(({ mailing }) => mailing).map(({ userId }) => userId));
+  await recordMailed(
     db,
-    places.filter((place) => mailed.has(place.userId)),
+    participants.filter(({ userId }) => mailed.has(userId)),
   );
-  await noteLooked(db, turns);
+  await scheduleChecks(db, decisions);
   return users.length;
 }
 
 /** The email that a user gets now, if any, and the seconds until the next check, or null. */
-interface Turn {
+interface Decision {
   mailing?: UnreadMessages;
-  lookAgainIn: number | null;
+  checkAgainIn: number | null;
 }
 
-function turnOf(user: DueUser, unread: UnreadMessages | 'busy' | undefined): Turn {
-  if (!user.wantsMail || !unread) return { lookAgainIn: null };
-  if (user.isHere) return { lookAgainIn: againWhenHere };
-  if (unread === 'busy') return { lookAgainIn: againWhenBusy };
+function decide(user: DueUser, unread: UnreadMessages | 'busy' | undefined): Decision {
+  if (!user.wantsMail || !unread) return { checkAgainIn: null };
+  if (user.isHere) return { checkAgainIn: recheckIfHere };
+  if (unread === 'busy') return { checkAgainIn: recheckIfBusy };
   // The message that set the due time was read, and newer ones have not waited long enough.
-  if (unread.waited < mailDelaySeconds) return { lookAgainIn: mailDelaySeconds - unread.waited };
-  return { mailing: unread, lookAgainIn: null };
+  if (unread.waited < mailDelaySeconds) return { checkAgainIn: mailDelaySeconds - unread.waited };
+  return { mailing: unread, checkAgainIn: null };
 }
 
 interface DueUser {
@@ -98,10 +102,13 @@ async function claimUsers(db: Db): Promise<DueUser[]> {
 }
 
 /** Locks the users' participant rows that have unread messages that were in no email. */
-async function lockPlaces(db: Db, users: DueUser[]): Promise<(Place & { locked: boolean })[]> {
+async function lockParticipants(
+  db: Db,
+  users: DueUser[],
+): Promise<(Participant & { locked: boolean })[]> {
   const ids = users.map((user) => user.userId);
-  const { rows } = await sql<Place & { locked: boolean }>`
-    with places as (
+  const { rows } = await sql<Participant & { locked: boolean }>`
+    with participants as (
       select p.conversation_id, p.user_id, c.last_seq
       from conversation_participants p join conversations c on c.id = p.conversation_id
       where p.user_id = any(${ids}::uuid[]) and p.unread > 0 and not p.hidden
@@ -109,12 +116,12 @@ async function lockPlaces(db: Db, users: DueUser[]): Promise<(Place & { locked: 
     ), locked as (
       select p.conversation_id, p.user_id
       from conversation_participants p
-      where (p.conversation_id, p.user_id) in (select conversation_id, user_id from places)
+      where (p.conversation_id, p.user_id) in (select conversation_id, user_id from participants)
       for no key update skip locked
     )
     select conversation_id as "conversationId", user_id as "userId",
       last_seq as "upToSeq", l.user_id is not null as locked
-    from places left join locked l using (conversation_id, user_id)`.execute(db);
+    from participants left join locked l using (conversation_id, user_id)`.execute(db);
   return rows;
 }
 
@@ -125,18 +132,29 @@ const shownMessages = 5;
 const shownCharacters = 300;
 
 /** A user's participation in a conversation, and the number of the newest message there. */
-interface Place {
+interface Participant {
   conversationId: string;
   userId: string;
   upToSeq: string;
+}
+
+/** Returns participants as an SQL table of conversation id, user id and newest message. */
+function rowsOf(participants: Participant[]) {
+  return sql`unnest(
+    ${participants.map(({ conversationId }) => conversationId)}::uuid[],
+    ${participants.map(({ userId }) => userId)}::uuid[],
+    ${participants.map(({ upToSeq }) => upToSeq)}::bigint[])`;
 }
 
 /**
  * Loads the messages in these conversations that are unread and were in no email, by reader. A
  * reader without any is absent. Messages of deactivated users are left out.
  */
-async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMessages>> {
-  if (places.length === 0) return new Map();
+async function loadUnread(
+  db: Db,
+  participants: Participant[],
+): Promise<Map<string, UnreadMessages>> {
+  if (participants.length === 0) return new Map();
   const { rows } = await sql<
     UnreadConversation & { userId: string; total: number; waited: number }
   >`
@@ -150,11 +168,7 @@ async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMe
         ) as rank
       from (
         select p.*, greatest(p.read_seq, p.mailed_seq) as after, k.upto
-        from unnest(
-          ${places.map((place) => place.conversationId)}::uuid[],
-          ${places.map((place) => place.userId)}::uuid[],
-          ${places.map((place) => place.upToSeq)}::bigint[]
-        ) as k (conversation_id, user_id, upto)
+        from ${rowsOf(participants)} as k (conversation_id, user_id, upto)
         join conversation_participants p using (conversation_id, user_id)
         join users o on o.id = p.other_id and o.deactivated_at is null
       ) p
@@ -167,7 +181,7 @@ async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMe
     )
     select w.user_id, w.conversation_id as id, w.count, w.total::integer,
       extract(epoch from now() - w.oldest)::float8 as waited,
-      case when l.deleted_at is null then l.title else c.listing_title end as listing_title,
+      ${currentTitle} as listing_title,
       i.id as image_id, i.width, i.height, o.first_name, o.last_name, o.username,
       o.deleted_at is not null as is_deleted, m.messages
     from waiting w
@@ -194,37 +208,27 @@ async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMe
     const reader = byReader.get(userId) ?? { conversations: [], count, waited };
     byReader.set(userId, reader);
     const messages = conversation.messages.map(({ kind, content }) => {
-      return { kind, content: shorten(content) };
+      return { kind, content: shorten(content, shownCharacters) };
     });
     reader.conversations.push({ ...conversation, messages });
   }
   return byReader;
 }
 
-function shorten(text: string): string {
-  const characters = [...text];
-  if (characters.length <= shownCharacters) return text;
-  return `${characters.slice(0, shownCharacters).join('').trimEnd()}…`;
-}
-
-async function noteMailed(db: Db, places: Place[]): Promise<void> {
-  if (places.length === 0) return;
+async function recordMailed(db: Db, participants: Participant[]): Promise<void> {
+  if (participants.length === 0) return;
   await sql`
     update conversation_participants p set mailed_seq = m.up_to
-    from unnest(
-      ${places.map((place) => place.conversationId)}::uuid[],
-      ${places.map((place) => place.userId)}::uuid[],
-      ${places.map((place) => place.upToSeq)}::bigint[]
-    ) as m (conversation_id, user_id, up_to)
+    from ${rowsOf(participants)} as m (conversation_id, user_id, up_to)
     where p.conversation_id = m.conversation_id and p.user_id = m.user_id`.execute(db);
 }
 
-async function noteLooked(db: Db, turns: (DueUser & Turn)[]): Promise<void> {
+async function scheduleChecks(db: Db, decisions: (DueUser & Decision)[]): Promise<void> {
   await sql`
     update feeds f set mail_due_at = now() + make_interval(secs => t.seconds)
     from unnest(
-      ${turns.map((turn) => turn.userId)}::uuid[],
-      ${turns.map((turn) => turn.lookAgainIn)}::float8[]
+      ${decisions.map(({ userId }) => userId)}::uuid[],
+      ${decisions.map(({ checkAgainIn }) => checkAgainIn)}::float8[]
     ) as t (user_id, seconds)
     where f.user_id = t.user_id`.execute(db);
 }

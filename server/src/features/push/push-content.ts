@@ -9,9 +9,11 @@ import type { PushKind } from '@marketplace/shared/push/constants';
 import type { PushContent } from '@marketplace/shared/push/schemas';
 import { personName } from '@marketplace/shared/users/names';
 import type { PushJob } from '../../platform/queue-push.ts';
+import { currentTitle } from '../messaging/conversations.ts';
 import {
   messageTitles,
   pushKindByType,
+  shorten,
   viewNotification,
 } from '../notifications/notification.view.ts';
 
@@ -53,7 +55,7 @@ async function pushOfMessage(
 ): Promise<Push | null> {
   const { rows } = await sql<MessageRow>`
     select m.kind, m.content, o.first_name, o.last_name, o.username, o.deleted_at,
-      case when l.deleted_at is null then l.title else c.listing_title end as listing_title
+      ${currentTitle} as listing_title
     from messages m
     join conversations c on c.id = m.conversation_id
     join listings l on l.id = c.listing_id
@@ -116,13 +118,11 @@ async function pushOfNotification(
 }
 
 function shortened({ title, body, ...rest }: PushContent): PushContent {
-  return { title: shorten(title), body: body === null ? null : shorten(body), ...rest };
-}
-
-function shorten(text: string): string {
-  const characters = [...text];
-  if (characters.length <= shownCharacters) return text;
-  return `${characters.slice(0, shownCharacters).join('').trimEnd()}…`;
+  return {
+    title: shorten(title, shownCharacters),
+    body: body === null ? null : shorten(body, shownCharacters),
+    ...rest,
+  };
 }
 
 /**
