@@ -127,87 +127,83 @@ export function alertTitle(found: { name: string; count: number; reason: 'new' |
 }
 
 export function viewNotification(row: Selectable<Notifications>): NotificationView {
-  const payload = { type: row.type, data: row.data } as NotificationPayload;
+  const type = row.type as NotificationType;
+  const contentOf = contents[type] as (data: unknown, count: number) => Content;
   return {
     id: row.id,
-    type: payload.type,
-    ...contentOf(payload, row.count),
+    type,
+    ...contentOf(row.data, row.count),
     count: row.count,
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
 
-function contentOf(
-  { type, data }: NotificationPayload,
-  count: number,
-): Pick<NotificationView, 'title' | 'body' | 'path'> {
-  const others = count > 1 ? ` and ${count - 1} more` : '';
-  switch (type) {
-    case 'message':
-      return {
-        title: messageTitles[data.kind ?? 'text'](isolated(data.name)),
-        body: [data.listingTitle, data.content ?? ''].map(isolated).filter(Boolean).join(': '),
-        path: `/messages?c=${data.conversationId}`,
-      };
-    case 'review':
-      return {
-        title: `${isolated(data.name)}${others} rated you`,
-        body: [`${data.rating} of 5`, isolated(data.comment ?? '')].filter(Boolean).join(': '),
-        path: `/users/${data.sellerId}`,
-      };
-    case 'reply':
-      return {
-        title: `${isolated(data.name)} replied to your review`,
-        body: data.reply,
-        path: `/users/${data.sellerId}`,
-      };
-    case 'flag':
-      return {
-        title: listingTitles[data.what],
-        body: [data.listingTitle, data.reason ?? ''].map(isolated).filter(Boolean).join(': '),
-        path: '/my-listings',
-      };
-    case 'warning':
-      return {
-        title: warningTitles[data.what],
-        body: [data.about, isolated(data.reason ?? '')].filter(Boolean).join(': '),
-        path: '/community-guidelines',
-      };
-    case 'sale':
-      return {
-        title: `Sold: ${isolated(data.listingTitle)}`,
-        body: `${isolated(data.name)} paid ${formatAmount(data.total)} with PayPal. ${
-          data.delivery === 'pickup' ? "They'll pick it up." : 'Please ship it.'
-        }`,
-        path: '/orders',
-      };
-    case 'reminder':
-      return {
-        title: `Your meetup with ${isolated(data.name)} ${data.soon}`,
-        body: data.place,
-        path: `/messages?c=${data.conversationId}`,
-      };
-    case 'price-drop':
-      return {
-        title: `Price drop: ${isolated(data.listingTitle)}`,
-        body: `Now ${formatPrice(data.price)}, was ${formatPrice(data.previousPrice)}.`,
-        path: `/listings/${data.listingId}`,
-      };
-    case 'alert':
-      return {
-        title: alertTitle({ ...data, count }),
-        body: `${isolated(data.listingTitle)}, ${formatPrice(data.price)}`,
-        path: count > 1 ? data.path : `/listings/${data.listingId}`,
-      };
-    case 'report':
-      return {
-        title: 'We reviewed your report',
-        body:
-          data.outcome === 'acted'
-            ? `We took action on ${data.about}. Thank you.`
-            : `We reviewed ${data.about} and took no action.`,
-        path: null,
-      };
-  }
+type Content = Pick<NotificationView, 'title' | 'body' | 'path'>;
+type DataOf<Type> = Extract<NotificationPayload, { type: Type }>['data'];
+
+const contents: { [Type in NotificationType]: (data: DataOf<Type>, count: number) => Content } = {
+  message: ({ conversationId, name, listingTitle, kind = 'text', content }) => ({
+    title: messageTitles[kind](isolated(name)),
+    body: joined(listingTitle, content),
+    path: `/messages?c=${conversationId}`,
+  }),
+  review: ({ sellerId, name, rating, comment }, count) => ({
+    title: `${isolated(name)}${count > 1 ? ` and ${count - 1} more` : ''} rated you`,
+    body: joined(`${rating} of 5`, comment),
+    path: `/users/${sellerId}`,
+  }),
+  reply: ({ sellerId, name, reply }) => ({
+    title: `${isolated(name)} replied to your review`,
+    body: reply,
+    path: `/users/${sellerId}`,
+  }),
+  flag: ({ listingTitle, what, reason }) => ({
+    title: listingTitles[what],
+    body: joined(listingTitle, reason),
+    path: '/my-listings',
+  }),
+  warning: ({ about, what, reason }) => ({
+    title: warningTitles[what],
+    body: joined(about, reason),
+    path: '/community-guidelines',
+  }),
+  sale: ({ name, listingTitle, total, delivery }) => ({
+    title: `Sold: ${isolated(listingTitle)}`,
+    body: `${isolated(name)} paid ${formatAmount(total)} with PayPal. ${
+      delivery === 'pickup' ? "They'll pick it up." : 'Please ship it.'
+    }`,
+    path: '/orders',
+  }),
+  reminder: ({ conversationId, name, soon, place }) => ({
+    title: `Your meetup with ${isolated(name)} ${soon}`,
+    body: place,
+    path: `/messages?c=${conversationId}`,
+  }),
+  'price-drop': ({ listingId, listingTitle, price, previousPrice }) => ({
+    title: `Price drop: ${isolated(listingTitle)}`,
+    body: `Now ${formatPrice(price)}, was ${formatPrice(previousPrice)}.`,
+    path: `/listings/${listingId}`,
+  }),
+  alert: ({ listingId, listingTitle, price, path, ...found }, count) => ({
+    title: alertTitle({ ...found, count }),
+    body: `${isolated(listingTitle)}, ${formatPrice(price)}`,
+    path: count > 1 ? path : `/listings/${listingId}`,
+  }),
+  report: ({ about, outcome }) => ({
+    title: 'We reviewed your report',
+    body:
+      outcome === 'acted'
+        ? `We took action on ${about}. Thank you.`
+        : `We reviewed ${about} and took no action.`,
+    path: null,
+  }),
+};
+
+/** Joins texts with a colon, and leaves out empty ones. */
+function joined(...texts: (string | null | undefined)[]): string {
+  return texts
+    .map((text) => isolated(text ?? ''))
+    .filter(Boolean)
+    .join(': ');
 }
