@@ -11,7 +11,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { perHour } from '../../platform/limiter.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
-import { getOwnOrder, viewBought } from './orders.ts';
+import { getOwnOrder, viewPurchase } from './orders.ts';
 import {
   findPayPalOrder,
   getPayPal,
@@ -158,7 +158,7 @@ export async function captureOrder(
     }
     if (found.capture?.status === 'declined') throw declined();
   }
-  return viewBought(ctx.db, order.id);
+  return viewPurchase(ctx.db, order.id);
 }
 
 /**

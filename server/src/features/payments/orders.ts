@@ -41,7 +41,7 @@ export async function getOwnOrder(db: Db, buyerId: string, paypalOrderId: string
 }
 
 /** Returns the buyer's view of an order. */
-export async function viewBought(db: Db, id: string): Promise<OrderView> {
+export async function viewPurchase(db: Db, id: string): Promise<OrderView> {
   const row = await selectOrders(db, 'sellerId').where('o.id', '=', id).executeTakeFirstOrThrow();
   return toOrderView(row);
 }

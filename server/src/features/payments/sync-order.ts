@@ -147,7 +147,7 @@ async function announceSale(
   });
 }
 
-const hourlyLooks = perHour('paypal-look', 60, 'You can refresh payments {points} times an hour.');
+const hourlyRefreshes = perHour('paypal-look', 60, 'You can refresh payments {points} times an hour.');
 
 /** How many orders a refresh and a sweep look up at most. Each takes a call to PayPal. */
 const maxRefreshed = 10;
@@ -159,7 +159,7 @@ const maxSwept = 100;
  */
 export async function refreshOrders(ctx: PaymentContext, buyerId: string): Promise<void> {
   const paypal = getPayPal(ctx);
-  await ctx.limiter.take(hourlyLooks, buyerId);
+  await ctx.limiter.take(hourlyRefreshes, buyerId);
   const open = await unpaidOrders(ctx.db)
     .where('buyerId', '=', buyerId)
     .where('createdAt', '>', sql<Date>`now() - make_interval(days => ${orderDays})`)

@@ -24,12 +24,13 @@ type Choices = z.output<typeof pushChoicesInput>;
 
 /** Returns the push settings of this session's device, or null if pushes are off. */
 export async function getPushDevice(db: Db, session: Session): Promise<PushDeviceView | null> {
-  const row = await db
+  const device = await db
     .selectFrom('pushSubscriptions')
     .select(['endpoint', 'kinds', 'details'])
+    .$narrowType<{ kinds: PushKind[] }>()
     .where('sessionId', '=', session.id)
     .executeTakeFirst();
-  return row ? { ...row, kinds: row.kinds as PushKind[] } : null;
+  return device ?? null;
 }
 
 /**
@@ -90,7 +91,7 @@ export async function updatePushDevice(
   session: Session,
   { kinds, details }: Choices,
 ): Promise<PushDeviceView> {
-  const row = await db
+  const device = await db
     .updateTable('pushSubscriptions')
     .set((eb) => ({
       kinds: kinds ?? eb.ref('kinds'),
@@ -98,9 +99,10 @@ export async function updatePushDevice(
     }))
     .where('sessionId', '=', session.id)
     .returning(['endpoint', 'kinds', 'details'])
+    .$narrowType<{ kinds: PushKind[] }>()
     .executeTakeFirst();
-  if (!row) throw new AppError('CONFLICT', 'Notifications are off on this device.');
-  return { ...row, kinds: row.kinds as PushKind[] };
+  if (!device) throw new AppError('CONFLICT', 'Notifications are off on this device.');
+  return device;
 }
 
 /** Turns off push notifications for this session's device. Does nothing if they are off. */
