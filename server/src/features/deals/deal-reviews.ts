@@ -53,7 +53,21 @@ export async function reviewDeal(
       throw conflict("You've already reviewed this deal.");
     }
     if (!before.canWrite) throw conflict("You've already said that they didn't come.");
-    await store(trx, { ...review, listingId, saleId: sale.id, otherId: deal.otherId });
+    await trx
+      .insertInto('reviews')
+      .values({
+        reviewerId: userId,
+        sellerId: deal.otherId,
+        listingId,
+        saleId: sale.id,
+        about: deal.otherId === deal.sellerId ? 'seller' : 'buyer',
+        rating: review.rating,
+        comment: review.comment || null,
+        state: 'sealed',
+        releaseAt: sql<Date>`now() + make_interval(days => ${reviewReleaseDays})`,
+        ...review.traces,
+      })
+      .execute();
     if (await haveBothWritten(trx, sale.id)) {
       await releaseSealed({ ...ctx, db: trx }, { sale, people, published });
     }
@@ -61,20 +75,6 @@ export async function reviewDeal(
   });
   publishReleased(ctx, done.published);
   return done.reviews;
-}
-
-type NewReview = Parameters<typeof reviewDeal>[1] &
-  Record<'listingId' | 'saleId' | 'otherId', string>;
-
-async function store(trx: Db, review: NewReview): Promise<void> {
-  const { userId, otherId, listingId, saleId, rating, comment, traces } = review;
-  await sql`
-    insert into reviews (reviewer_id, seller_id, listing_id, sale_id, about, rating, comment, state,
-      release_at, mailbox_hash, network_hash, browser_hash)
-    select ${userId}, ${otherId}, id, ${saleId}, case seller_id when ${otherId} then 'seller' else 'buyer' end,
-      ${rating}, ${comment || null}, 'sealed', now() + make_interval(days => ${sql.lit(reviewReleaseDays)}),
-      ${traces.mailboxHash}, ${traces.networkHash}, ${traces.browserHash}
-    from listings where id = ${listingId}`.execute(trx);
 }
 
 async function haveBothWritten(trx: Db, saleId: string): Promise<boolean> {

@@ -147,7 +147,11 @@ async function announceSale(
   });
 }
 
-const hourlyRefreshes = perHour('paypal-look', 60, 'You can refresh payments {points} times an hour.');
+const hourlyRefreshes = perHour(
+  'paypal-look',
+  60,
+  'You can refresh payments {points} times an hour.',
+);
 
 /** How many orders a refresh and a sweep look up at most. Each takes a call to PayPal. */
 const maxRefreshed = 10;
