@@ -28,14 +28,15 @@ export async function mailReview(
 ): Promise<NotificationDraft | null> {
   if (await isBlocking(ctx.db, seller.id, reviewer.id)) return null;
   const name = displayName(reviewer);
-  if (change === 'first') {
-    const shown = oneLine(name);
-    await mail(ctx, seller, {
-      subject: `${shown} rated you ${rating} of 5`,
-      lead: `${shown} rated you ${rating} of 5 stars for "${oneLine(listing.title)}".`,
+  if (change === 'first' && seller.mailReviews) {
+    const subject = `${oneLine(name)} rated you ${rating} of 5`;
+    await mailEvent(ctx, seller, {
+      list: 'reviews',
+      subject,
+      lead: `${subject} stars for "${oneLine(listing.title)}".`,
       quote: comment,
       action: 'Read and reply',
-      sellerId: seller.id,
+      path: `/users/${seller.id}`,
       why: "You're receiving this email because someone rated you",
     });
   }
@@ -55,15 +56,18 @@ export async function mailReply(
   const { reviewId, reply, seller, reviewer } = review;
   if (await isBlocking(ctx.db, reviewer.id, seller.id)) return null;
   const name = displayName(seller);
-  const line = `${oneLine(name)} replied to your review`;
-  await mail(ctx, reviewer, {
-    subject: line,
-    lead: `${line}.`,
-    quote: reply,
-    action: 'Read the reply',
-    sellerId: seller.id,
-    why: "You're receiving this email because you wrote a review",
-  });
+  if (reviewer.mailReviews) {
+    const subject = `${oneLine(name)} replied to your review`;
+    await mailEvent(ctx, reviewer, {
+      list: 'reviews',
+      subject,
+      lead: `${subject}.`,
+      quote: reply,
+      action: 'Read the reply',
+      path: `/users/${seller.id}`,
+      why: "You're receiving this email because you wrote a review",
+    });
+  }
   return {
     userId: reviewer.id,
     groupKey: `reply:${reviewId}`,
@@ -80,19 +84,4 @@ async function isBlocking(db: Db, blockerId: string, blockedId: string): Promise
     .where('blockedId', '=', blockedId)
     .executeTakeFirst();
   return block !== undefined;
-}
-
-type ReviewMail = { quote: string | null } & Record<
-  'subject' | 'lead' | 'action' | 'sellerId' | 'why',
-  string
->;
-
-/** Mails a user who wants it. `action` is the label of the button to the page of `sellerId`. */
-async function mail(
-  ctx: MailContext,
-  to: Person,
-  { sellerId, ...shown }: ReviewMail,
-): Promise<void> {
-  if (!to.mailReviews) return;
-  await mailEvent(ctx, to, { ...shown, list: 'reviews', path: `/users/${sellerId}` });
 }
