@@ -109,16 +109,12 @@ async function assertOffersWelcome(deals: LockedDeals, conversationId: string): 
   if (open) throw conflict('There is already an open offer. Answer or withdraw it first.');
 }
 
-interface OfferDraft {
-  conversationId: string;
-  madeBy: string;
-  amount: string;
-  note: string | null;
-  clientId: string | undefined;
-}
+type OfferDraft = Pick<Offer, 'conversationId' | 'madeBy' | 'amount' | 'note'>;
 
-async function insertOffer(deals: LockedDeals, draft: OfferDraft): Promise<OfferResultView> {
-  const { clientId, ...values } = draft;
+async function insertOffer(
+  deals: LockedDeals,
+  { clientId, ...values }: OfferDraft & { clientId: string | undefined },
+): Promise<OfferResultView> {
   const offer = await deals.trx
     .insertInto('offers')
     .values({ ...values, listingId: deals.listing.id })
