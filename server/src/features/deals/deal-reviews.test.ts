@@ -63,9 +63,9 @@ describe('a review of a deal', () => {
     expect(await listOf(seller, 'seller')).toEqual([]);
     expect(await reviewsOf(world.ctx, buyer).mine({ listingId: world.listingId })).toBeNull();
 
-    const shown = await write(seller, 5, 'Friendly');
-    expect(shown).toMatchObject({ theirs: { rating: 4 }, mine: { rating: 5 }, showsAt: null });
-    expect(shown.releasedAt).not.toBeNull();
+    const published = await write(seller, 5, 'Friendly');
+    expect(published).toMatchObject({ theirs: { rating: 4 }, mine: { rating: 5 }, showsAt: null });
+    expect(published.releasedAt).not.toBeNull();
     const mark = { verifiedHandover: true, state: 'public' };
     expect(await listOf(seller, 'seller')).toMatchObject([
       { ...mark, rating: 4, about: 'seller', reviewer: { id: buyer.id } },

@@ -104,7 +104,7 @@ export async function readDealReviews(
     .execute();
   const mine = rows.find(({ reviewerId }) => reviewerId === userId);
   const theirs = rows.find(({ reviewerId, state }) => reviewerId !== userId && state === 'public');
-  const shown = [mine, theirs].find((review) => review?.state === 'public');
+  const published = [mine, theirs].find((review) => review?.state === 'public');
   const textOf = (review: typeof mine) =>
     review ? { rating: review.rating, comment: review.comment } : null;
   return {
@@ -113,7 +113,7 @@ export async function readDealReviews(
     mine: textOf(mine),
     theirs: textOf(theirs),
     showsAt: mine?.releaseAt?.toISOString() ?? null,
-    releasedAt: shown?.createdAt.toISOString() ?? null,
+    releasedAt: published?.createdAt.toISOString() ?? null,
   };
 }
 

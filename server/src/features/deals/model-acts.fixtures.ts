@@ -162,11 +162,11 @@ async function sell({ random, model, apiOf }: World, anybody: ModelPerson) {
   // For a person outside the conversation, either error is right.
   const isOutside = talk && person !== listing.seller && person !== talk.buyer;
   const outcome = expected === 'ok' || !isOutside ? [expected] : ['FORBIDDEN', 'NOT_FOUND'];
-  const told = await call.then(
+  const actual = await call.then(
     () => 'ok',
     (error: unknown) => (error as { code: string }).code,
   );
-  expect(outcome).toContain(told);
+  expect(outcome).toContain(actual);
   return `sells: ${expected}`;
 }
 
@@ -198,8 +198,8 @@ async function unblock({ random, model, apiOf }: World, person: ModelPerson) {
 }
 
 async function flag({ random, model, admin }: World) {
-  const shown = model.listings.filter(({ isRemoved }) => !isRemoved);
-  const listing = shown.find(({ isFlagged }) => isFlagged) ?? oneOf(random, shown);
+  const listed = model.listings.filter(({ isRemoved }) => !isRemoved);
+  const listing = listed.find(({ isFlagged }) => isFlagged) ?? oneOf(random, listed);
   if (!listing) return 'finds nothing';
   const what = { id: listing.id, reason: 'A reason' };
   if (listing.isFlagged) {

@@ -238,11 +238,11 @@ export class Model {
       if (person !== listing.seller || (talk && isClosed(talk))) return 'FORBIDDEN';
       if (!isReadable(listing) || listing.sale) return 'CONFLICT';
       const inLine = [listing.reservation?.talk, ...listing.line];
-      const told = new Set(openOffersOf(listing).map(({ talk }) => talk));
+      const notified = new Set(openOffersOf(listing).map(({ talk }) => talk));
       closeOffers(listing);
       Object.assign(listing, { sale: { talk }, reservation: null, line: [] });
       for (const other of new Set(inLine)) {
-        if (other && other !== talk && !told.has(other)) post(other, 'system sold');
+        if (other && other !== talk && !notified.has(other)) post(other, 'system sold');
       }
       for (const entry of ['handover false', 'system review']) if (talk) post(talk, entry);
       return 'ok';
@@ -261,10 +261,10 @@ export class Model {
 
   remove(listing: ModelListing): string {
     return this.act(listing, () => {
-      const told = [listing.reservation?.talk, ...listing.line];
-      told.push(...openOffersOf(listing).map(({ talk }) => talk));
+      const notified = [listing.reservation?.talk, ...listing.line];
+      notified.push(...openOffersOf(listing).map(({ talk }) => talk));
       endQuietly(listing.talks);
-      for (const talk of new Set(told)) if (talk) post(talk, 'system removed');
+      for (const talk of new Set(notified)) if (talk) post(talk, 'system removed');
       listing.isRemoved = true;
       return 'ok';
     });

@@ -79,13 +79,13 @@ it('cuts a long message around the match', async () => {
 });
 
 it("finds archived conversations, but none that are hidden, other people's, or by a deleted name", async () => {
-  const kept = await talk('Jan', 'Quilt one', []);
+  const first = await talk('Jan', 'Quilt one', []);
   const hidden = await talk('Kay', 'Quilt two', ['A quilt']);
   const gone = await talk('Leo', 'Quilt three', ['Warm']);
   const other = await createTestUser(ctx.db);
   await talkOf(other, { firstName: 'Max', title: 'Quilt four', messages: ['Warm quilt'] });
   const api = messagingOf(ctx, me);
-  await api.archive({ conversationId: kept.id, archived: true });
+  await api.archive({ conversationId: first.id, archived: true });
   await api.block({ userId: hidden.seller.id });
   await sql`update users set deleted_at = now() where id = ${gone.seller.id}`.execute(ctx.db);
   await sql`update listings set title = 'Renamed', deleted_at = now()

@@ -29,7 +29,7 @@ const listOf = async (reader = user): Promise<NotificationView[]> =>
 const unreadOf = async (reader = user) => (await notificationsOf(ctx, reader).unreadCount()).count;
 
 /** Creates notifications in separate groups. */
-async function tellMany(count: number): Promise<void> {
+async function notifyMany(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await notifyUser(ctx, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
   }
@@ -61,7 +61,7 @@ describe('the list', () => {
   });
 
   it('pages by keyset: a new entry between two pages neither repeats nor hides an entry', async () => {
-    await tellMany(5);
+    await notifyMany(5);
     // With equal times, the order depends on the ids.
     await sql`update notifications set created_at = '2026-01-01'
       where user_id = ${user.id}`.execute(ctx.db);
@@ -117,17 +117,17 @@ describe('notifications of one group', () => {
   it('stay one entry when they race, and each event has its own count', async () => {
     await Promise.all(Array.from({ length: 20 }, () => notifyUser(ctx, user.id)));
     expect(await listOf()).toMatchObject([{ count: 20 }]);
-    const told = (await eventsOf(user)).map(({ notification, unreadNotifications }) => [
+    const counts = (await eventsOf(user)).map(({ notification, unreadNotifications }) => [
       (notification as NotificationView).count,
       unreadNotifications,
     ]);
-    expect(told).toEqual(Array.from({ length: 20 }, (_, n) => [n + 1, 1]));
+    expect(counts).toEqual(Array.from({ length: 20 }, (_, n) => [n + 1, 1]));
   });
 });
 
 describe('marking as read', () => {
   it('marks the given ids, or all without ids', async () => {
-    await tellMany(4);
+    await notifyMany(4);
     const [newest, , third] = await listOf();
     const notifications = notificationsOf(ctx, user);
     expect(await notifications.markRead({ ids: [newest!.id, third!.id] })).toEqual({ count: 2 });
@@ -158,11 +158,11 @@ describe('marking as read', () => {
   });
 
   it('puts the right count into each event while new notifications arrive', async () => {
-    const telling = Array.from({ length: 24 }, (_, n) =>
+    const notifying = Array.from({ length: 24 }, (_, n) =>
       notifyUser(ctx, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
     );
     const reading = Array.from({ length: 12 }, () => notificationsOf(ctx, user).markRead({}));
-    await Promise.all([...telling, ...reading]);
+    await Promise.all([...notifying, ...reading]);
     let unread = 0;
     for (const { notification, unreadNotifications } of await eventsOf(user)) {
       unread = notification === null ? 0 : unread + 1;
@@ -224,7 +224,7 @@ describe('messages', () => {
 });
 
 it('removes notifications older than 90 days, read or not', async () => {
-  await tellMany(4);
+  await notifyMany(4);
   const entries = await listOf();
   await notificationsOf(ctx, user).markRead({ ids: [entries[0]!.id, entries[2]!.id] });
   const age = async (days: number, at: number[]) => {

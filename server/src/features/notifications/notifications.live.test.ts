@@ -28,7 +28,7 @@ const connect = (server: TestServer, user: SignedIn) => {
   return client;
 };
 
-const newsIn = (log: EventLog) =>
+const notificationsIn = (log: EventLog) =>
   log.events.flatMap(({ event }) =>
     event.type === 'notification' ? [[event.notification?.title, event.unreadNotifications]] : [],
   );
@@ -39,12 +39,12 @@ it('delivers notifications and read marks to every tab on every instance, and re
   const logs = await Promise.all(tabs.map((tab) => listening(tab)));
   await notifyUser(one.ctx, user.id);
   for (const log of logs) {
-    await vi.waitFor(() => expect(newsIn(log)).toEqual([['Ann rated you', 1]]));
+    await vi.waitFor(() => expect(notificationsIn(log)).toEqual([['Ann rated you', 1]]));
   }
   await tabs[1]!.api.notifications.markRead.mutate({});
   for (const log of logs) {
-    await vi.waitFor(() => expect(newsIn(log).slice(1)).toEqual([[undefined, 0]]));
+    await vi.waitFor(() => expect(notificationsIn(log).slice(1)).toEqual([[undefined, 0]]));
   }
   const back = await listening(connect(other, user), '0');
-  await vi.waitFor(() => expect(newsIn(back)).toEqual(newsIn(logs[0]!)));
+  await vi.waitFor(() => expect(notificationsIn(back)).toEqual(notificationsIn(logs[0]!)));
 });

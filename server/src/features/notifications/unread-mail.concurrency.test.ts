@@ -105,13 +105,13 @@ it('several workers mail each message once while messages are sent and read', as
   await mailUnread(ctx);
   for (const [index, talk] of talks.entries()) {
     const mails = await mailsTo(talk.reader);
-    const told = mails.flatMap((mail) => mail.text.match(/No\. \d+-\d+\./g) ?? []);
+    const mailed = mails.flatMap((mail) => mail.text.match(/No\. \d+-\d+\./g) ?? []);
     const hidden = mails.map((mail) =>
       Number(/\((\d+) earlier messages?\)/.exec(mail.text)?.[1] ?? 0),
     );
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.length + hidden.reduce((sum, n) => sum + n, 0)).toBe(25);
-    expect(told).toContain(`No. ${index}-24.`);
+    expect(new Set(mailed).size).toBe(mailed.length);
+    expect(mailed.length + hidden.reduce((sum, n) => sum + n, 0)).toBe(25);
+    expect(mailed).toContain(`No. ${index}-24.`);
   }
 });
 

@@ -191,8 +191,8 @@ describe('the email about unread messages', () => {
     await mailUnread(ctx);
     const [mail] = await mailsTo(first.reader);
     expect(mail?.subject).toBe('You have 19 unread messages');
-    const shown = [...(mail?.text.matchAll(/about "Listing (\d+)"/g) ?? [])].map(([, n]) => n);
-    expect(shown).toEqual(['0', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
+    const titles = [...(mail?.text.matchAll(/about "Listing (\d+)"/g) ?? [])].map(([, n]) => n);
+    expect(titles).toEqual(['0', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
     const ofFirst = [...(mail?.text.matchAll(/Message (\d) of the first/g) ?? [])];
     expect(ofFirst.map(([, n]) => n)).toEqual(['4', '5', '6', '7', '8']);
     expect(mail?.text).toContain('(3 earlier messages)');

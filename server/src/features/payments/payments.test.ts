@@ -94,7 +94,7 @@ describe('an order', () => {
   ])(
     'is refused for the %s %j with an error that names it, without a request to PayPal',
     async (field, value) => {
-      const asked = paypal.requests.length;
+      const before = paypal.requests.length;
       const input = { ...purchase(listingId), [field]: value };
       const refusal = await payments()
         .createOrder(input)
@@ -102,7 +102,7 @@ describe('an order', () => {
       if (!(refusal instanceof TRPCError)) throw new Error('It was not refused.');
       expect(refusal.code).toBe('BAD_REQUEST');
       expect(issuesOf(refusal)).toMatchObject([{ path: field }]);
-      expect(paypal.requests).toHaveLength(asked);
+      expect(paypal.requests).toHaveLength(before);
       expect((await payments().orders({})).items).toEqual([]);
     },
   );

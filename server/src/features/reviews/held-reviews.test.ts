@@ -54,7 +54,7 @@ async function heldReview(how: How = {}) {
 const ofSeller = () => reviewsOf(world.ctx, world.buyer).ofSeller({ sellerId: world.seller.id });
 const mine = (by: Session['user']) => reviewsOf(world.ctx, by).mine({ listingId: world.listingId });
 
-async function newsOf(user: Session['user']) {
+async function storedNotifications(user: Session['user']) {
   return world.db
     .selectFrom('notifications')
     .select(['type', 'data', 'count'])
@@ -80,7 +80,9 @@ describe('the fourth review of a seller within a day', () => {
     expect(items.map(({ id }) => id)).not.toContain(review.id);
     expect(summary).toMatchObject({ mean: 5, count: 3 });
     expect(await rating()).toEqual({ sum: 15, count: 3 });
-    expect(await newsOf(world.seller)).toMatchObject([{ count: 3, data: { rating: 5 } }]);
+    expect(await storedNotifications(world.seller)).toMatchObject([
+      { count: 3, data: { rating: 5 } },
+    ]);
     expect(await queuedMails(world.ctx, world.seller.email)).toHaveLength(3);
     const answer = await fetch(`${world.server.url}/api/seller-reviews/${world.seller.id}`);
     expect(await answer.json()).toHaveLength(3);
@@ -176,7 +178,9 @@ describe('a held review', () => {
     });
     expect((await ofSeller()).items[0]).toMatchObject({ id: review.id, state: 'public' });
     expect(await rating()).toEqual({ sum: 16, count: 4 });
-    expect(await newsOf(world.seller)).toMatchObject([{ count: 4, data: { comment: 'A thief' } }]);
+    expect(await storedNotifications(world.seller)).toMatchObject([
+      { count: 4, data: { comment: 'A thief' } },
+    ]);
     expect(await queuedMails(world.ctx, world.seller.email)).toHaveLength(4);
     const { items } = await asAdmin.auditLog({ targetId: view!.id });
     expect(items[0]).toMatchObject({ action: 'report.publish', reason: 'Seen' });
@@ -199,7 +203,9 @@ describe('a held review', () => {
       target: { state: 'deleted', text: '1 of 5: A thief' },
     });
     expect(await mine(author)).toBeNull();
-    expect(await newsOf(author)).toMatchObject([{ type: 'warning', data: { what: 'removed' } }]);
+    expect(await storedNotifications(author)).toMatchObject([
+      { type: 'warning', data: { what: 'removed' } },
+    ]);
     await asAdmin.undoDecision({ caseId: view!.id });
     expect(await mine(author)).toHaveProperty('state', 'held');
     expect(await rating()).toEqual({ sum: 15, count: 3 });
@@ -268,7 +274,7 @@ describe('without a conversation with the seller', () => {
     expect([again.state, aliased.state]).toEqual(['uncounted', 'uncounted']);
     expect((await ofSeller()).items).toHaveLength(1);
     expect(await rating()).toEqual({ sum: 5, count: 1 });
-    expect(await newsOf(world.seller)).toMatchObject([{ count: 1 }]);
+    expect(await storedNotifications(world.seller)).toMatchObject([{ count: 1 }]);
     expect(await mine(alias)).toHaveProperty('state', 'uncounted');
   });
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const reply = (text: string, by = world.seller, reviewId = review.id) =>
   reviewsOf(world.ctx, by).reply({ reviewId, reply: text });
 
-async function newsOf(user: Session['user']) {
+async function storedNotifications(user: Session['user']) {
   return world.db
     .selectFrom('notifications')
     .select(['type', 'count', 'data'])
@@ -33,7 +33,7 @@ it('publishes the seller’s reply and notifies the reviewer', async () => {
   expect(replied).toMatchObject({ id: review.id, reply: 'Thank you.', editedAt: null });
   expect(replied.repliedAt).not.toBeNull();
   const data = { sellerId: world.seller.id, name: 'Sal', reply: 'Thank you.' };
-  expect(await newsOf(world.buyer)).toEqual([{ type: 'reply', count: 1, data }]);
+  expect(await storedNotifications(world.buyer)).toEqual([{ type: 'reply', count: 1, data }]);
   const [mail] = await queuedMails(world.ctx, world.buyer.email);
   expect(mail?.subject).toBe('Sal replied to your review');
   expect(mail?.text).toContain('    Thank you.');
@@ -47,7 +47,7 @@ it('replaces a changed reply without a second notification', async () => {
   expect(Date.parse(second.repliedAt ?? '')).toBeGreaterThanOrEqual(
     Date.parse(first.repliedAt ?? ''),
   );
-  expect(await newsOf(world.buyer)).toMatchObject([{ count: 1 }]);
+  expect(await storedNotifications(world.buyer)).toMatchObject([{ count: 1 }]);
   expect(await queuedMails(world.ctx, world.buyer.email)).toHaveLength(1);
 });
 
@@ -75,14 +75,14 @@ it('accepts a reply only from the seller, to an existing review, with 1 to 500 c
     sellerId: world.seller.id,
   });
   expect(items).toEqual([review]);
-  expect(await newsOf(world.buyer)).toEqual([]);
+  expect(await storedNotifications(world.buyer)).toEqual([]);
   expect((await reply('🪑'.repeat(500))).reply).toHaveLength(1000);
 });
 
 it('does not notify a reviewer who has left or who blocks the seller', async () => {
   await messagingOf(world.ctx, world.buyer).block({ userId: world.seller.id });
   await reply('Thank you.');
-  expect(await newsOf(world.buyer)).toEqual([]);
+  expect(await storedNotifications(world.buyer)).toEqual([]);
   expect(await queuedMails(world.ctx, world.buyer.email)).toEqual([]);
   const other = await createTestUser(world.db);
   const listingId = await createTestListing(world.db, world.seller.id);
@@ -91,5 +91,5 @@ it('does not notify a reviewer who has left or who blocks the seller', async () 
   const second = await reviewsOf(world.ctx, other).submit(words);
   await leave(world.ctx, other);
   expect(await reply('Bye.', world.seller, second.id)).toMatchObject({ reply: 'Bye.' });
-  expect(await newsOf(other)).toEqual([]);
+  expect(await storedNotifications(other)).toEqual([]);
 });

@@ -42,10 +42,10 @@ async function expectNothingStored(): Promise<void> {
     .where('sellerId', '=', world.seller.id)
     .execute();
   expect(reviews).toEqual([]);
-  expect(await newsOf(world.seller)).toEqual([]);
+  expect(await storedNotifications(world.seller)).toEqual([]);
 }
 
-async function newsOf(user: Session['user']) {
+async function storedNotifications(user: Session['user']) {
   return world.db
     .selectFrom('notifications')
     .select(['type', 'groupKey', 'count', 'data'])
@@ -83,7 +83,7 @@ describe('a review', () => {
   it('changes nothing and notifies nobody when sent twice', async () => {
     const first = await submit({ comment: 'Kind.' });
     expect(await submit({ comment: 'Kind. ' })).toEqual(first);
-    expect(await newsOf(world.seller)).toMatchObject([{ count: 1 }]);
+    expect(await storedNotifications(world.seller)).toMatchObject([{ count: 1 }]);
   });
 
   it('counts separately for each listing of a seller after a conversation', async () => {
@@ -202,7 +202,7 @@ describe('the seller', () => {
   it('is notified at once, with one entry for all unread reviews', async () => {
     await submit({ rating: 5, comment: 'Kind.' });
     await submit({ rating: 3 }, await createTestUser(world.db, { firstName: 'Cy' }));
-    expect(await newsOf(world.seller)).toMatchObject([
+    expect(await storedNotifications(world.seller)).toMatchObject([
       { type: 'review', count: 2, data: { sellerId: world.seller.id, name: 'Cy', rating: 3 } },
     ]);
   });
@@ -227,7 +227,7 @@ describe('the seller', () => {
     await unsubscribe(world.ctx, token);
     await submit({}, await createTestUser(world.db));
     expect(await queuedMails(world.ctx, world.seller.email)).toHaveLength(1);
-    expect(await newsOf(world.seller)).toMatchObject([{ count: 2 }]);
+    expect(await storedNotifications(world.seller)).toMatchObject([{ count: 2 }]);
     const settings = await world.db
       .selectFrom('users')
       .select(['mailMessages', 'mailReviews'])
@@ -239,7 +239,7 @@ describe('the seller', () => {
   it('is not notified of a review by a user they block, which counts nevertheless', async () => {
     await messagingOf(world.ctx, world.seller).block({ userId: world.buyer.id });
     await submit({ rating: 1 });
-    expect(await newsOf(world.seller)).toEqual([]);
+    expect(await storedNotifications(world.seller)).toEqual([]);
     expect(await queuedMails(world.ctx, world.seller.email)).toEqual([]);
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 1, ratingCount: 1 });
   });

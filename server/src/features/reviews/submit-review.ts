@@ -52,8 +52,8 @@ export async function submitReview(
     const listing = await getReviewable(trx, submission);
     const { id, state, change } = await store(trx, submission);
     const stored = { ...submission, change, seller, reviewer, listing };
-    const isNews = state === 'public' && change !== null;
-    const draft = isNews ? await mailReview({ ...ctx, db: trx }, stored) : null;
+    const isNotified = state === 'public' && change !== null;
+    const draft = isNotified ? await mailReview({ ...ctx, db: trx }, stored) : null;
     return {
       review: await getReview(trx, id),
       entries: draft ? await notify(trx, draft) : [],
