@@ -45,7 +45,7 @@ const statementsOf = async (act: () => Promise<unknown>) => {
   return statements;
 };
 
-it('somebody who is deactivated, or let in again, changes in the open pages of the others', async () => {
+it('updates the open pages of counterparts when a user is deactivated or reactivated', async () => {
   const { id, buyer, seller } = await createTestConversation(ctx);
   await messagingOf(ctx, seller).send({ conversationId: id, ...draft('Hello') });
   for (const [act, readOnly] of [
@@ -63,7 +63,7 @@ it('somebody who is deactivated, or let in again, changes in the open pages of t
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('people who block the person get no event', async () => {
+it('sends no event to people who block the deactivated user', async () => {
   const { buyer, seller } = await createTestConversation(ctx);
   await messagingOf(ctx, buyer).block({ userId: seller.id });
   hub.woken.length = 0;
@@ -71,7 +71,7 @@ it('people who block the person get no event', async () => {
   expect(hub.woken).toEqual([]);
 });
 
-it('10,000 conversations take no more statements than one', async () => {
+it('deactivates a user with 10,000 conversations in as many statements as one with one', async () => {
   const { seller } = await createTestConversation(ctx);
   const few = await statementsOf(() => adminOf(ctx, admin).deactivate({ id: seller.id }));
   const known = await createTestUser(ctx.db);

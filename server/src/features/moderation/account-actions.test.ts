@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  // Whoever was an admin before does not count for the rules about the last one.
+  // Earlier admins must not count for the rules about the last admin.
   await ctx.db.updateTable('users').set({ isAdmin: false }).execute();
   admin = await createTestAdmin(ctx);
   hub.adminEvents.length = 0;
@@ -42,7 +42,7 @@ const titlesOf = async (user: Session['user']) => {
 };
 
 describe('deactivating', () => {
-  it('ends sessions and devices, hides listings, tells the person why, and is in the log', async () => {
+  it('ends sessions and devices, hides listings, emails the reason and writes to the audit log', async () => {
     const user = await createTestUser(ctx.db);
     const session = await startSession(ctx.db, ctx.secrets, { userId: user.id, userAgent: '' });
     const { token } = await trustDevice(ctx.db, ctx.secrets, {
@@ -76,7 +76,7 @@ describe('deactivating', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain(admin.email);
   });
 
-  it('leaves conversations to be read, and not to be written in', async () => {
+  it('makes conversations read-only', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, seller).send({ conversationId: id, ...draft('Hello') });
     await adminOf(ctx, admin).deactivate({ id: seller.id });
@@ -86,7 +86,7 @@ describe('deactivating', () => {
     await expect(sending).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is not for oneself, nobody, or twice', async () => {
+  it('refuses the admin’s own account, an unknown user and a second time', async () => {
     const user = await createTestUser(ctx.db);
     const { deactivate } = adminOf(ctx, admin);
     const conflict = { code: 'CONFLICT' };
@@ -102,7 +102,7 @@ describe('deactivating', () => {
     expect(await auditOf(ctx, admin.id)).toEqual([]);
   });
 
-  it('of two last admins who deactivate each other at once, one stays', async () => {
+  it('leaves one of two last admins who deactivate each other at once', async () => {
     for (let round = 0; round < 5; round++) {
       await ctx.db.updateTable('users').set({ isAdmin: false }).execute();
       const [one, other] = [await createTestAdmin(ctx), await createTestAdmin(ctx)];
@@ -119,7 +119,7 @@ describe('deactivating', () => {
     }
   });
 
-  it('of three admins in a ring at least one stays, and who is out decides no more', async () => {
+  it('leaves at least one of three admins who deactivate each other in a ring', async () => {
     const three = [admin, await createTestAdmin(ctx), await createTestAdmin(ctx)];
     const results = await Promise.allSettled(
       three.map((one, n) => adminOf(ctx, one).deactivate({ id: three[(n + 1) % 3]!.id })),
@@ -134,7 +134,7 @@ describe('deactivating', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3 - active.length);
   });
 
-  it('leaves nothing to be seen of what is published meanwhile', async () => {
+  it('hides a listing that is published at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await createTestUser(ctx.db);
       const listing = { title: 'Late', price: '1.00', location: 'Troy' };
@@ -148,7 +148,7 @@ describe('deactivating', () => {
 });
 
 describe('reactivating', () => {
-  it('brings the listings back but not the deleted ones, and tells the person', async () => {
+  it('brings back all listings but the deleted ones, and emails the user', async () => {
     const user = await createTestUser(ctx.db);
     await insertListing(ctx.db, user.id, { title: 'Visible' });
     await insertListing(ctx.db, user.id, { title: 'Flagged', isActive: false });
@@ -167,8 +167,8 @@ describe('reactivating', () => {
   });
 });
 
-describe('other changes of a user', () => {
-  it('makes somebody an admin once, and nobody who is deactivated', async () => {
+describe('changing a user', () => {
+  it('makes a user an admin once, and refuses a deactivated user', async () => {
     const user = await createTestUser(ctx.db);
     const caller = adminOf(ctx, admin);
     const made = await Promise.all([1, 2].map(() => caller.makeAdmin({ id: user.id })));
@@ -179,7 +179,7 @@ describe('other changes of a user', () => {
     expect(await auditOf(ctx, gone.id)).toEqual([]);
   });
 
-  it('sets the tier and PayPal, and logs what changed alone', async () => {
+  it('sets the tier and PayPal, and logs only what changed', async () => {
     const user = await createTestUser(ctx.db);
     const { updateUser } = adminOf(ctx, admin);
     const changed = await updateUser({
@@ -196,7 +196,7 @@ describe('other changes of a user', () => {
     ]);
   });
 
-  it('refuses everybody else with the text for them, and changes nothing', async () => {
+  it('refuses users and visitors with a text for each, and changes nothing', async () => {
     const [user, target] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
     const refused = { code: 'UNAUTHORIZED', message: 'Admin access required' };
     await expect(adminOf(ctx, user).deactivate({ id: target.id })).rejects.toMatchObject(refused);

@@ -11,7 +11,7 @@ import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';
 
-/** An admin's action on a user or a listing, `id`. */
+/** An admin's action on the user or listing with this id. */
 export interface AdminAction {
   actorId: string;
   id: string;
@@ -19,10 +19,10 @@ export interface AdminAction {
 }
 
 /**
- * Ends the user's sessions, trusted devices and deals, hides their listings and makes their
- * conversations read-only. They are notified by email. Throws CONFLICT for the actor's own account, the last active
- * admin and a user deactivated already, NOT_FOUND for no user. To be called before any row of users
- * or listings is locked.
+ * Ends the user's sessions, trusted devices and deals, hides their listings, makes their
+ * conversations read-only and emails them. Call it before a row of users or listings is locked.
+ * Throws CONFLICT for the actor's account, the last active admin and a deactivated user, NOT_FOUND
+ * for an unknown user.
  */
 export async function deactivateAccount(
   trx: Db,
@@ -43,7 +43,7 @@ export async function deactivateAccount(
     .set({ deactivatedAt: sql<Date>`now()` })
     .where('id', '=', user.id)
     .execute();
-  // Devices first: a sign-in from one locks its row until its session exists and can be ended.
+  // Devices come first: a sign-in from a device locks its row until the new session exists.
   await forgetDevices(trx, user.id);
   const sessionIds = await revokeSessions(trx, { userId: user.id });
   const { freedIds } = await endDealsOf(trx, user.id);
@@ -59,8 +59,8 @@ export async function deactivateAccount(
 }
 
 /**
- * Gives a deactivated user back their account, listings, conversations and admin role, but no deals. Throws
- * CONFLICT for an active user, NOT_FOUND for none.
+ * Restores the account, listings, conversations and admin role of a deactivated user, but not their
+ * deals. Throws CONFLICT for an active user, NOT_FOUND for an unknown one.
  */
 export async function reactivateAccount(
   trx: Db,
@@ -81,7 +81,7 @@ export async function reactivateAccount(
   };
 }
 
-/** Does nothing for a user who is an admin already. Throws CONFLICT for a deactivated user. */
+/** Makes a user an admin. Does nothing for an admin. Throws CONFLICT for a deactivated user. */
 export async function makeAdmin(trx: Db, { actorId, id }: AdminAction): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
@@ -95,7 +95,7 @@ export async function makeAdmin(trx: Db, { actorId, id }: AdminAction): Promise<
   return { adminEvents: [{ type: 'userChanged', userId: user.id }] };
 }
 
-/** Changes what is given and differs, and names only that in the audit log. */
+/** Changes the given fields. The audit log names only those that differ. */
 export async function updateUser(
   trx: Db,
   { actorId, id, membershipTier, canUsePaypal }: AdminAction & output<typeof updateUserInput>,
@@ -114,7 +114,7 @@ export async function updateUser(
   return { adminEvents: [{ type: 'userChanged', userId: user.id }] };
 }
 
-/** The user, locked until the transaction ends. Throws NOT_FOUND for none and for a deleted one. */
+/** Locks and returns the user. Throws NOT_FOUND for an unknown or deleted user. */
 async function lockUser(trx: Db, userId: string) {
   assertId(userId, 'User');
   const user = await trx
@@ -128,7 +128,7 @@ async function lockUser(trx: Db, userId: string) {
   return user;
 }
 
-/** Returns the ids of the listings. */
+/** Returns the ids of the listings it changed. */
 async function setSellerActive(
   trx: Db,
   sellerId: string,

@@ -16,7 +16,7 @@ async function insertUser(name: string): Promise<{ id: string; email: string }> 
     .executeTakeFirstOrThrow();
 }
 
-test('of two first admins at once exactly one wins, and later ones need ADMIN_EMAILS', async () => {
+test('lets exactly one of two users become the first admin, and later ones with ADMIN_EMAILS', async () => {
   const [ann, bob, cleo] = await Promise.all(['ann', 'bob', 'cleo'].map(insertUser));
   const results = await Promise.allSettled(
     [ann!, bob!].map((user) => initializeAdmin(database.db, user)),

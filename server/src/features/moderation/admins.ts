@@ -8,13 +8,14 @@ import { AppError } from '../../errors.ts';
 import { findAdmins } from '../../realtime/totals.ts';
 import { audit } from './audit-log.ts';
 
-/** An arbitrary key. */
+/** The arbitrary key of the advisory lock. */
 const adminsLock = 7_203_115;
 
 /**
- * Makes `user` the first admin; of concurrent calls one succeeds. With `adminEmails`, which the server
- * is configured with, an address among them becomes an admin beside others. Throws CONFLICT, or with
- * `adminEmails` FORBIDDEN, while an active admin exists.
+ * Makes `user` the first admin. Only one of several concurrent calls succeeds. With `adminEmails`,
+ * the addresses from the server's configuration, it also makes a listed user an admin while there
+ * are others. While an active admin exists, it throws CONFLICT without `adminEmails`, and FORBIDDEN
+ * for an unlisted user with it.
  */
 export function initializeAdmin(
   db: Kysely<DB>,
@@ -44,14 +45,14 @@ export function initializeAdmin(
 }
 
 /**
- * Until the transaction ends nobody else becomes an admin or ceases to be one. To be called before
- * any row is locked.
+ * Prevents every change to the set of admins until the transaction ends. Call it before any row is
+ * locked.
  */
 export async function lockAdmins(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(trx);
 }
 
-/** Whether there is an active admin, other than this user if given. Call it under `lockAdmins`. */
+/** Returns whether there is an active admin other than `besidesId`. Call it under `lockAdmins`. */
 export async function hasAdmin(trx: Db, besidesId?: string): Promise<boolean> {
   const admin = await trx
     .selectFrom('users')
@@ -65,7 +66,7 @@ export async function hasAdmin(trx: Db, besidesId?: string): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Throws UNAUTHORIZED for an admin who was deactivated while the call waited for a lock. */
+/** Throws UNAUTHORIZED if the admin was deactivated while the call waited for a lock. */
 export async function assertStillAdmin(trx: Db, actorId: string): Promise<void> {
   const admins = await findAdmins(trx, [actorId]);
   if (!admins.has(actorId)) throw new AppError('UNAUTHORIZED', texts.adminRequired);

@@ -20,18 +20,18 @@ const targetTypes = [
   'spot',
 ] as const;
 
-/** What an action is about; the id is null where it concerns many. */
+/** The target of an action. The id is null if the action concerns many. */
 type AuditTarget = [type: (typeof targetTypes)[number], id: string | null];
 
 interface AuditedAction {
   actorId: string;
-  /** Such as 'user.deactivate'. */
+  /** For example 'user.deactivate'. */
   action: string;
   reason?: string | null | undefined;
   details?: JsonObject | undefined;
 }
 
-/** Writes an entry of the audit log. Call it in the transaction of the action. */
+/** Adds an entry to the audit log. Call it in the transaction of the action. */
 export async function audit(
   trx: Db,
   [targetType, targetId]: AuditTarget,
@@ -43,12 +43,15 @@ export async function audit(
     .execute();
 }
 
-/** Entries searched for the same reading: enough for ten busy minutes, and quick to read. */
+/**
+ * How many of the newest entries are searched for an earlier read. They cover about ten busy
+ * minutes.
+ */
 const searchedEntries = 1_000;
 
 /**
- * Writes that an admin reads private messages; call it before they get them. Reading the same again
- * for the same reason is one entry in ten minutes, also in concurrent calls.
+ * Logs that an admin reads private messages. Call it before they are returned. Repeated and
+ * concurrent reads of the same messages for the same reason make one entry in ten minutes.
  */
 export async function auditReading(
   db: Kysely<DB>,
@@ -72,8 +75,8 @@ export async function auditReading(
 }
 
 /**
- * Writes that an admin reads reported messages; call it before they get them. Nothing is written for
- * a conversation that this admin has read in the last ten minutes, for whatever reason.
+ * Logs that an admin reads reported messages. Call it before they are returned. Skips conversations
+ * that this admin has read in the last ten minutes for any reason.
  */
 export async function auditReported(
   db: Db,
@@ -92,7 +95,7 @@ export async function auditReported(
         and a.created_at > now() - interval '10 minutes')`.execute(db);
 }
 
-/** A page of the audit log, newest first. */
+/** Returns a page of the audit log, newest first. */
 export async function listAuditLog(
   db: Db,
   { cursor, limit, action, targetId }: output<typeof auditLogInput>,
@@ -108,7 +111,7 @@ export async function listAuditLog(
     );
   }
   if (targetId !== undefined) {
-    // The index by target begins with the type.
+    // The index on the target begins with its type.
     entries = entries
       .where('a.targetType', 'in', [...targetTypes])
       .where('a.targetId', '=', targetId);
@@ -145,7 +148,7 @@ function entriesWithTitles(db: Db) {
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesWithTitles>['execute']>>[number];
 
-/** The output schema drops what only the row has. */
+/** Returns the view of a row. The output schema drops the extra columns. */
 function viewEntry(row: EntryRow, people: Map<string, PersonRow>): AuditEntry {
   const actor = people.get(row.actorId ?? '');
   const user = row.targetType === 'user' ? people.get(row.targetId ?? '') : undefined;

@@ -21,7 +21,7 @@ import { endHiding, setListingState, undoListing } from './listing-actions.ts';
 
 type Fitting = typeof fittingDecisions;
 
-/** What each decision does to each target it fits, in order. */
+/** For each kind of target, the actions of each decision that fits it, in order. */
 export const caseActions: {
   [Target in keyof Fitting]: Record<Fitting[Target][number], CaseAction[]>;
 } = {
@@ -48,7 +48,7 @@ export const caseActions: {
   user: { dismiss: [], warn: [warnOwner], deactivate: [deactivateOwner] },
 };
 
-/** Undoes one step of a decision. Throws CONFLICT if a change since makes that impossible. */
+/** Undoes one step of a decision. Throws CONFLICT if a later change makes that impossible. */
 export function undoStep(context: CaseActionContext, step: Step): Promise<ActionResult> {
   switch (step.kind) {
     case 'listing':
@@ -78,7 +78,6 @@ async function undoWarning(
   return context.owner?.id === userId ? notifyOwner(context, 'withdrawn') : {};
 }
 
-/** By the rules of the Admin Center. */
 async function deactivateOwner(context: CaseActionContext): Promise<ActionResult> {
   const { trx, actorId, reason } = context;
   const userId = ownerIdOf(context);
@@ -86,7 +85,7 @@ async function deactivateOwner(context: CaseActionContext): Promise<ActionResult
   return { steps: [{ kind: 'account', userId }], ...effects };
 }
 
-/** Unless an admin has done so already. */
+/** Reactivates the owner, unless an admin has done so. */
 async function undoDeactivation(
   { trx, actorId }: CaseActionContext,
   { userId }: StepData['account'],

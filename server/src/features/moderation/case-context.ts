@@ -5,35 +5,41 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
-/** A decision on a case, or its undoing, under way: the case and its target are locked. */
+/**
+ * What the actions of a decision need, and those of its undoing. The case and its target are
+ * locked.
+ */
 export interface CaseActionContext {
   trx: Db;
   ctx: Pick<AppContext, 'secrets' | 'config'>;
   actorId: string;
   caseId: string;
   targetId: string;
-  /** Of the target, as in `CaseView`; undefined if there is no trace of it. */
+  /** The target's state as in `CaseView`; undefined if no trace of the target is left. */
   state: string | undefined;
-  /** The user responsible for the target, who receives the reason; undefined once deleted. */
+  /**
+   * The user responsible for the target, who receives the reason; undefined if their account is
+   * deleted.
+   */
   owner: { id: string; email: string } | undefined;
-  /** The target as its owner reads of it, such as 'your review'. */
+  /** The target in words for its owner, for example 'your review'. */
   about: string;
-  /** Null when undoing. */
+  /** The admin's reason; null when undoing. */
   reason: string | null;
 }
 
 export type CaseAction = (context: CaseActionContext) => Promise<ActionResult>;
 
-/** What an action on a case did. */
+/** The result of an action on a case. */
 export interface ActionResult extends Effects {
-  /** What undoing it needs to know. */
+  /** What it takes to undo the action. */
   steps?: Step[];
 }
 
-/** What undoing needs to know, by the kind of step. Times are ISO strings, hashes hexadecimal. */
+/** The data that undoing needs, by kind of step. Times are ISO strings, hashes are hexadecimal. */
 export interface StepData {
   listing: { listingId: string; before: ListingState; after: ListingState };
-  /** `entry` is absent in steps of texts from before there were others. */
+  /** `entry` is absent in steps that were stored before messages had kinds. */
   message: { messageId: string; content: string; entry?: Omit<MessageBody, 'content'> };
   /** A review that was removed. */
   review: { review: AsJson<Selectable<Reviews>> };
@@ -49,7 +55,7 @@ export type Step = {
   [Kind in keyof StepData]: { kind: Kind } & StepData[Kind];
 }[keyof StepData];
 
-/** A row as JSON. */
+/** The type of a row after a round trip through JSON. */
 type AsJson<Row> = {
   [Column in keyof Row]: Row[Column] extends Date | Buffer | null
     ? string | Extract<Row[Column], null>
@@ -63,13 +69,13 @@ export type ListingState = AsJson<
   >
 >;
 
-/** The owner's id. Throws CONFLICT for a deleted owner. */
+/** Returns the owner's id. Throws CONFLICT if the owner's account is deleted. */
 export function ownerIdOf({ owner }: CaseActionContext): string {
   if (!owner) throw new AppError('CONFLICT', 'This person has left the marketplace.');
   return owner.id;
 }
 
-/** Mails the owner, if any, and puts the same into their notification center. */
+/** Emails and notifies the owner, if their account still exists. */
 export function notifyOwner(
   { owner, about, caseId, reason }: CaseActionContext,
   what: 'warned' | 'withdrawn' | 'removed' | 'restored',

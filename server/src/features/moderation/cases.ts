@@ -13,7 +13,7 @@ import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';
 import { findPeople } from './people.ts';
 
-/** What a case is about. */
+/** The content or user that a case is about. */
 export interface Target {
   targetType: ReportTargetType;
   targetId: string;
@@ -28,17 +28,20 @@ export interface CaseRequest {
 /** A case, locked until the transaction ends. */
 export type LockedCase = Awaited<ReturnType<typeof lockCase>>;
 
-/** The condition that an active admin, the joined user `claimer`, has claimed the case `c`. */
+/**
+ * An SQL condition: an active admin has claimed the case `c`. Needs the claimer joined as
+ * `claimer`.
+ */
 export const isClaimed = sql<boolean>`(c.status = 'open'
   and c.claimed_at > now() - make_interval(mins => ${claimMinutes})
   and claimer.is_admin and claimer.deactivated_at is null and claimer.deleted_at is null)`;
 
-/** The end of the time in which the decision of the case `c` can be undone. */
+/** The time until which the decision of the case `c` can be undone. */
 export const undoableUntil = sql<Date | null>`c.decided_at + make_interval(mins => ${undoMinutes})`;
 
 /**
- * Claims a case for this admin for 30 minutes, or renews the claim; or ends the claim, if any. Throws
- * CONFLICT if another active admin has claimed the case or it is decided, NOT_FOUND for none.
+ * Claims a case for this admin for 30 minutes, renews the claim, or ends it. Throws CONFLICT if
+ * another active admin has claimed the case or if it is decided, NOT_FOUND for an unknown case.
  */
 export async function changeClaim(
   trx: Db,
@@ -62,9 +65,9 @@ export async function changeClaim(
 }
 
 /**
- * The case with all that a decision needs: until the transaction ends, no report on its target comes
- * in and no admin ceases to be one. Throws UNAUTHORIZED for an actor who is no admin any more,
- * NOT_FOUND for no case.
+ * Locks and returns a case for a decision. Until the transaction ends, no report on its target
+ * comes in and the set of admins does not change. Throws UNAUTHORIZED if the actor is no longer an
+ * admin, NOT_FOUND for an unknown case.
  */
 export async function lockCaseForAction(
   trx: Db,
@@ -84,7 +87,10 @@ export async function lockCaseForAction(
   return lockCase(trx, caseId);
 }
 
-/** The open case of a target, both locked; if undefined, none is opened until the transaction ends. */
+/**
+ * Locks a target and its open case, and returns the case. If it returns undefined, no case is
+ * opened until the transaction ends.
+ */
 export async function lockOpenCase(trx: Db, target: Target): Promise<LockedCase | undefined> {
   await lockTarget(trx, target);
   const open = await trx
@@ -98,17 +104,17 @@ export async function lockOpenCase(trx: Db, target: Target): Promise<LockedCase 
 }
 
 /**
- * Until the transaction ends, reports on this target and decisions on its cases wait.
+ * Makes reports on this target and decisions on its cases wait until the transaction ends.
  *
- * Order of locks wherever cases change: the list of admins, the target, the case, users in ascending
- * id, the listing, conversation or review, the feeds in ascending user id.
+ * Code that changes cases takes its locks in this order: the list of admins, the target, the case,
+ * users by ascending id, the listing, conversation or review, and feeds by ascending user id.
  */
 export async function lockTarget(trx: Db, { targetType, targetId }: Target): Promise<void> {
   const name = `case ${targetType} ${targetId.toLowerCase()}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** Throws CONFLICT for a case that is decided, or that another admin has claimed. */
+/** Throws CONFLICT if the case is decided or claimed by another admin. */
 export async function assertFree(
   trx: Db,
   { status, decidedBy, claimerId }: Pick<LockedCase, 'status' | 'decidedBy' | 'claimerId'>,
@@ -124,7 +130,7 @@ export async function assertFree(
 
 async function lockCase(trx: Db, caseId: string) {
   assertId(caseId, 'Report');
-  // In its own statement: after a wait, a join would still see the previous claimer.
+  // This is a separate statement: after a wait, a join would see the previous claimer.
   await trx
     .selectFrom('moderationCases')
     .select('id')

@@ -31,7 +31,7 @@ async function createAdmins() {
 const claimedByAnn = { code: 'CONFLICT', message: 'This report is claimed by Ann Admin.' };
 
 describe('claiming a case', () => {
-  it('shows everybody who has it, and it can be given back', async () => {
+  it('shows all admins who claimed it, until it is released', async () => {
     const { caseId } = await createReportedUser(ctx);
     const { ann, asAnn, asBob } = await createAdmins();
     const claimed = await asAnn.claimReport({ caseId });
@@ -55,7 +55,7 @@ describe('claiming a case', () => {
     ]);
   });
 
-  it('is refused to others with the name of who has it, and so are release and decision', async () => {
+  it('refuses claims, releases and decisions of other admins with the claimer’s name', async () => {
     const { caseId, listingId } = await createReportedListing(ctx, 3);
     const { ann, asAnn, asBob } = await createAdmins();
     await asAnn.claimReport({ caseId });
@@ -71,7 +71,7 @@ describe('claiming a case', () => {
     });
   });
 
-  it('of two at once is for exactly one', async () => {
+  it('succeeds for exactly one of two admins at once', async () => {
     const { caseId } = await createReportedUser(ctx);
     const admins = await createAdmins();
     const tries = await Promise.allSettled([
@@ -101,7 +101,7 @@ describe('claiming a case', () => {
     expect(claimed.claimedBy?.id).toBe(bob.id);
   });
 
-  it('ends with the admin’s role or account', async () => {
+  it('ends when the admin is deactivated', async () => {
     const { caseId } = await createReportedUser(ctx);
     const { ann, bob, asAnn, asBob } = await createAdmins();
     await asAnn.claimReport({ caseId });
@@ -110,7 +110,7 @@ describe('claiming a case', () => {
     expect(claimed.claimedBy?.id).toBe(bob.id);
   });
 
-  it('of one’s own lists it under mine', async () => {
+  it('lists the case under the admin’s claims', async () => {
     const { caseId } = await createReportedUser(ctx);
     const { asAnn, asBob } = await createAdmins();
     await asAnn.claimReport({ caseId });
@@ -119,7 +119,7 @@ describe('claiming a case', () => {
   });
 
   it.each(['claimReport', 'releaseReport', 'undoDecision'] as const)(
-    'that does not exist is not found by %s',
+    'throws NOT_FOUND in %s for an unknown case',
     async (call) => {
       const { asAnn } = await createAdmins();
       for (const caseId of [randomUUID(), 'no-id']) {

@@ -15,7 +15,7 @@ import {
 } from './case-context.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
-/** Replaces a message and its data by a note; it keeps its place in the conversation. */
+/** Replaces the text and data of a message with a note. The message stays at its place. */
 export async function removeMessage(context: CaseActionContext): Promise<ActionResult> {
   const { trx, targetId } = context;
   const message = await lockMessage(trx, targetId);
@@ -48,7 +48,7 @@ export async function undoMessage(
 
 type LockedMessage = NonNullable<Awaited<ReturnType<typeof lockMessage>>>;
 
-/** The message, with its conversation locked. */
+/** Locks the message's conversation and returns the message. */
 async function lockMessage(trx: Db, messageId: string) {
   await sql`
     select from conversations
@@ -63,7 +63,7 @@ async function lockMessage(trx: Db, messageId: string) {
     .executeTakeFirst();
 }
 
-/** Also in the list of conversations. */
+/** Replaces the body of a message, also in the list of conversations. */
 async function rewrite(
   trx: Db,
   { id, seq, conversationId, buyerId, sellerId }: LockedMessage,
@@ -88,12 +88,15 @@ async function rewrite(
   };
 }
 
-/** For a review that is not held. */
+/** Returns the error for a review that is not held. */
 export function reviewNotHeld(): AppError {
   return new AppError('CONFLICT', "This review isn't waiting for a moderator.");
 }
 
-/** Publishes a held review and notifies its seller as of a new one. Throws CONFLICT for any other. */
+/**
+ * Publishes a held review and notifies its seller as for a new one. Throws CONFLICT if it is not
+ * held.
+ */
 export async function publishReview(context: CaseActionContext): Promise<ActionResult> {
   const { trx, ctx, targetId } = context;
   const review = await changeState(trx, targetId, { from: 'held', to: 'public' });
@@ -115,7 +118,10 @@ export async function undoPublish(
   return {};
 }
 
-/** Changes the state of a review, also in its seller's rating. Returns nothing if it is in another. */
+/**
+ * Moves a review to another state and updates its seller's rating. Returns undefined if the review
+ * is not in the state `from`.
+ */
 async function changeState(trx: Db, reviewId: string, { from, to }: { from: string; to: string }) {
   const people = await lockPeopleOf(trx, reviewId);
   const review = await trx
@@ -134,7 +140,7 @@ async function changeState(trx: Db, reviewId: string, { from, to }: { from: stri
   return { ...review, seller: people?.get(sellerId), reviewer: people?.get(reviewerId ?? '') };
 }
 
-/** Removes a review, also from its seller's rating. */
+/** Deletes a review and takes it out of its seller's rating. */
 export async function removeReview(context: CaseActionContext): Promise<ActionResult> {
   const { trx, targetId } = context;
   await lockPeopleOf(trx, targetId);
@@ -159,9 +165,9 @@ export async function removeReview(context: CaseActionContext): Promise<ActionRe
 }
 
 /**
- * Puts a removed review back. If its author has deleted their account since, it comes back without a
- * name, and only after a conversation with the seller. Throws CONFLICT if the author has rated the
- * same seller for the same listing since.
+ * Restores a deleted review. If its author has deleted their account since, the review returns
+ * without a name, and only if the author had a conversation with the seller. Throws CONFLICT if the
+ * author has reviewed the same seller for the same listing since.
  */
 export async function undoReview(
   context: CaseActionContext,
@@ -175,7 +181,8 @@ export async function undoReview(
     .select(['deletedAt', haveTalked(sql.ref('users.id'), sql.val(sellerId)).as('hasTalked')])
     .where('id', '=', reviewerId)
     .executeTakeFirst();
-  // An author deleted before the removal had talked with the seller, or the review would be gone too.
+  // An author who left before the removal had talked with the seller, or their review would have
+  // gone with the account.
   if (author?.deletedAt && !author.hasTalked) return {};
   const bytes = (hex: string | null) => (hex ? Buffer.from(hex, 'hex') : null);
   const traces = {

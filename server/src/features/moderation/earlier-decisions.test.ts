@@ -10,7 +10,7 @@ import {
 
 const world = moderationWorld();
 
-it('a case shows what was decided on the same person before, the newest five', async () => {
+it('shows with a case the newest five earlier decisions on the same person', async () => {
   const { caseId, owner, reporters, ...user } = await createReportedUser(world.ctx);
   const { asAdmin } = world;
   const decide = async (about: { targetType: 'listing' | 'user'; targetId: string }) => {
@@ -24,7 +24,7 @@ it('a case shows what was decided on the same person before, the newest five', a
     await reportAs(world.ctx, reporters[0]!, { targetType: 'listing', targetId });
     told.unshift(await decide({ targetType: 'listing', targetId }));
   }
-  // Somebody else's, and one that was taken back.
+  // A decision on another person and one that was undone do not count.
   await createReportedUser(world.ctx).then(decide);
   await asAdmin.undoDecision({ caseId: told.shift()! });
   const view = await asAdmin.report({ caseId });

@@ -15,24 +15,23 @@ import type { ConversationParticipant } from '../messaging/conversations.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import { notify } from '../notifications/notifications.ts';
 
-/** What follows from a change, besides its own rows. */
+/** What follows from a change besides the rows it changes. */
 export interface Effects {
   mails?: MailDraft[];
   notifications?: NotificationDraft[];
-  /** Conversations that open pages fetch again. */
+  /** Conversations that open pages must fetch again. */
   conversations?: ConversationParticipant[];
   rewritten?: RewrittenMessage[];
-  /** Sessions that ended. */
+  /** Sessions that the change ended. */
   sessionIds?: string[];
-  /** Listings of which others see something else now. */
+  /** Listings that look different to others after the change. */
   listingIds?: string[];
   adminEvents?: AdminEvent[];
 }
 
-/** What a message says, as it is stored. */
+/** The text and data of a message as stored. */
 export type MessageBody = Pick<Selectable<Messages>, 'content' | 'kind' | 'data'>;
 
-/** A message whose body was replaced. */
 interface RewrittenMessage {
   messageId: string;
   body: MessageBody;
@@ -43,12 +42,12 @@ interface RewrittenMessage {
 interface MailDraft {
   to: string;
   subject: keyof typeof mailTexts;
-  /** The title of the listing, or what else it is about. */
+  /** The listing's title, or other words for what the email is about. */
   title?: string;
   reason: string | null;
 }
 
-/** The effects of several changes as those of one. */
+/** Combines the effects of several changes. */
 export function mergeEffects(...changes: Effects[]): Effects {
   return {
     mails: changes.flatMap(({ mails = [] }) => mails),
@@ -62,8 +61,8 @@ export function mergeEffects(...changes: Effects[]): Effects {
 }
 
 /**
- * Makes a change in one transaction, which also stores the mails and notifications that follow from
- * it, and publishes the rest after the commit. Returns what the change returned.
+ * Makes a change in one transaction, which also stores the emails and notifications that follow
+ * from it. Publishes the other effects after the commit. Returns the result of the change.
  */
 export async function runAndPublish<Result extends Effects>(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>,
@@ -82,8 +81,9 @@ export async function runAndPublish<Result extends Effects>(
 }
 
 /**
- * Stores what users learn of a change, in its transaction, and returns the feed entries to deliver
- * after the commit. Locks the feeds concerned in ascending user id, as all who write to several do.
+ * Stores emails, notifications and feed events in the transaction of the change, and returns the
+ * feed entries to deliver after the commit. Locks the feeds in ascending user id, like all code
+ * that writes to several feeds.
  */
 async function notifyUsers(
   trx: Db,
@@ -101,7 +101,7 @@ async function notifyUsers(
   return entries;
 }
 
-/** A case has one notification per user, which shows its latest state as unread, even if it was read. */
+/** Notifies a user. A case has one notification per user: it shows the latest state, as unread. */
 async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEntry[]> {
   const { userId, groupKey, type } = draft;
   if (type === 'warning' || type === 'report') {
@@ -113,7 +113,10 @@ async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEnt
   return notify(trx, draft);
 }
 
-/** Replaces the body in events that a disconnected page has not fetched yet, and in notifications. */
+/**
+ * Replaces the body of a message in notifications and in events that a disconnected page has not
+ * fetched.
+ */
 async function rewriteEvents(
   trx: Db,
   { messageId, body, userIds }: RewrittenMessage,
@@ -135,7 +138,7 @@ type MailText = Pick<Notice, 'subject' | 'link'> & { text: string };
 const guidelines = { path: '/community-guidelines', label: 'Community guidelines' };
 const myListings = { path: '/my-listings', label: 'My listings' };
 
-/** `{title}` stands for the title. */
+/** `{title}` is replaced with the draft's title. */
 const mailTexts = {
   'listing.flagged': {
     subject: 'Your listing "{title}" was taken down',
@@ -181,7 +184,7 @@ const mailTexts = {
   },
 } as const satisfies Record<string, MailText>;
 
-/** A mail that names nobody but its receiver. */
+/** Writes an email that names no person but its receiver. */
 function writeMail({ subject: key, title = '', reason }: MailDraft, site: MailSite) {
   const { subject, text, link }: MailText = mailTexts[key];
   // A function, since a title may contain a replacement pattern such as '$&'.

@@ -14,7 +14,7 @@ const world = moderationWorld();
 const evidenceOf = async (caseId: string) =>
   (await world.asAdmin.report({ caseId })).reports[0]?.evidence;
 
-it('names and shows nobody who has deleted their account', async () => {
+it('removes the name and picture of a user who deletes their account', async () => {
   const listing = await createReportedListing(world.ctx);
   const profile = await createReportedUser(world.ctx);
   expect(await evidenceOf(profile.caseId)).toMatchObject({ displayName: 'Una User' });
@@ -34,7 +34,7 @@ it('names and shows nobody who has deleted their account', async () => {
   });
 });
 
-it('goes 180 days after the decision, and not before', async () => {
+it('is removed 180 days after the decision, and not earlier', async () => {
   const [old, recent] = [
     await createReportedReview(world.ctx),
     await createReportedReview(world.ctx),

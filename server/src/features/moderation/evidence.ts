@@ -12,7 +12,7 @@ import type { Target } from './cases.ts';
 
 type Reported = Target & { reporterId: string };
 
-/** What a report stores, and the user who is responsible for it. */
+/** The evidence that a report stores, and the user who is responsible for the target. */
 interface Found {
   evidence: object;
   ownerId: string | null;
@@ -28,8 +28,8 @@ const targets: Record<ReportTargetType, { find: Find; name: string; own: string 
 };
 
 /**
- * What a report stores of its target: what the reporter sees of it now. Throws NOT_FOUND for what the
- * reporter cannot see, BAD_REQUEST for their own.
+ * Returns the copy of the target that a report stores: what the reporter can see of it now. Throws
+ * NOT_FOUND if the reporter cannot see the target, BAD_REQUEST if the target is theirs.
  */
 export async function findEvidence(db: Db, reported: Reported): Promise<object> {
   const { find, name, own } = targets[reported.targetType];
@@ -85,10 +85,13 @@ async function findUser(db: Db, { targetId }: Reported): Promise<Found | undefin
   return { evidence: { displayName: displayName(user), username, imageIds }, ownerId: id };
 }
 
-/** Messages before the reported one that are stored with it. */
+/** How many messages before the reported one are stored with it. */
 const messagesBefore = 5;
 
-/** The message and those before it, oldest first, for a participant of its conversation. */
+/**
+ * Finds the message and those before it, oldest first, if the reporter takes part in its
+ * conversation.
+ */
 async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<Found | undefined> {
   const message = await db
     .selectFrom('messages as m')
@@ -120,8 +123,8 @@ async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<
 }
 
 /**
- * Whether an admin may see the photos of this message, because it was reported and the report is kept.
- * The audit log then names its conversation.
+ * Returns whether an admin may see the photos of this message: it was reported, and the evidence is
+ * still stored. If so, the audit log names its conversation.
  */
 export async function readReportedPhoto(
   db: Db,
@@ -142,10 +145,10 @@ export async function readReportedPhoto(
 
 const asStored = (data: object) => data;
 
-/** What evidence keeps of each kind of message, besides its sentence. */
+/** The data of each kind of message that evidence includes, besides its text. */
 const keptData: { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => object | null } = {
   text: () => null,
-  // The images stay as long as the report.
+  // The images are stored as long as the report.
   photo: asStored,
   offer: asStored,
   reservation: asStored,
@@ -159,7 +162,7 @@ function keptEntry({ kind, data }: TimelineEntry) {
   return { kind, data: (keptData[kind] as (data: unknown) => object | null)(data) };
 }
 
-/** Removes what names or shows a user from reports on them, when they delete their account. */
+/** Removes names and pictures from reports on users who delete their account. */
 export async function anonymizeEvidence(trx: Db, userId: string): Promise<void> {
   const profile = { displayName: personName(null), username: '', imageIds: [] };
   await sql`
@@ -172,7 +175,7 @@ export async function anonymizeEvidence(trx: Db, userId: string): Promise<void> 
       and target_id in (select id from listings where seller_id = ${userId})`.execute(trx);
 }
 
-/** Removes what reports and decisions store of their target 180 days after the decision. */
+/** Removes the copies of a target from its reports and decisions 180 days after the decision. */
 export async function sweepEvidence(db: Db): Promise<void> {
   await inBatches((size) =>
     sql`

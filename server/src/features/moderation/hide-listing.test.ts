@@ -34,7 +34,7 @@ async function stateOf(listingId: string) {
 }
 
 describe('reports on a listing', () => {
-  it('hide it at the third person, and its seller and the admins are notified', async () => {
+  it('hide it from the third reporter on, and notify its seller and the admins', async () => {
     const hub = createRecordingHub();
     const heard = { ...ctx, hub };
     const { listingId, owner, targetType, caseId } = await createReportedListing(heard, 2);
@@ -59,13 +59,13 @@ describe('reports on a listing', () => {
     ]);
   });
 
-  it('of one person do not, however often', async () => {
+  it('of one person do not hide it, however often they report', async () => {
     const { listingId, targetType, reporters } = await createReportedListing(ctx, 2);
     await reportAs(ctx, reporters[0]!, { targetType, targetId: listingId });
     expect(await stateOf(listingId)).toMatchObject({ visible: true });
   });
 
-  it('of somebody who was deactivated do not count', async () => {
+  it('of a deactivated user do not count', async () => {
     const { listingId, targetType, reporters } = await createReportedListing(ctx, 2);
     const admin = await createAdmin(ctx);
     await adminOf(ctx, admin).deactivate({ id: reporters[0]!.id });
@@ -75,7 +75,7 @@ describe('reports on a listing', () => {
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
-  it('of three at once make one case and hide it once', async () => {
+  it('of three people at once make one case and hide it once', async () => {
     const seller = await createTestUser(ctx.db);
     const { id } = await database.db
       .insertInto('listings')
@@ -97,7 +97,7 @@ describe('reports on a listing', () => {
     expect(await toldTo(ctx.db, seller)).toHaveLength(1);
   });
 
-  it('after a dismissal need five new people', async () => {
+  it('hide it after a dismissal only from the fifth new reporter on', async () => {
     const { listingId, targetType, caseId } = await createReportedListing(ctx, 3);
     const target = { targetType, targetId: listingId };
     const admin = adminOf(ctx, await createAdmin(ctx));
@@ -110,7 +110,7 @@ describe('reports on a listing', () => {
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
-  it('by people who reported it before the decision are no new ones', async () => {
+  it('do not count again by people who reported it before the decision', async () => {
     const { listingId, targetType, caseId, reporters } = await createReportedListing(ctx, 3);
     const admin = adminOf(ctx, await createAdmin(ctx));
     await admin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
@@ -122,7 +122,7 @@ describe('reports on a listing', () => {
   });
 });
 
-/** A listing with two reports that carry weight, so that one more decides. */
+/** Creates a listing with two reports that carry weight, so that one more hides it. */
 async function createNearlyHidden() {
   const { listingId, targetType, owner, reporters, caseId } = await createReportedListing(ctx, 2);
   const weight = async () => {
@@ -134,7 +134,7 @@ async function createNearlyHidden() {
 }
 
 describe('a report on a listing', () => {
-  it('by a new account reaches the queue without weight, however many there are', async () => {
+  it('by a new account reaches the queue without weight', async () => {
     const { target, weight, isVisible } = await createNearlyHidden();
     for (let at = 0; at < 4; at += 1) {
       await reportAs(ctx, await createTestUser(ctx.db, { createdAt: daysAgo(2) }), target);
@@ -159,7 +159,7 @@ describe('a report on a listing', () => {
     expect(await weight()).toBe(3);
   });
 
-  it('carries none after a conversation among new accounts, nor after one without an answer', async () => {
+  it('carries no weight after a conversation among new accounts or one without an answer', async () => {
     const { target, owner, weight } = await createNearlyHidden();
     const friends = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
     await peopleOf(ctx).talk(friends[0]!, friends[1]!);
@@ -191,7 +191,7 @@ describe('a report on a listing', () => {
     },
   );
 
-  it('carries none from the mailbox of a report that does', async () => {
+  it('carries no weight from the mailbox of a report that carries weight', async () => {
     const { target, reporters, weight, isVisible } = await createNearlyHidden();
     const [name, domain] = reporters[0]!.email.split('@');
     for (const alias of [`${name}+2@${domain}`, `u.${name!.slice(1)}@${domain}`]) {
@@ -202,7 +202,7 @@ describe('a report on a listing', () => {
     expect(await weight()).toBe(2);
   });
 
-  it('carries none from the network of a report that does', async () => {
+  it('carries no weight from the network of a report that carries weight', async () => {
     const { target, reporters, weight, isVisible } = await createNearlyHidden();
     const reporter = await createTestUser(ctx.db, { createdAt: daysAgo(4) });
     await reportAs(ctx, reporter, { ...target, ip: addressOf(reporters[0]!) });
@@ -210,7 +210,7 @@ describe('a report on a listing', () => {
     expect(await weight()).toBe(2);
   });
 
-  it('carries weight beside others from a private network', async () => {
+  it('carries weight although others came from the same private network', async () => {
     const { listingId, targetType } = await createReportedListing(ctx);
     for (let at = 0; at < 2; at += 1) {
       const reporter = await createTestUser(ctx.db, { createdAt: daysAgo(4) });
@@ -219,7 +219,7 @@ describe('a report on a listing', () => {
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
-  it('keeps no address of its reporter', async () => {
+  it('stores only hashes of its reporter’s addresses', async () => {
     const { target } = await createNearlyHidden();
     const rows = await database.db
       .selectFrom('reports')

@@ -21,7 +21,7 @@ async function caseById(caseId: string): Promise<CaseView | undefined> {
   return items.find(({ id }) => id === caseId);
 }
 
-/** Pages of the queue, at most two cases each. */
+/** Returns the ids on each page of the queue, with two cases a page. */
 async function pages(query: Parameters<typeof world.asAdmin.reports>[0]): Promise<string[][]> {
   const all: string[][] = [];
   let cursor: string | undefined;
@@ -34,7 +34,7 @@ async function pages(query: Parameters<typeof world.asAdmin.reports>[0]): Promis
 }
 
 describe('the moderation queue', () => {
-  it('shows a listing with its picture’s place, seller, reporters and what they saw', async () => {
+  it('shows a listing with its image URL, seller, reporters and what they saw', async () => {
     const { caseId, listingId, owner, reporters, targetType } = await createReportedListing(
       world.ctx,
     );
@@ -114,7 +114,7 @@ describe('the moderation queue', () => {
     });
   });
 
-  it('shows of a review that its author has deleted what was reported', async () => {
+  it('shows the reported text of a review that its author has deleted', async () => {
     const { caseId, targetId, owner } = await createReportedReview(world.ctx);
     await reviewsOf(world.ctx, owner).remove({ reviewId: targetId });
     expect((await caseById(caseId))?.target).toMatchObject({
@@ -124,7 +124,7 @@ describe('the moderation queue', () => {
     });
   });
 
-  it('names nobody who has deleted their account', async () => {
+  it('does not name a user who has deleted their account', async () => {
     const { caseId, owner, reporters } = await createReportedUser(world.ctx);
     await leave(world.ctx, owner);
     await leave(world.ctx, reporters[0]!);
@@ -147,7 +147,7 @@ describe('the moderation queue', () => {
     );
   });
 
-  it('gives each case once, the newest report first, also those of one moment', async () => {
+  it('lists each case once, the newest report first, also among equal times', async () => {
     const before = (await world.asAdmin.reports({ limit: 100 })).items.map(({ id }) => id);
     await world.ctx.db
       .updateTable('moderationCases')
@@ -162,7 +162,7 @@ describe('the moderation queue', () => {
     expect(all.toSorted()).toEqual([...before, caseId, newer].toSorted());
   });
 
-  it('is narrowed down by state, kind and whose it is', async () => {
+  it('filters by state, kind of target and the admin’s cases', async () => {
     const { caseId } = await createReportedListing(world.ctx);
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
     const ids = async (query: Parameters<typeof world.asAdmin.reports>[0]) =>
@@ -175,13 +175,13 @@ describe('the moderation queue', () => {
     expect(new Set(kinds.map(({ targetType }) => targetType))).toEqual(new Set(['user']));
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     await expect(world.asAdmin.reports({ cursor: 'x' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
   });
 
-  it('keeps in the audit log whose reported messages were read, once in ten minutes', async () => {
+  it('logs whose reported messages an admin reads, once in ten minutes', async () => {
     const { talk } = await createReportedMessage(world.ctx);
     const reader = await createAdmin(world.ctx);
     await adminOf(world.ctx, reader).reports({});
@@ -197,7 +197,7 @@ describe('the moderation queue', () => {
     ]);
   });
 
-  it('writes nothing more about a conversation that the admin has just read for another reason', async () => {
+  it('does not log a conversation that the admin has just read for another reason', async () => {
     const { talk } = await createReportedMessage(world.ctx);
     const reader = await createAdmin(world.ctx);
     const { conversation, reports } = adminOf(world.ctx, reader);

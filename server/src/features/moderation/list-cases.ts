@@ -13,13 +13,14 @@ import { findPeople, viewPerson } from './people.ts';
 import { reportsWithWeight } from './report.ts';
 import { findTargets } from './targets.ts';
 
-/** The newest reports and earlier decisions that a case shows. */
+/** How many of the newest reports and earlier decisions a case shows. */
 const shownReports = 5;
 const shownDecisions = 5;
 
 /**
- * A page of the moderation queue, the case with the newest report first. With `mine` those that this
- * admin has claimed or decided. The audit log names the conversations whose messages it shows.
+ * Returns a page of the moderation queue, the case with the newest report first. With `mine`, only
+ * the cases that this admin has claimed or decided. The audit log names the conversations whose
+ * messages the page shows.
  */
 export async function listCases(
   db: Db,
@@ -35,7 +36,7 @@ export async function listCases(
   return { ...page, items: await viewCases(db, actorId, page.items) };
 }
 
-/** One case. Throws NOT_FOUND for none. */
+/** Returns one case. Throws NOT_FOUND for an unknown id. */
 export async function getCase(db: Db, actorId: string, caseId: string): Promise<CaseView> {
   const rows = isId(caseId) ? await casesOf(db).where('c.id', '=', caseId).execute() : [];
   const [view] = await viewCases(db, actorId, rows);
@@ -61,7 +62,7 @@ function casesOf(db: Db) {
 
 type CaseRow = Awaited<ReturnType<ReturnType<typeof casesOf>['execute']>>[number];
 
-/** Rows as views; the output schema drops fields that only the rows have. */
+/** Returns the views of rows. The output schema drops fields that only the rows have. */
 async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<CaseView[]> {
   if (cases.length === 0) return [];
   const targets = await findTargets(db, cases);
@@ -119,7 +120,7 @@ const gone = { title: 'Gone', text: '', image: null, path: null, state: 'deleted
 type ReportRow = Pick<CaseView['reports'][number], 'id' | 'reason' | 'comment' | 'evidence'> &
   Pick<Selectable<Reports>, 'caseId' | 'reporterId' | 'createdAt'>;
 
-/** The newest reports of each of these cases. */
+/** Finds the newest reports of each case. */
 async function findReports(db: Db, cases: { id: string }[]): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select r.* from unnest(${cases.map(({ id }) => id)}::uuid[]) as c (id)
@@ -130,14 +131,14 @@ async function findReports(db: Db, cases: { id: string }[]): Promise<ReportRow[]
   return rows;
 }
 
-/** A decision made before the case `ofCaseId` was decided, or until now. */
+/** A decision made before the case `ofCaseId` was decided, or before now if that case is open. */
 type EarlierRow = Omit<CaseView['earlier'][number], 'decidedBy' | 'decidedAt'> & {
   ofCaseId: string;
   decidedBy: string | null;
   decidedAt: Date;
 };
 
-/** The newest decisions made before on the owner of each of these cases. */
+/** Finds the newest earlier decisions on the owner of each case. */
 async function findEarlier(
   db: Db,
   cases: { id: string; ownerId: string | null; decidedAt: Date | null }[],

@@ -43,7 +43,7 @@ const newsOfSeller = () =>
     .execute();
 
 describe('flagging a listing', () => {
-  it('hides it, keeps the reason, and tells the seller by notification and mail', async () => {
+  it('hides it, stores the reason, and notifies the seller in the app and by email', async () => {
     const seen = await adminOf(ctx, admin).flag({ id: listingId, reason: 'Policy violation' });
     expect(seen).toMatchObject({
       id: listingId,
@@ -68,7 +68,7 @@ describe('flagging a listing', () => {
     ]);
   });
 
-  it('happens once, also at once, and an edit of the owner does not lift it', async () => {
+  it('succeeds for one of two calls at once, and an edit by the owner does not lift it', async () => {
     const { flag } = adminOf(ctx, admin);
     const results = await Promise.allSettled(
       ['one', 'two', 'three'].map((reason) => flag({ id: listingId, reason })),
@@ -94,7 +94,7 @@ describe('flagging a listing', () => {
 });
 
 describe('restoring and removing a listing', () => {
-  it('brings a flagged one back; an active one is a conflict', async () => {
+  it('brings a flagged listing back, and throws CONFLICT for an active one', async () => {
     const { flag, restore } = adminOf(ctx, admin);
     await expect(restore({ id: listingId })).rejects.toMatchObject({ code: 'CONFLICT' });
     await flag({ id: listingId, reason: 'Odd' });
@@ -108,7 +108,7 @@ describe('restoring and removing a listing', () => {
     expect(actions).toEqual(['listing.flag', 'listing.restore']);
   });
 
-  it('brings back one that reports have hidden', async () => {
+  it('brings back a listing that reports have hidden', async () => {
     const hidden = { isActive: false, hiddenByReportsAt: new Date() };
     const id = await insertListing(ctx.db, seller.id, hidden);
     const { listings, restore } = adminOf(ctx, admin);
@@ -117,7 +117,7 @@ describe('restoring and removing a listing', () => {
     expect(await restore({ id })).toMatchObject({ isActive: true, hiddenByReports: false });
   });
 
-  it('removes one for everybody, once, and tells the seller', async () => {
+  it('removes a listing for everyone, once, and notifies the seller', async () => {
     const { removeListing } = adminOf(ctx, admin);
     const results = await Promise.allSettled([1, 2].map(() => removeListing({ id: listingId })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -6,14 +6,15 @@ import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
 import type { Effects } from './effects.ts';
 
-/** The listing, also when there is no case of it. */
+/** What an action on a listing needs, with or without a case. */
 type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;
 
 export type ListingChange = 'flagged' | 'deleted' | 'restored';
 
 /**
- * Takes a listing down, deletes it as its owner would, either of which ends its deals, or shows it
- * again, whether it was flagged, hidden or inactive. Throws CONFLICT for one that is deleted or in the wanted state already.
+ * Flags, deletes or restores a listing. Flagging and deleting end its deals. Restoring makes a
+ * flagged, hidden or inactive listing visible. Throws CONFLICT for a deleted listing and for one
+ * that is in the wanted state.
  */
 export async function setListingState(
   { trx, targetId, reason }: ListingContext,
@@ -47,7 +48,7 @@ export async function setListingState(
   };
 }
 
-/** Shows the listing again if reports have hidden it, which lasts until the decision. */
+/** Makes a listing visible again that reports have hidden until the decision. */
 export async function endHiding({ trx, targetId }: ListingContext): Promise<ActionResult> {
   const listing = await lockListing(trx, targetId);
   if (!listing?.hiddenByReportsAt || listing.deletedAt) return {};
@@ -61,8 +62,8 @@ export async function endHiding({ trx, targetId }: ListingContext): Promise<Acti
 }
 
 /**
- * Restores the state before the decision. A listing that its owner has deleted since stays deleted.
- * Throws CONFLICT if an admin has changed it since.
+ * Restores the listing's state from before the decision. A listing that its owner has deleted since
+ * stays deleted. Throws CONFLICT if an admin has changed it since.
  */
 export async function undoListing(
   { trx }: CaseActionContext,
@@ -83,7 +84,7 @@ export async function undoListing(
   if (!isDeepStrictEqual(now, after)) {
     throw new AppError('CONFLICT', "The listing has changed since then, so you can't undo this.");
   }
-  // A deactivation does not reach deleted listings.
+  // Deactivating a seller does not change `sellerActive` of deleted listings.
   const sellerActive = seller.deactivatedAt === null;
   await trx
     .updateTable('listings')
@@ -95,12 +96,12 @@ export async function undoListing(
     adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
   };
   if (before.isActive) return { ...notifySeller(listing, 'restored', null), ...changed };
-  // Without a mail: the reason was mailed when it was flagged.
+  // No email: the seller got the reason by email when the listing was flagged.
   const what = before.flaggedAt ? 'flagged' : 'hidden';
   return { notifications: [listingNotification(listing, what, before.flagReason)], ...changed };
 }
 
-/** What the seller finds in the notification center. */
+/** Returns the seller's notification about a change of their listing. */
 export function listingNotification(
   { id, title, sellerId }: Pick<LockedListing, 'id' | 'title' | 'sellerId'>,
   what: ListingChange | 'hidden',
@@ -124,7 +125,7 @@ function notifySeller(listing: LockedListing, what: ListingChange, reason: strin
 
 type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListing>>>;
 
-/** The listing in any state, locked until the transaction ends. */
+/** Locks and returns the listing in any state. */
 export function lockListing(trx: Db, listingId: string) {
   return trx
     .selectFrom('listings as l')

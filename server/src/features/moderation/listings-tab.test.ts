@@ -21,8 +21,8 @@ const acts = [
   { act: 'removeListing', decision: 'delete', what: 'deleted', outcome: 'acted' },
 ] as const;
 
-describe('what an admin does to a listing in the Listings tab', () => {
-  it.each(acts)('$act decides its open case', async ({ act, decision, what, outcome }) => {
+describe('an admin’s action on a listing in the Listings tab', () => {
+  it.each(acts)('$act decides the listing’s open case', async ({ act, decision, what, outcome }) => {
     const { ctx, hub, admin, asAdmin } = world;
     const { caseId, listingId, owner, reporters } = await createReportedListing(ctx, 3);
     await asAdmin[act]({ id: listingId, reason });
@@ -47,7 +47,7 @@ describe('what an admin does to a listing in the Listings tab', () => {
     expect(entries).toEqual([{ targetType: 'listing' }, { targetType: 'case' }]);
   });
 
-  it.each(acts)('$act can be taken back in the queue', async ({ act }) => {
+  it.each(acts)('$act can be undone in the queue', async ({ act }) => {
     const { ctx, asAdmin } = world;
     const { caseId, listingId } = await createReportedListing(ctx, 3);
     const stateOf = () =>
@@ -62,7 +62,7 @@ describe('what an admin does to a listing in the Listings tab', () => {
     expect(await stateOf()).toEqual(before);
   });
 
-  it('does not wait for who has claimed the case', async () => {
+  it('decides the case even if another admin has claimed it', async () => {
     const { ctx, admin, asAdmin } = world;
     const { caseId, listingId } = await createReportedListing(ctx);
     await adminOf(ctx, await createAdmin(ctx)).claimReport({ caseId });
@@ -75,7 +75,7 @@ describe('what an admin does to a listing in the Listings tab', () => {
     });
   });
 
-  it('that is restored is not hidden again by the reports of the decided case', async () => {
+  it('keeps a restored listing visible despite the reports of the decided case', async () => {
     const { ctx, asAdmin } = world;
     const { targetType, targetId, caseId } = await createReportedListing(ctx, 3);
     await asAdmin.restore({ id: targetId });
@@ -84,7 +84,7 @@ describe('what an admin does to a listing in the Listings tab', () => {
     expect(await openCaseOf(ctx, targetId)).not.toBe(caseId);
   });
 
-  it('happens once beside a decision and reports of the same moment', async () => {
+  it('happens once if a decision and a report come at the same moment', async () => {
     const { ctx, asAdmin } = world;
     for (let round = 0; round < 6; round += 1) {
       const { caseId, targetType, targetId } = await createReportedListing(ctx);

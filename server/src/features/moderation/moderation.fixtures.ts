@@ -31,12 +31,12 @@ interface World {
   database: TestDatabase;
   hub: RecordingHub;
   ctx: AppContext;
-  /** Ann Admin. */
+  /** The admin, named Ann Admin. */
   admin: Session['user'];
   asAdmin: ReturnType<typeof adminOf>;
 }
 
-/** A database of the test file's own with an admin, there from its first test to its last. */
+/** Sets up a database with an admin for all tests of the calling file. */
 export function moderationWorld(): World {
   const world = {} as World;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ export function createAdmin(ctx: AppContext, values: Partial<Insertable<Users>> 
   return createTestUser(ctx.db, { isAdmin: true, ...values });
 }
 
-/** A report by this user, for a scam by default. */
+/** Reports a target as this user, for a scam by default. */
 export function reportAs(
   ctx: AppContext,
   user: Session['user'],
@@ -67,7 +67,7 @@ export function reportAs(
   return caller.report({ reason: 'scam', ...target });
 }
 
-/** So many reports by people whose reports carry weight, one after the other. */
+/** Sends `count` reports, one after the other, from people whose reports carry weight. */
 export async function reportByOthers(
   ctx: AppContext,
   count: number,
@@ -82,7 +82,7 @@ export async function reportByOthers(
   return reporters;
 }
 
-/** The open case of a target. */
+/** Returns the id of a target's open case. */
 export async function openCaseOf(ctx: AppContext, targetId: string): Promise<string> {
   const { id } = await ctx.db
     .selectFrom('moderationCases')
@@ -93,7 +93,7 @@ export async function openCaseOf(ctx: AppContext, targetId: string): Promise<str
   return id;
 }
 
-/** A listing that somebody has reported. */
+/** Creates a listing that `reporters` people have reported. */
 export async function createReportedListing(ctx: AppContext, reporters = 1) {
   const seller = await createTestUser(ctx.db, { firstName: 'Sam', lastName: 'Seller' });
   const listingId = await createTestListing(ctx.db, seller.id, { title: 'Fake watch' });
@@ -108,7 +108,7 @@ export async function createReportedListing(ctx: AppContext, reporters = 1) {
   };
 }
 
-/** A message of a buyer that the seller has reported; another message follows it. */
+/** Creates a buyer's message that the seller has reported. Another message follows it. */
 export async function createReportedMessage(ctx: AppContext, { isLast = false } = {}) {
   const talk = await createTestConversation(ctx);
   const buyer = messagingOf(ctx, talk.buyer);
@@ -126,7 +126,7 @@ export async function createReportedMessage(ctx: AppContext, { isLast = false } 
   };
 }
 
-/** A review with a reply that its seller has reported. */
+/** Creates a review with a reply that its seller has reported. */
 export async function createReportedReview(ctx: AppContext) {
   const seller = await createTestUser(ctx.db, { firstName: 'Sam', lastName: 'Seller' });
   const listingId = await createTestListing(ctx.db, seller.id);
@@ -146,7 +146,7 @@ export async function createReportedReview(ctx: AppContext) {
   };
 }
 
-/** Somebody with a listing whom somebody else has reported. */
+/** Creates a user with a listing, whom another user has reported. */
 export async function createReportedUser(ctx: AppContext) {
   const owner = await createTestUser(ctx.db, { firstName: 'Una', lastName: 'User' });
   const listingId = await createTestListing(ctx.db, owner.id);
@@ -156,7 +156,7 @@ export async function createReportedUser(ctx: AppContext) {
   return { ...target, listingId, owner, reporters, caseId };
 }
 
-/** A user's notifications, the newest first. */
+/** Returns a user's notifications, newest first. */
 export async function toldTo(db: Db, { id }: { id: string }) {
   return db
     .selectFrom('notifications')
@@ -166,7 +166,7 @@ export async function toldTo(db: Db, { id }: { id: string }) {
     .execute();
 }
 
-/** Moves the decision of a case so far into the past. */
+/** Moves the decision of a case this many minutes into the past. */
 export async function passSinceDecision(db: Db, caseId: string, minutes: number): Promise<void> {
   await db
     .updateTable('moderationCases')
@@ -175,7 +175,7 @@ export async function passSinceDecision(db: Db, caseId: string, minutes: number)
     .execute();
 }
 
-/** All that a refused decision must leave as it was. */
+/** Returns everything that a refused decision must leave unchanged. */
 export async function everything(db: Db): Promise<unknown> {
   const { rows } = await sql<{ all: unknown }>`
     select jsonb_build_object(

@@ -21,14 +21,13 @@ export const moderationRouter = router({
 
 const caseProcedure = adminProcedure.input(schemas.caseInput).output(schemas.caseView);
 
-/** The moderation queue, part of the admin router. */
+/** The procedures of the moderation queue. They are part of the admin router. */
 export const caseProcedures = {
   reports: adminProcedure
     .input(schemas.casesInput)
     .output(schemas.casePage)
     .query(({ ctx, input }) => listCases(ctx.db, ctx.session.user.id, input)),
 
-  /** One case, also one that has left the list. */
   report: caseProcedure.query(({ ctx, input }) =>
     getCase(ctx.db, ctx.session.user.id, input.caseId),
   ),
@@ -53,7 +52,7 @@ export const caseProcedures = {
   ),
 };
 
-/** Acts on a case and returns it as it is afterwards. */
+/** Acts on a case and returns its new state. */
 async function changeCase<Input extends { caseId: string }>(
   ctx: AppContext & { session: Session },
   input: Input,

@@ -3,13 +3,13 @@ import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import { personName } from '@marketplace/shared/users/names';
 
-/** A user, as far as admins see them beside something else. */
+/** The columns of a user that admins see next to cases and log entries. */
 export type PersonRow = Pick<
   Selectable<Users>,
   'id' | 'email' | 'firstName' | 'lastName' | 'username' | 'deletedAt'
 >;
 
-/** These users by id; unknown ids are left out. */
+/** Returns the users by id. Unknown ids are left out. */
 export async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<string, PersonRow>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const rows = await db
@@ -20,7 +20,7 @@ export async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A user as admins see them; a deleted user has neither name nor address. */
+/** Returns a user as admins see them. A deleted user has neither name nor address. */
 export function viewPerson(row: PersonRow): { id: string; email: string; displayName: string } {
   return { id: row.id, email: row.deletedAt ? '' : row.email, displayName: personName(row) };
 }

@@ -25,12 +25,12 @@ afterAll(async () => {
 const as = (user: User) => createCaller(contextOfUser(server.ctx, user));
 const leave = (user: User) => as(user).account.deleteAccount({ email: user.email });
 
-/** Null for a call that succeeded, else the code of its refusal. */
+/** Returns null for a call that succeeded, else its error code. */
 function codeOf(result: PromiseSettledResult<unknown> | undefined): unknown {
   return result?.status === 'rejected' ? (result.reason as { code?: string }).code : null;
 }
 
-it('a report while its reporter deletes the account names nobody, or is a 401', async () => {
+it('a report made while its reporter deletes the account is anonymous or refused', async () => {
   for (let round = 0; round < 10; round += 1) {
     const seller = await createTestUser(database.db);
     const reporter = await createTestUser(database.db);
@@ -51,7 +51,7 @@ it('a report while its reporter deletes the account names nobody, or is a 401', 
   }
 });
 
-it('two people who report each other while both delete their accounts are both gone', async () => {
+it('two people who report each other can both delete their accounts at once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const people = [await createTestUser(database.db), await createTestUser(database.db)] as const;
     const [one, other] = people;

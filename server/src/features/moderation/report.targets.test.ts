@@ -35,7 +35,7 @@ describe('reporting a listing', () => {
   const report = (user: Session['user'], targetId: string) =>
     reportAs(ctx, user, { targetType: 'listing', targetId });
 
-  it('keeps what it showed', async () => {
+  it('stores what the listing showed', async () => {
     const seller = await createTestUser(ctx.db);
     const reporter = await createTestUser(ctx.db);
     const id = await insertListing(ctx.db, seller.id, { description: 'As new' });
@@ -59,7 +59,7 @@ describe('reporting a listing', () => {
     ]);
   });
 
-  it('is for what one can see, and not for one’s own', async () => {
+  it('refuses the reporter’s listing and listings they cannot see', async () => {
     const seller = await createTestUser(ctx.db);
     const reporter = await createTestUser(ctx.db);
     const own = await insertListing(ctx.db, seller.id);
@@ -73,7 +73,7 @@ describe('reporting a listing', () => {
 });
 
 describe('reporting a review', () => {
-  it('keeps what it said, is for anybody but its author', async () => {
+  it('stores what the review said, and is open to all but its author', async () => {
     const seller = await createTestUser(ctx.db);
     const author = await createTestUser(ctx.db);
     const reporter = await createTestUser(ctx.db);
@@ -99,7 +99,7 @@ describe('reporting a review', () => {
 });
 
 describe('reporting a person', () => {
-  it('keeps their name and picture, and is for active others', async () => {
+  it('stores the name and picture, and refuses oneself and inactive people', async () => {
     const person = await createTestUser(ctx.db, { firstName: 'Una', lastName: 'User' });
     const gone = await createTestUser(ctx.db);
     const reporter = await createTestUser(ctx.db);

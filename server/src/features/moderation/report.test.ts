@@ -25,13 +25,13 @@ const createModerationCaller = createCallerFactory(moderationRouter);
 
 function reporting(user: Session['user'], values: object, using = ctx) {
   const report = { targetType: 'message', targetId: randomUUID(), reason: 'scam', ...values };
-  // What the types do not let through is sent too.
+  // The cast lets tests send values that the types forbid.
   return createModerationCaller(contextOfUser(using, user)).report(
     report as Parameters<ReturnType<typeof createModerationCaller>['report']>[0],
   );
 }
 
-/** A conversation with a message from the buyer for each text. */
+/** Creates a conversation with one message from the buyer for each text. */
 async function createTalk(texts: string[]) {
   const talk = await createTestConversation(ctx);
   const messages = [];
@@ -47,7 +47,7 @@ async function reportsOf(user: Session['user']) {
 }
 
 describe('reporting a message', () => {
-  it('puts it into the queue with what was written, and the five messages before', async () => {
+  it('puts it into the queue with its text and the five messages before it', async () => {
     const { id, listingId, buyer, seller, messages } = await createTalk([...'abcdefgh']);
     const target = messages[6]!;
     const made = await reporting(seller, { targetId: target.id, comment: '  Odd.  ' });
@@ -74,7 +74,7 @@ describe('reporting a message', () => {
     ]);
   });
 
-  it('again is the first report, also at once, and that of another person is another', async () => {
+  it('returns the first report when repeated, even at once', async () => {
     const { buyer, seller, messages } = await createTalk(['Hi']);
     const targetId = messages[0]!.id;
     const made = await Promise.all(
@@ -87,7 +87,7 @@ describe('reporting a message', () => {
     expect(await reportsOf(buyer)).toEqual([]);
   });
 
-  it('is for the people in the conversation, and not for one’s own', async () => {
+  it('refuses strangers and the author of the message', async () => {
     const { buyer, seller, messages } = await createTalk(['Hi']);
     const targetId = messages[0]!.id;
     const stranger = await createTestUser(ctx.db);
@@ -100,14 +100,14 @@ describe('reporting a message', () => {
     }
   });
 
-  it('stays possible in a thread that blocking has hidden', async () => {
+  it('is possible in a conversation that a block has hidden', async () => {
     const { buyer, seller, messages } = await createTalk(['Hi']);
     await messagingOf(ctx, seller).block({ userId: buyer.id });
     await reporting(seller, { targetId: messages[0]!.id });
     expect(await reportsOf(seller)).toHaveLength(1);
   });
 
-  it.each(reportReasons.map(({ value }) => value))('takes the reason %s', async (reason) => {
+  it.each(reportReasons.map(({ value }) => value))('accepts the reason %s', async (reason) => {
     const { seller, messages } = await createTalk(['Hi']);
     await reporting(seller, { targetId: messages[0]!.id, reason, comment: '  ' });
     expect(await reportsOf(seller)).toMatchObject([{ reason, comment: null }]);
@@ -118,7 +118,7 @@ describe('reporting a message', () => {
     ['reason', { reason: 'boring' }],
     ['comment', { comment: 'x'.repeat(1001) }],
     ['comment', { comment: 'nul \0' }],
-  ])('names the field %s of %j', async (field, values) => {
+  ])('names the invalid field %s for %j', async (field, values) => {
     const { seller, messages } = await createTalk(['Hi']);
     const refusal: unknown = await reporting(seller, {
       targetId: messages[0]!.id,
@@ -129,7 +129,7 @@ describe('reporting a message', () => {
     expect(await reportsOf(seller)).toEqual([]);
   });
 
-  it('is limited for a day; the same again is not', async () => {
+  it('limits reports a day, but not repeated ones', async () => {
     const strict = { ...ctx, limiter: createLimiter(database.pool, 0.1) };
     const { seller, messages } = await createTalk(['a', 'b', 'c']);
     const report = (at: number) => reporting(seller, { targetId: messages[at]!.id }, strict);

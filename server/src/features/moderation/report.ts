@@ -17,10 +17,10 @@ const dailyReports = perDay('report', 20, 'You can send {points} reports a day.'
 type Report = output<typeof reportInput> & { reporterId: string; traces: Traces };
 
 /**
- * Puts a report into the moderation queue, with its target as it is now; enough reports with weight
+ * Puts a report into the moderation queue with a copy of its target. Enough reports with weight
  * hide a listing. Reporting the same target again returns the first report, unchanged. Throws
- * TOO_MANY_REQUESTS after 20 reports in a day, UNAUTHORIZED for a deleted reporter, and as
- * `findEvidence` does.
+ * TOO_MANY_REQUESTS after 20 reports in a day, UNAUTHORIZED for a deleted reporter, and the errors
+ * of `findEvidence`.
  */
 export async function report(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
@@ -39,7 +39,7 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
   await lockTarget(trx, input);
   const first = await findReport(trx, input);
   if (first) return first;
-  // Again: the lock may have waited for a decision.
+  // The target may have changed while the lock waited for a decision.
   const evidence = await findEvidence(trx, input);
   const caseId = await upsertOpenCase(trx, input);
   await lockActiveUser(trx, reporterId);
@@ -65,7 +65,7 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
   return { id: stored.id, ...mergeEffects({ adminEvents: [reported] }, hiding) };
 }
 
-/** Counts one more reporter in the open case of the target, which is created if there is none. */
+/** Adds one reporter to the target's open case, or opens a case. */
 async function upsertOpenCase(trx: Db, { targetType, targetId }: Target): Promise<string> {
   const { id } = await trx
     .insertInto('moderationCases')
@@ -94,14 +94,14 @@ function findReport(db: Db, { reporterId, targetType, targetId }: Report) {
     .executeTakeFirst();
 }
 
-/** Reports with weight that hide a listing until its case is decided. */
+/** How many reports with weight hide a listing until its case is decided. */
 const hidingReports = 3;
-/** The same after an admin has dismissed a case of the listing. */
+/** The same number once an admin has dismissed a case of the listing. */
 const hidingReportsAfterDismissal = 5;
 
 /**
- * Hides a listing with enough reports that carry weight until its case is decided, and notifies the
- * seller. Call it with the case locked.
+ * Hides a listing that has enough reports with weight until its case is decided, and notifies the
+ * seller. The case must be locked.
  */
 async function hideReportedListing(
   trx: Db,
@@ -129,16 +129,20 @@ async function hideReportedListing(
   };
 }
 
-/** An account of this age has standing, and so has one that has talked with such an account. */
+/** An account of this age has standing. So does one that has talked with such an account. */
 const standingAfter = sql`interval '3 days'`;
 
-/** A report `r` of a deactivated or deleted `author` no longer counts. */
+/**
+ * An SQL condition: the report `r` carries weight and its `author` is neither deactivated nor
+ * deleted.
+ */
 const counts = sql`r.carries_weight
   and author.deactivated_at is null and author.deleted_at is null`;
 
 /**
- * The condition that a report of a listing counts toward hiding it: by an account with standing, from
- * neither the mailbox nor the network of a report that counts already. Use it with the case locked.
+ * Returns an SQL condition: the report counts toward hiding its listing. Its author's account has
+ * standing, and no report that counts came from the same mailbox or network. The case must be
+ * locked.
  */
 function carriesWeight(
   { reporterId, targetId, traces: { mailboxHash, networkHash } }: Report,
@@ -165,7 +169,9 @@ function carriesWeight(
           and (r.mailbox_hash = ${mailboxHash} or r.network_hash = ${networkHash})))`;
 }
 
-/** How many reports of a case count toward hiding its listing, as a number in a statement. */
+/**
+ * Returns an SQL expression: the number of a case's reports that count toward hiding its listing.
+ */
 export function reportsWithWeight(caseId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
     select count(*)::integer from reports r join users author on author.id = r.reporter_id

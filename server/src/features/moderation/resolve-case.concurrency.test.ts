@@ -17,7 +17,7 @@ const world = moderationWorld();
 const reason = 'Against the rules';
 
 describe('a decision', () => {
-  it('is carried out for one of two at once', async () => {
+  it('is carried out for only one of two admins at once', async () => {
     const { caseId, owner } = await createReportedListing(world.ctx, 3);
     const others = await Promise.all([createAdmin(world.ctx), createAdmin(world.ctx)]);
     const tries = await Promise.allSettled(
@@ -39,7 +39,7 @@ describe('a decision', () => {
     expect(await decisions).toHaveLength(1);
   });
 
-  it('is not carried out for an admin who was deactivated meanwhile', async () => {
+  it('is not carried out for an admin who is deactivated at the same moment', async () => {
     const { caseId } = await createReportedListing(world.ctx);
     const other = await createAdmin(world.ctx);
     const tries = await Promise.allSettled([
@@ -52,7 +52,7 @@ describe('a decision', () => {
     expect(isDecided).toBe(tries[1].status === 'fulfilled');
   });
 
-  it('on a message leaves all counters right while both write', async () => {
+  it('on a message leaves all counters right while both people write', async () => {
     const { caseId, talk } = await createReportedMessage(world.ctx);
     const send = (user: typeof talk.buyer, text: string) =>
       messagingOf(world.ctx, user).send({ conversationId: talk.id, ...draft(text) });
@@ -71,12 +71,12 @@ describe('a decision', () => {
   });
 });
 
-describe('deactivating somebody', () => {
-  it('lets people send messages whose reports it answers at the same moment', async () => {
+describe('a decision to deactivate a user', () => {
+  it('does not block messages that its people send at the same moment', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { caseId, talk } = await createReportedMessage(world.ctx);
       const { id: conversationId, buyer, seller } = talk;
-      // The reporter gets the decision, and has a conversation that its events reach.
+      // The reporter is notified of the decision, and has a conversation of their own.
       const visitor = await createTestUser(world.ctx.db);
       const other = await messagingOf(world.ctx, visitor).openConversation(talk);
       const send = (user: typeof buyer, to: string, text: string) =>
@@ -102,7 +102,7 @@ describe('deactivating somebody', () => {
 });
 
 describe('a report that comes while a case is being decided', () => {
-  it('is in that case, or opens another', async () => {
+  it('joins that case or opens another', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { caseId, ...target } = await createReportedUser(world.ctx);
       const [, reporters] = await Promise.all([

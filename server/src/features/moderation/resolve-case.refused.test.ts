@@ -20,7 +20,7 @@ describe('a refused decision', () => {
     [createReportedUser, 'delete'],
     [createReportedReview, 'flag'],
     [createReportedMessage, 'flag'],
-  ] as const)('%o by %s names the field and changes nothing', async (create, decision) => {
+  ] as const)('of %o by %s names the field and changes nothing', async (create, decision) => {
     const { caseId } = await create(world.ctx);
     const before = await everything(world.ctx.db);
     const refusal: unknown = await world.asAdmin
@@ -33,13 +33,13 @@ describe('a refused decision', () => {
     expect(await everything(world.ctx.db)).toEqual(before);
   });
 
-  it('is one without a reason', async () => {
+  it('is a decision without a reason', async () => {
     const { caseId } = await createReportedUser(world.ctx);
     const resolving = world.asAdmin.resolveReport({ caseId, decision: 'warn', reason: ' ' });
     await expect(resolving).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('is a second one, with the name of who decided', async () => {
+  it('is a second decision, with the name of the admin who decided', async () => {
     const { caseId } = await createReportedListing(world.ctx);
     await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
     const before = await everything(world.ctx.db);

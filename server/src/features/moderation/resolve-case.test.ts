@@ -29,8 +29,8 @@ async function mailTo(user: { email: string }) {
   return mail;
 }
 
-describe('dismissing', () => {
-  it('shows a listing again that reports have hidden, and says so without a reason', async () => {
+describe('dismissing a case', () => {
+  it('makes a hidden listing visible again, and notifies without a reason', async () => {
     const { caseId, listingId, owner, reporters } = await createReportedListing(world.ctx, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     expect(view).toMatchObject({
@@ -55,7 +55,7 @@ describe('dismissing', () => {
   });
 
   it.each([createReportedMessage, createReportedReview, createReportedUser])(
-    'of something else leaves it as it is: %o',
+    'leaves a target that is not hidden unchanged: %o',
     async (create) => {
       const { caseId, owner, reporters } = await create(world.ctx);
       const mails = await queuedMails(world.ctx, owner.email);
@@ -82,7 +82,7 @@ describe('dismissing', () => {
 });
 
 describe('a decision on a listing', () => {
-  it('flags it: the seller gets the reason, the reporters that something was done', async () => {
+  it('flags it: the seller gets the reason, the reporters get the outcome', async () => {
     const { caseId, listingId, owner, reporters } = await createReportedListing(world.ctx, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
     expect(view.target.state).toBe('flagged');
@@ -127,7 +127,7 @@ describe('a decision on a listing', () => {
     expect((await mailTo(owner))?.text).toContain(reason);
   });
 
-  it('warns its seller and shows it again', async () => {
+  it('warns its seller and makes it visible again', async () => {
     const { caseId, owner } = await createReportedListing(world.ctx, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'warn', reason });
     expect(view.target.state).toBe('active');
@@ -141,7 +141,7 @@ describe('a decision on a listing', () => {
     });
   });
 
-  it('that is gone can still be dismissed, but not flagged or deleted', async () => {
+  it('on a deleted listing can dismiss, but not flag or delete', async () => {
     const { caseId, listingId, owner } = await createReportedListing(world.ctx);
     await callerOf(world.ctx, owner).remove({ id: listingId });
     const before = await everything(world.ctx.db);
@@ -155,7 +155,7 @@ describe('a decision on a listing', () => {
 });
 
 describe('a decision on a message', () => {
-  it('puts a note in its place, for both, in the list and in what waits to be fetched', async () => {
+  it('puts a note in its place for both people, in the list and in stored events', async () => {
     const { caseId, talk, message, owner } = await createReportedMessage(world.ctx, {
       isLast: true,
     });
@@ -180,7 +180,7 @@ describe('a decision on a message', () => {
     expect(await findWrongCounters(world.ctx.db)).toEqual([]);
   });
 
-  it('takes the words of an offer out of the notification too, until it is undone', async () => {
+  it('removes the words of an offer from the notification too, until it is undone', async () => {
     const { ctx, asAdmin } = world;
     const { buyer, seller, conversationId } = await createTestDeals(ctx);
     const offer = { ...offerIn(conversationId), note: 'Pay me outside.' };
@@ -194,7 +194,7 @@ describe('a decision on a message', () => {
     expect(await told()).toMatchObject({ data: { kind: 'text', content: null } });
     await asAdmin.undoDecision({ caseId });
     expect(await told()).toEqual(before);
-    // The next one is about another entry, which stays as it is.
+    // The next notification is about another entry, and does not change.
     const { offers } = await dealsOf(ctx, buyer).forConversation({ conversationId });
     await dealsOf(ctx, buyer).withdrawOffer({ offerId: offers[0]?.id ?? '' });
     const withdrawn = await told();
@@ -204,7 +204,7 @@ describe('a decision on a message', () => {
     expect(await told()).toEqual(withdrawn);
   });
 
-  it('leaves a later message in the list', async () => {
+  it('leaves a later message in the list of conversations', async () => {
     const { caseId, talk } = await createReportedMessage(world.ctx);
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     const list = await messagingOf(world.ctx, talk.buyer).conversations({});
@@ -213,7 +213,7 @@ describe('a decision on a message', () => {
 });
 
 describe('a decision on a review', () => {
-  it('removes it from the seller’s rating as well', async () => {
+  it('removes it from the seller’s rating', async () => {
     const { caseId, targetId, seller, owner } = await createReportedReview(world.ctx);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     expect(view.target).toMatchObject({ state: 'deleted', owner: { id: owner.id } });
@@ -250,7 +250,7 @@ describe('a decision on a person', () => {
     expect(entries.map(({ action }) => action)).toEqual(['report.deactivate', 'user.deactivate']);
   });
 
-  it('is not for oneself or the last admin, and changes nothing then', async () => {
+  it('refuses to deactivate the acting admin, and changes nothing', async () => {
     const target = { targetType: 'user' as const, targetId: world.admin.id };
     await reportByOthers(world.ctx, 1, target);
     const caseId = await openCaseOf(world.ctx, world.admin.id);

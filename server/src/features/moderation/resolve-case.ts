@@ -22,10 +22,10 @@ import { findPeople } from './people.ts';
 import { findTargets } from './targets.ts';
 
 /**
- * Decides a case: acts on the target, sends its owner the reason (except of a dismissal) and notifies
- * the reporters without it. Throws CONFLICT for a case that is decided or that another active admin
- * has claimed, for a target that is gone and an account that cannot be deactivated; BAD_REQUEST for a
- * decision that does not fit; NOT_FOUND for no case.
+ * Decides a case: acts on the target, notifies the reporters, and sends the target's owner the
+ * reason unless the case is dismissed. Throws CONFLICT for a case that is decided or claimed by
+ * another active admin, a target that is gone, and an account that cannot be deactivated;
+ * BAD_REQUEST for a decision that does not fit the target; NOT_FOUND for an unknown case.
  */
 export async function resolveCase(
   trx: Db,
@@ -84,14 +84,17 @@ async function contextOf(
   };
 }
 
-/** What admins do to a listing in the Listings tab, and what that decides of reports on it. */
+/**
+ * The admins' actions in the Listings tab, with the decision each makes on the listing's open case.
+ */
 export const flagListing = listingAction('flag', { state: 'flagged', decision: 'flag' });
 export const restoreListing = listingAction('restore', { state: 'restored', decision: 'dismiss' });
 export const removeListing = listingAction('remove', { state: 'deleted', decision: 'delete' });
 
 /**
  * Acts on a listing outside the queue, and decides its open case, if any, even if another admin has
- * claimed it. Throws NOT_FOUND for no listing, CONFLICT for one that is in the wanted state already.
+ * claimed it. Throws NOT_FOUND for an unknown listing, CONFLICT for one that is in the wanted
+ * state.
  */
 function listingAction(
   name: string,
@@ -115,7 +118,7 @@ interface Closing {
   actorId: string;
   decision: Decision;
   reason: string | null;
-  /** The user responsible for the target; null once deleted. */
+  /** The user responsible for the target; null if their account is deleted. */
   ownerId: string | null;
   results: ActionResult[];
 }
@@ -160,10 +163,10 @@ async function closeCase(
 }
 
 /**
- * Undoes a decision within 10 minutes: restores what it changed, notifies its owner, and opens the
- * case again, claimed by this admin and joined by reports that came in since. Ended sessions do not
- * come back. Throws CONFLICT after the 10 minutes, for an open case, and if a change since cannot be
- * undone; NOT_FOUND for no case.
+ * Undoes a decision within 10 minutes: restores what it changed, notifies the target's owner, and
+ * reopens the case, claimed by this admin and joined by later reports. Ended sessions do not come
+ * back. Throws CONFLICT after the 10 minutes, for an open case, and if a later change cannot be
+ * undone; NOT_FOUND for an unknown case.
  */
 export async function undoCase(
   trx: Db,
@@ -199,7 +202,7 @@ export async function undoCase(
   return mergeEffects(...results, { adminEvents });
 }
 
-/** A target has one open case, so the one opened since, if any, gives its reports to this one. */
+/** Moves the reports of a case opened since into this one, because a target has one open case. */
 async function joinLaterCase(trx: Db, { id, targetType, targetId }: LockedCase) {
   const later = await trx
     .selectFrom('moderationCases')

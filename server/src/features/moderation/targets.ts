@@ -8,15 +8,15 @@ import { personName } from '@marketplace/shared/users/names';
 import { textWithDetails } from '../listings/listings.view.ts';
 import type { Target } from './cases.ts';
 
-/** The target of a case as it is now. */
+/** The current state of a case's target. */
 interface FoundTarget extends Target, Omit<CaseView['target'], 'owner'> {
-  /** The user responsible for it. */
+  /** The user responsible for the target. */
   ownerId: string | null;
-  /** Of a message, which is private: reading it is audited. */
+  /** The conversation of a message. Messages are private, so reading one is audited. */
   conversationId?: string;
 }
 
-/** The targets of these cases, in one statement per type. */
+/** Finds the targets with one statement per type. */
 export async function findTargets(db: Db, targets: Target[]): Promise<FoundTarget[]> {
   const byType = Map.groupBy(targets, ({ targetType }) => targetType);
   const found = await Promise.all(
@@ -101,7 +101,7 @@ async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
   return [...found, ...(await findRemovedReviews(db, gone))];
 }
 
-/** Reviews that were removed, as they were when they were reported. */
+/** Finds the evidence of reviews that were removed. */
 async function findRemovedReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
   if (ids.length === 0) return [];
   const rows = await db

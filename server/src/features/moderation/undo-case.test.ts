@@ -27,12 +27,12 @@ const world = moderationWorld();
 
 const reason = 'Against the rules';
 
-/** All that a decision may change but the case itself and the notifications. */
+/** Returns everything that a decision may change, except its case and the notifications. */
 async function content(): Promise<unknown> {
   const { listings, messages, conversations, reviews, users } = (await everything(
     world.ctx.db,
   )) as Record<string, unknown>;
-  // Both changes grew its version.
+  // The decision and its undoing both raised the listing's version.
   const unversioned = (listings as object[]).map((listing) => ({ ...listing, version: null }));
   return { listings: unversioned, messages, conversations, reviews, users };
 }
@@ -63,7 +63,7 @@ const cases: [
 ];
 
 describe('undoing a decision', () => {
-  it.each(cases)('on a %s (%#) restores exactly what was before', async (_, create, decision) => {
+  it.each(cases)('on a %s (%#) restores exactly the earlier state', async (_, create, decision) => {
     const { caseId } = await create();
     const before = await content();
     await world.asAdmin.resolveReport({ caseId, decision, reason });
@@ -89,7 +89,7 @@ describe('undoing a decision', () => {
     expect(entries[0]).toMatchObject({ action: 'report.undo', details: { decision } });
   });
 
-  it('lets a deactivated person in again, with their listings', async () => {
+  it('reactivates a user with their listings', async () => {
     const { caseId, owner, listingId } = await user();
     await world.asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
     await world.asAdmin.undoDecision({ caseId });
@@ -98,7 +98,7 @@ describe('undoing a decision', () => {
     expect(mail?.subject).toBe('Your account is active again');
   });
 
-  it('brings a deleted listing back with its pictures, though unused ones were removed', async () => {
+  it('restores the pictures of a deleted listing even after unused images were removed', async () => {
     const { caseId, owner, listingId } = await shown();
     const url = await insertImage(world.ctx.db, owner.id);
     const imageId = parseImageUrl(url) ?? '';
@@ -115,7 +115,7 @@ describe('undoing a decision', () => {
     expect(await callerOf(world.ctx).byId({ id: listingId })).toMatchObject({ images: [url] });
   });
 
-  it('withdraws a warning, also one that was read', async () => {
+  it('withdraws a warning, even a read one', async () => {
     const { caseId, owner } = await user();
     await world.asAdmin.resolveReport({ caseId, decision: 'warn', reason });
     await world.ctx.db
@@ -131,7 +131,7 @@ describe('undoing a decision', () => {
     expect(mail?.subject).toBe('We withdrew a warning');
   });
 
-  it('tells a seller and an author that theirs is back', async () => {
+  it('notifies the seller or author that their listing or review is back', async () => {
     const flagged = await shown();
     await world.asAdmin.resolveReport({ caseId: flagged.caseId, decision: 'flag', reason });
     await world.asAdmin.undoDecision({ caseId: flagged.caseId });
@@ -146,7 +146,7 @@ describe('undoing a decision', () => {
     });
   });
 
-  it('can be followed by another decision, whose outcome the reporters then get', async () => {
+  it('allows another decision, and notifies the reporters of its outcome', async () => {
     const { caseId, reporters } = await shown();
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     await world.asAdmin.undoDecision({ caseId });
@@ -156,7 +156,7 @@ describe('undoing a decision', () => {
     ]);
   });
 
-  it('takes in the reports that came since', async () => {
+  it('includes reports made after the decision', async () => {
     const { caseId, targetId, targetType } = await user();
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     await reportByOthers(world.ctx, 2, { targetType, targetId });
@@ -166,7 +166,7 @@ describe('undoing a decision', () => {
     expect(await openCaseOf(world.ctx, targetId)).toBe(caseId);
   });
 
-  it('is for other admins too, and of two at once for one', async () => {
+  it('succeeds for one of two other admins at once', async () => {
     const { caseId, owner } = await shown();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     const others = await Promise.all([createAdmin(world.ctx), createAdmin(world.ctx)]);
@@ -187,7 +187,7 @@ describe('what cannot be undone', () => {
     return (refusal as Error).message;
   }
 
-  it('is a decision after ten minutes', async () => {
+  it('is a decision that is ten minutes old', async () => {
     const { caseId } = await shown();
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
     const minutes = (Date.parse(view.undoableUntil!) - Date.parse(view.decidedAt!)) / 60_000;
@@ -198,7 +198,7 @@ describe('what cannot be undone', () => {
     expect(items.find(({ id }) => id === caseId)?.undoableUntil).toBeNull();
   });
 
-  it('is a case that is open', async () => {
+  it('is an open case', async () => {
     const { caseId } = await shown();
     await refused(caseId);
   });
@@ -210,7 +210,7 @@ describe('what cannot be undone', () => {
     await refused(caseId);
   });
 
-  it('is a review whose author has written another one since', async () => {
+  it('is the removal of a review whose author has written another one since', async () => {
     const { caseId, owner, rating } = await review();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     await reviewsOf(world.ctx, owner).submit({ ...rating, rating: 5 });
@@ -218,8 +218,8 @@ describe('what cannot be undone', () => {
   });
 });
 
-describe('undoing what others have changed since', () => {
-  it('leaves a listing deleted that its seller has deleted', async () => {
+describe('undoing a decision after other changes', () => {
+  it('does not restore a listing that its seller has deleted', async () => {
     const { caseId, listingId, owner } = await hidden();
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     await callerOf(world.ctx, owner).remove({ id: listingId });
@@ -227,7 +227,7 @@ describe('undoing what others have changed since', () => {
     expect(view).toMatchObject({ status: 'open', target: { state: 'deleted' } });
   });
 
-  it('keeps a listing from being seen whose seller was deactivated', async () => {
+  it('keeps the listing of a deactivated seller hidden', async () => {
     const { caseId, listingId, owner } = await shown();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     await world.asAdmin.deactivate({ id: owner.id });
@@ -236,7 +236,7 @@ describe('undoing what others have changed since', () => {
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('puts a review back without the name of an author who has left', async () => {
+  it('restores a review without the name of an author who has left', async () => {
     const { caseId, targetId, owner, seller } = await review();
     await peopleOf(world.ctx).talk(owner, seller);
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
@@ -252,7 +252,7 @@ describe('undoing what others have changed since', () => {
     expect(await findWrongRatings(world.ctx.db)).toEqual([]);
   });
 
-  it('does not put back what an author without a conversation has taken along', async () => {
+  it('does not restore the review of an author who left without a conversation', async () => {
     const { caseId, owner } = await review();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     await leave(world.ctx, owner);
