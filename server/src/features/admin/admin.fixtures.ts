@@ -7,7 +7,7 @@ import { adminRouter } from './admin.router.ts';
 
 const createAdminCaller = createCallerFactory(adminRouter);
 
-/** The admin procedures as this user calls them; signed out without one. */
+/** Returns the admin procedures as called by this user, or by a visitor if none is given. */
 export function adminOf(ctx: AppContext, user?: Session['user']) {
   return createAdminCaller(user ? contextOfUser(ctx, user) : testContext(ctx));
 }
@@ -16,7 +16,7 @@ export function createTestAdmin(ctx: AppContext): Promise<Session['user']> {
   return createTestUser(ctx.db, { isAdmin: true });
 }
 
-/** The entries of the audit log about one target, oldest first. */
+/** Returns the entries of the audit log about one target, oldest first. */
 export async function auditOf(ctx: AppContext, targetId: string | null) {
   return ctx.db
     .selectFrom('auditLog')

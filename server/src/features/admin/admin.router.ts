@@ -34,7 +34,7 @@ export const adminRouter = router({
 
   stats: adminProcedure.output(schemas.adminStatsView).query(({ ctx }) => readStats(ctx.db)),
 
-  /** `adminFeedEventView`; over WebSocket only. */
+  /** Yields `adminFeedEventView`. Works over WebSocket only. */
   events: adminProcedure.subscription(({ ctx, signal }) =>
     followAdminEvents(ctx, {
       userId: ctx.session.user.id,
@@ -63,7 +63,6 @@ export const adminRouter = router({
     .output(schemas.adminConversationPage)
     .query(({ ctx, input }) => listConversations(ctx.db, input)),
 
-  /** The messages of one conversation. */
   conversation: adminProcedure
     .input(schemas.readConversationInput)
     .output(schemas.adminMessagePage)
@@ -131,7 +130,7 @@ interface Act<Input, View> {
   view: (db: Db, id: string) => View;
 }
 
-/** Acts on a user or a listing, publishes what follows, and returns it as it is afterwards. */
+/** Acts on a user or a listing, publishes what follows, and returns its new state. */
 async function act<Input extends { id: string }, View>(
   ctx: AppContext & { session: Session },
   input: Input,

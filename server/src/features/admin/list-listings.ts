@@ -22,8 +22,8 @@ import { searchQueries } from '../listings/search/search-query.ts';
 type ListingsQuery = output<typeof adminListingsInput>;
 
 /**
- * A page of all listings but those deleted, newest first; the search is that of the browse page.
- * `total` where nothing narrows it down.
+ * Returns a page of all listings that are not deleted, newest first. Searches like the browse page.
+ * `total` is set if there is no search and no filter.
  */
 export async function listListings(
   db: Db,
@@ -42,7 +42,7 @@ export async function listListings(
   };
 }
 
-/** One listing as admins see it. Throws NOT_FOUND for none and for a deleted one. */
+/** Returns one listing as admins see it. Throws NOT_FOUND for an unknown or deleted one. */
 export async function getListing(db: Db, id: string): Promise<AdminListing> {
   const one = filterListings(db, { withInactive: true }).where('id', '=', id);
   const hits = await readListings(db, await one.select(['id', sql<number>`0`.as('key')]).execute());
@@ -82,7 +82,7 @@ async function findHits(
   return [];
 }
 
-/** Adds what only admins see. Leaves out listings that were deleted meanwhile. */
+/** Adds what only admins see. Leaves out listings that were deleted since they were found. */
 async function withSellers(db: Db, listings: ListingView[]): Promise<AdminListing[]> {
   if (listings.length === 0) return [];
   const rows = await db
@@ -101,7 +101,7 @@ async function withSellers(db: Db, listings: ListingView[]): Promise<AdminListin
   });
 }
 
-/** At most 200 characters, with an ellipsis if there are more; splits no character. */
+/** Cuts a text to 200 characters and an ellipsis, without splitting a character. */
 function shortened(text: string): string {
   const characters = [...text];
   if (characters.length <= adminDescriptionLength) return text;

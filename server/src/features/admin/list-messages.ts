@@ -23,7 +23,9 @@ import { personMatches } from './list-users.ts';
 
 type MessagesQuery = output<typeof adminMessagesInput>;
 
-/** A page of all conversations, the newest message first; `total` if nothing narrows it down. */
+/**
+ * Returns a page of all conversations, newest message first. `total` is set if there is no search.
+ */
 export async function listConversations(
   db: Db,
   query: output<typeof adminConversationsInput>,
@@ -46,7 +48,8 @@ export async function listConversations(
         .where('c.listedAt', '<=', at)
         .where(sql<boolean>`(c.last_message_at, c.id) < (${at}, ${id})`);
     }
-    // Those that can be on the page, by the time that has an index: up to ten minutes before the message.
+    // `listed_at` has the index and is at most ten minutes older than the last message. So no
+    // conversation of the page was listed more than ten minutes before the oldest of these.
     const newest = conversations
       .clearSelect()
       .select('c.listedAt')
@@ -76,8 +79,8 @@ export async function listConversations(
 }
 
 /**
- * A page of the messages of all conversations, newest first, or of one; `total` if nothing narrows it
- * down. The audit log names what was searched for.
+ * Returns a page of the messages of one or all conversations, newest first. `total` is set if
+ * nothing narrows it down. The audit log records the search and the filter.
  */
 export async function readMessages(
   db: Kysely<DB>,
@@ -122,8 +125,8 @@ export async function readMessages(
 }
 
 /**
- * A page of the messages of one conversation, newest first. The audit log keeps why they were read.
- * Throws NOT_FOUND for no conversation.
+ * Returns a page of the messages of one conversation, newest first. The audit log records the
+ * reason. Throws NOT_FOUND for an unknown conversation.
  */
 export async function readConversation(
   db: Kysely<DB>,
@@ -157,7 +160,7 @@ export async function readConversation(
 
 type Hits = SelectQueryBuilder<DB & { m: DB['messages'] }, 'm', object>;
 
-/** As a subquery per message: with a join the planner would sort all messages. */
+/** Filters by a subquery per message: with a join, the planner would sort all messages. */
 function filtered(hits: Hits, filter: MessagesQuery['filter']): Hits {
   if (filter === 'all') return hits;
   const isRead = sql<boolean>`exists (
@@ -208,17 +211,21 @@ async function viewMessages(db: Db, rows: MessageRow[]): Promise<AdminMessage[]>
   });
 }
 
-/** Rows of users are never removed. */
+/** Returns the view of a user, who must be in `people`. Rows of users are never deleted. */
 function viewPersonOf(people: Map<string, PersonRow>, id: string) {
   return viewPerson(people.get(id) as PersonRow);
 }
 
-/** With more people than this, the newest conversations are searched for them instead. */
+/**
+ * If a search matches more people than this, the newest conversations are searched for them
+ * instead.
+ */
 const searchedPeople = 500;
 
 /**
- * The condition that one of the two people of a conversation matches; undefined if nobody does. A
- * search that few people match starts from them, another goes through the list.
+ * Returns an SQL condition: one of the two people of a conversation matches the search. Returns
+ * undefined if no user matches. A search that few users match starts from their conversations; any
+ * other checks each conversation of the list.
  */
 async function conversationMatches(
   db: Db,
@@ -239,7 +246,7 @@ async function conversationMatches(
       select conversation_id from conversation_participants
       where user_id = any(${userIds}::uuid[]))`;
   }
-  // The planner would rather join all that match: offset 0 keeps it to a look at each row.
+  // `offset 0` makes the planner check each row instead of joining all matches.
   return sql<boolean>`exists (
     select from conversation_participants p join users u on u.id = p.user_id
     where p.conversation_id = ${sql.ref(conversationId)} and ${personMatches(search)} offset 0)`;

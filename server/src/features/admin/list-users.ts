@@ -10,7 +10,10 @@ import { withTimeLimit } from '../../platform/time-limit.ts';
 import { readTotals } from '../../realtime/totals.ts';
 import { meanRating, profileImageUrl, tierOf } from '../users/users.ts';
 
-/** A page of all users but those deleted, newest first; `total` where nothing narrows it down. */
+/**
+ * Returns a page of all users that are not deleted, newest first. `total` is set if there is no
+ * search and no filter.
+ */
 export async function listUsers(
   db: Db,
   query: output<typeof adminUsersInput>,
@@ -38,14 +41,17 @@ function readUsers(db: Db, query: output<typeof adminUsersInput>): Promise<Page<
   return readPage(users, query, { at: 'u.createdAt', id: 'u.id' });
 }
 
-/** One user as admins see them. Throws NOT_FOUND for none. */
+/** Returns one user as admins see them. Throws NOT_FOUND for an unknown id. */
 export async function getUser(db: Db, id: string): Promise<AdminUser> {
   const row = await usersOf(db).where('u.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('User');
   return viewUser(row);
 }
 
-/** The condition that the email address or a name of the user `u` contains this text. Has an index. */
+/**
+ * Returns an SQL condition: the email address or a name of the user `u` contains this text. It has
+ * an index.
+ */
 export function personMatches(search: string) {
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql<boolean>`(u.email || ' ' || u.username || ' ' || coalesce(u.first_name, '') || ' '

@@ -32,7 +32,7 @@ interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** All items of a list, read a few at a time. */
+/** Returns all items of a list, reading page by page. */
 async function all<Item>(read: (cursor?: string) => Promise<Page<Item>>): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | undefined;
@@ -51,7 +51,7 @@ async function markDeleted(table: 'users' | 'listings', id: string): Promise<voi
 const sameMoment = new Date('2026-03-01T12:00:00Z');
 
 describe('users', () => {
-  it('come newest first, each once, with whole addresses and the kept total', async () => {
+  it('come newest first, each once, with full email addresses and the stored total', async () => {
     const made: Session['user'][] = [];
     for (let n = 0; n < 7; n++) {
       made.push(await createTestUser(ctx.db, { createdAt: sameMoment }));
@@ -98,7 +98,7 @@ describe('users', () => {
 });
 
 describe('listings', () => {
-  it('come with the seller’s address, hidden ones too, descriptions cut', async () => {
+  it('come with the seller’s email address and a shortened description, even hidden ones', async () => {
     const seller = await createTestUser(ctx.db);
     const description = `${'🪑'.repeat(200)}more`;
     const values = { title: 'Astrolabe', description, createdAt: sameMoment };
@@ -157,7 +157,7 @@ describe('messages and conversations', () => {
     expect(everything).toHaveLength((await conversations({ limit: 1 })).total ?? -1);
   });
 
-  it('come by the newest message, page by page', async () => {
+  it('are ordered by their newest message across pages', async () => {
     const three = [];
     for (let n = 0; n < 3; n++) three.push(await createTestConversation(ctx));
     const [first, second, third] = three.map(({ id }) => id);
@@ -178,7 +178,7 @@ describe('messages and conversations', () => {
     }
   });
 
-  it('give nothing of somebody who deleted their account', async () => {
+  it('show no name or address of a user who deleted the account', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Bye') });
     await markDeleted('users', buyer.id);
@@ -186,7 +186,7 @@ describe('messages and conversations', () => {
     expect(items).toMatchObject([{ senderName: 'Deleted user', senderEmail: '' }]);
   });
 
-  it('of one conversation come in its order, and reading it is in the log once, with why', async () => {
+  it('of one conversation come newest first, and the log has one entry with the reason', async () => {
     const { id, buyer } = await createTestConversation(ctx);
     for (const text of ['a', 'b', 'c']) {
       await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(text) });
@@ -215,11 +215,11 @@ describe('messages and conversations', () => {
     await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('of all conversations are in the log with what was looked for', async () => {
+  it('of all conversations are in the log with the search', async () => {
     const { messages } = adminOf(ctx, admin);
     for (let n = 0; n < 2; n++) await messages({});
     await messages({ search: 'someone' });
-    // What is refused shows nothing.
+    // A refused request shows no messages, so it is not logged.
     const refused = messages({ search: 'nobody', cursor: 'none' });
     await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const mine = (await auditOf(ctx, null)).filter(({ actorId }) => actorId === admin.id);
@@ -230,7 +230,7 @@ describe('messages and conversations', () => {
   });
 });
 
-it('the audit log comes newest first, by pages, actions and targets', async () => {
+it('lists the audit log newest first, by page, action and target', async () => {
   const { makeAdmin, deactivate, auditLog } = adminOf(ctx, admin);
   const user = await createTestUser(ctx.db, { firstName: 'Una' });
   await makeAdmin({ id: user.id });
@@ -247,14 +247,14 @@ it('the audit log comes newest first, by pages, actions and targets', async () =
   expect((await auditLog({ targetId: 'none' })).items).toEqual([]);
 });
 
-it('the chart has 30 days of the region, and what was made late in an evening is of that day', async () => {
+it('counts 30 days in the region’s time zone, late evenings included', async () => {
   const { stats } = adminOf(ctx, admin);
   const before = await stats();
   expect(before.days).toHaveLength(30);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
   expect(before.days.at(-1)?.day).toBe(today.format(new Date()));
   const seller = await createTestUser(ctx.db);
-  // 23:30 in the region ten days ago, when it is the next day already in UTC.
+  // 23:30 in the region ten days ago is the next day in UTC.
   const evening = sql<Date>`((now() at time zone 'America/New_York')::date - 10 + time '23:30')
     at time zone 'America/New_York'`;
   const id = await createTestListing(ctx.db, seller.id);

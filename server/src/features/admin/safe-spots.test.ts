@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('adds and removes a spot, once, and writes both into the audit log', async () => {
+it('adds and removes a spot once, and logs both', async () => {
   const spot = { name: 'Police station', town: 'troy ny', note: 'The lobby is open all night.' };
   const added = await admin.addSafeSpot(spot);
   expect(added).toMatchObject({ ...spot, town: 'Troy' });
@@ -44,7 +44,7 @@ it('refuses a spot without a name, or outside the region', async () => {
   }
 });
 
-it('is offered where the listing is: its town first, then its county, and no other', async () => {
+it('suggests the spots in the listing’s town, then those in its county, and no others', async () => {
   for (const [name, town] of [
     ['City hall', 'Albany'],
     ['Library', 'Cohoes'],

@@ -11,7 +11,7 @@ import { audit } from '../moderation/audit-log.ts';
 
 const columns = ['id', 'name', 'town', 'note'] as const;
 
-/** All places to meet that admins keep, by town and name. */
+/** Returns all places to meet, by town and name. */
 export async function listSafeSpots(db: Db): Promise<{ items: SafeSpot[] }> {
   const items = await db
     .selectFrom('safeSpots')
@@ -23,8 +23,8 @@ export async function listSafeSpots(db: Db): Promise<{ items: SafeSpot[] }> {
 }
 
 /**
- * Adds a place to meet, and writes it into the audit log. Throws BAD_REQUEST for a town outside the region,
- * and CONFLICT for a name that is there already.
+ * Adds a place to meet and logs it in the audit log. Throws BAD_REQUEST for a town outside the
+ * region, CONFLICT for a name that the town's list has.
  */
 export async function addSafeSpot(
   { db }: Pick<AppContext, 'db'>,
@@ -47,7 +47,7 @@ export async function addSafeSpot(
   });
 }
 
-/** Removes a place to meet, and writes it into the audit log. Throws NOT_FOUND. */
+/** Removes a place to meet and logs it in the audit log. Throws NOT_FOUND for an unknown one. */
 export async function removeSafeSpot(
   { db }: Pick<AppContext, 'db'>,
   { id, actorId }: { id: string; actorId: string },

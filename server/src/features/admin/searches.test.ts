@@ -43,12 +43,12 @@ async function run(name: keyof typeof searches, max: number) {
   }
 }
 
-it.each(names)('a search of %s needs one connection', async (name) => {
+it.each(names)('searches %s with a single connection', async (name) => {
   const { items } = await run(name, 1);
   expect(items).toHaveLength(name === 'users' || name === 'listings' ? 1 : 0);
 });
 
-it('a search of anything is given up after its time', async () => {
+it('gives up every search at its time limit', async () => {
   await database.db.transaction().execute(async (trx) => {
     await sql`lock table users, listings in access exclusive mode`.execute(trx);
     const refusal = { code: 'SERVICE_UNAVAILABLE' };

@@ -4,7 +4,10 @@ import { chartDays } from '@marketplace/shared/admin/constants';
 import type { AdminStats } from '@marketplace/shared/admin/schemas';
 import { readTotals } from '../../realtime/totals.ts';
 
-/** The totals, and what was made on each of the last 30 days of the region, today as the last. */
+/**
+ * Returns the totals, and what was created on each of the last 30 days in the region's time zone,
+ * ending today.
+ */
 export async function readStats(db: Db): Promise<AdminStats> {
   const [totals, days] = await Promise.all([readTotals(db), readDays(db)]);
   return { ...totals, days };
