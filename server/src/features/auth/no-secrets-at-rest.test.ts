@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Every row of every table, the job queue's included, as text; binary columns also undone. */
+/**
+ * Returns every row of every table as text, including the job queue. Appends decoded binary
+ * columns.
+ */
 async function dump(): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -34,14 +37,14 @@ function decoded(row: string): string {
     .join(' ');
 }
 
-it('keeps no code, token or cookie of a sign-in in the database', async () => {
+it('stores no code, token or cookie of a sign-in in the database', async () => {
   const browser = openBrowser(ctx);
   const email = 'secretive@example.com';
   const { token, code } = await askForCode(ctx, browser, email);
   const pending = await dump();
   expect(pending).toContain(email);
   expect(pending).toContain('sendMail');
-  // Seconds and microseconds may look like a code; no column of text or JSON may hold it.
+  // Timestamps are removed because their digits may look like the code.
   expect(pending.replaceAll(/\d+-\d+-\d+ \d+:\d+:\d+(\.\d+)?/g, '')).not.toMatch(
     new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`),
   );

@@ -15,7 +15,10 @@ import { deviceLabel } from './trusted-devices.ts';
 
 type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 
-/** The mail with a sign-in code. The subject does not contain the code: lock screens show subjects. */
+/**
+ * Returns the email with a sign-in code. The subject does not contain the code, because lock
+ * screens show subjects.
+ */
 export function signInMail(
   { code, minutes }: { code: string; minutes: number },
   site: MailSite,
@@ -46,7 +49,7 @@ ${paragraph(enter)}
   return { subject, text, html: mailPage({ subject, content, footer }, site) };
 }
 
-/** Warns that this many wrong codes were entered for the address. */
+/** Returns the email that warns of this many wrong codes for the address. */
 export function wrongCodesMail(failures: number, site: MailSite): Content {
   return accountMail(site, {
     subject: 'Wrong sign-in codes for',
@@ -58,7 +61,7 @@ export function wrongCodesMail(failures: number, site: MailSite): Content {
   });
 }
 
-/** Reports a sign-in with a code on the browser with this User-Agent. */
+/** Returns the email that reports a sign-in with a code on the browser with this User-Agent. */
 export function newDeviceMail(userAgent: string, site: MailSite): Content {
   return accountMail(site, {
     subject: 'New sign-in to',
@@ -70,7 +73,7 @@ export function newDeviceMail(userAgent: string, site: MailSite): Content {
   });
 }
 
-/** Reports that a trusted device was removed because an old cookie of it was used. */
+/** Returns the email that reports the removal of a trusted device whose old cookie was used. */
 export function stolenDeviceMail(userAgent: string, site: MailSite): Content {
   return accountMail(site, {
     subject: 'A trusted device was removed from',
@@ -82,7 +85,7 @@ export function stolenDeviceMail(userAgent: string, site: MailSite): Content {
   });
 }
 
-/** Reports a new API token. */
+/** Returns the email that reports a new API token. */
 export function newTokenMail(
   { name, scope }: { name: string; scope: TokenScope },
   site: MailSite,
@@ -100,7 +103,7 @@ export function newTokenMail(
 
 const link = { path: '/settings?section=devices', label: 'Review devices and tokens' };
 
-/** A notice about the account; `subject` is the beginning of it. */
+/** Returns an email about the account. `subject` is the beginning of its subject. */
 function accountMail(
   site: MailSite,
   { subject, ...notice }: Pick<Notice, 'subject' | 'paragraphs' | 'link'>,

@@ -24,7 +24,7 @@ async function newSession() {
   return { ...session, user };
 }
 
-/** How many days the session lives on, rounded down. */
+/** Returns for how many days the session is valid, rounded down. */
 async function daysLeft(id: string): Promise<number> {
   const row = await ctx.db
     .selectFrom('sessions')
@@ -34,14 +34,14 @@ async function daysLeft(id: string): Promise<number> {
   return row.days;
 }
 
-/** As if the last renewal had been so long ago. */
+/** Moves the last renewal of a session this far into the past. */
 async function age(id: string, interval: string): Promise<void> {
   await sql`update sessions set last_seen_at = last_seen_at - ${interval}::interval,
     expires_at = expires_at - ${interval}::interval where id = ${id}`.execute(ctx.db);
 }
 
 describe('a session', () => {
-  it('is found with its user by its token alone', async () => {
+  it('is found with its user by its exact token', async () => {
     const { id, token, user } = await newSession();
     expect(await findSession(ctx, token)).toEqual({ id, user, renewed: false });
     expect(await findSession(ctx, `${token}x`)).toBeNull();
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(await findSession(ctx, '\0')).toBeNull();
   });
 
-  it('slides its 30 days, but not at each call', async () => {
+  it('renews its 30 days, but not with each call', async () => {
     const { id, token } = await newSession();
     await age(id, '59 minutes');
     expect((await findSession(ctx, token))?.renewed).toBe(false);
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect((await findSession(ctx, token))?.renewed).toBe(false);
   });
 
-  it('is over 30 days after its last use', async () => {
+  it('expires 30 days after its last use', async () => {
     const { id, token } = await newSession();
     await age(id, '30 days');
     expect(await findSession(ctx, token)).toBeNull();
@@ -81,7 +81,7 @@ describe('a session', () => {
     },
   );
 
-  it('ends alone or with all others of its user', async () => {
+  it('can be ended alone or with all sessions of its user', async () => {
     const { id, token, user } = await newSession();
     const others = [1, 2].map(() =>
       startSession(ctx.db, ctx.secrets, { userId: user.id, userAgent: '' }),
@@ -95,7 +95,7 @@ describe('a session', () => {
     );
   });
 
-  it('has a cookie that slides with it, pinned to the host under https', async () => {
+  it('renews its cookie too, which is bound to the host under HTTPS', async () => {
     const https = { ...ctx, config: { ...ctx.config, secureCookies: true } };
     const { id, token } = await newSession();
     const call = async () => {

@@ -8,13 +8,16 @@ import { inBatches } from '../../platform/jobs.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { toSessionUser } from '../users/users.ts';
 
-/** A session lives this long after its last renewal. */
+/** When a session expires: 30 days after its last renewal. */
 const lifetime = sql<Date>`now() + interval '30 days'`;
 
-/** A session in use is renewed this often (ms), so that most calls write nothing. */
+/** The least time between two renewals of a session in ms, so that most calls write nothing. */
 const renewalPause = 60 * 60 * 1000;
 
-/** The live session of a token, or null. Extends it to 30 days from now, with at most one write an hour. */
+/**
+ * Returns the valid session of a token, or null. Extends it to 30 days from now, at most once an
+ * hour.
+ */
 export async function findSession(
   { pool, db, secrets }: Pick<AppContext, 'pool' | 'db' | 'secrets'>,
   token: string,
@@ -27,14 +30,14 @@ export async function findSession(
 }
 
 type SessionRow = Parameters<typeof toSessionUser>[0] & {
-  /** The place of its token among those asked for, from 1. */
+  /** The position of the token in the batch, from 1. */
   n: number;
   sessionId: string;
   lastSeenAt: Date;
   now: Date;
 };
 
-/** The rows of live sessions. The statement is named, so that a connection plans it once. */
+/** Finds valid sessions. The statement has a name, so that each connection plans it only once. */
 const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
   const { rows } = await pool.query<SessionRow>({
     name: 'find-sessions',
@@ -50,7 +53,9 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
   return tokenHashes.map((_, at) => byNumber.get(at + 1) ?? null);
 });
 
-/** Starts a session, linked to a trusted device if one is given. Only a hash of its token is stored. */
+/**
+ * Starts a session, linked to a trusted device if one is given. Stores only a hash of its token.
+ */
 export async function startSession(
   db: Db,
   secrets: Secrets,
@@ -66,8 +71,8 @@ export async function startSession(
 }
 
 /**
- * Ends sessions: one by its id, only of the user if one is given; all of a user; or those that a
- * trusted device of the user started. After the commit, pass the returned ids to `hub.closeSessions`.
+ * Ends sessions: one by its id, optionally only if it is this user's; all of a user; or those that
+ * a user's trusted device started. After the commit, pass the returned ids to `hub.closeSessions`.
  */
 export async function revokeSessions(
   db: Db,
@@ -81,7 +86,7 @@ export async function revokeSessions(
   return rows.map((row) => row.id);
 }
 
-/** The user's live sessions, last used first. `lastSeenAt` is updated once an hour. */
+/** Returns the user's valid sessions, last used first. `lastSeenAt` is updated once an hour. */
 export function listSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
@@ -93,7 +98,7 @@ export function listSessions(db: Db, userId: string) {
     .execute();
 }
 
-/** Only one of several concurrent calls writes. */
+/** Extends a session. Only one of several concurrent calls writes. */
 async function renew(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -107,12 +112,15 @@ function hashOf(secrets: Secrets, token: string): Buffer {
   return secrets.hash('session', token);
 }
 
-/** Removes what has expired, and counts of wrong codes after a year. Sockets of expired sessions close. */
+/**
+ * Deletes everything that has expired, and counts of wrong codes after a year. Closes the sockets
+ * of expired sessions.
+ */
 export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
   const remove = (table: string, key: string, isOver: RawBuilder<unknown>) => {
     const [from, id] = [sql.table(table), sql.ref(key)];
     return inBatches(async (size) => {
-      // The condition is repeated because a row may be renewed meanwhile.
+      // The condition is repeated because a row may be renewed between the two scans.
       const { rows } = await sql<{ key: string }>`delete from ${from} where ${isOver}
         and ${id} in (select ${id} from ${from} where ${isOver} limit ${size})
         returning ${id} as key`.execute(db);
@@ -123,7 +131,7 @@ export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>):
   await remove('sessions', 'id', sql`expires_at < now()`);
   await remove('trusted_devices', 'id', sql`expires_at < now()`);
   await remove('pending_sign_ins', 'token_hash', sql`expires_at < now()`);
-  // The previous version, which may still serve beside this one, writes sign_in_codes.
+  // The previous release, which may run next to this one during a rollout, writes sign_in_codes.
   await remove('sign_in_codes', 'token_hash', sql`expires_at < now()`);
   await remove('sign_in_failures', 'address_hash', sql`last_failed_at < now() - interval '1 year'`);
   await remove('rate_limits', 'key', sql`expire < ${Date.now()}`);

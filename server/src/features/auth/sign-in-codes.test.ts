@@ -33,7 +33,7 @@ const refusal = (message: string | RegExp) =>
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('the code', () => {
-  it('counts wrong tries, dies at the fifth, and then is refused even when right', async () => {
+  it('becomes invalid at the fifth wrong try, and is then refused even when right', async () => {
     const browser = openBrowser(ctx);
     const { token, code } = await askForCode(ctx, browser, newAddress());
     const wrong = { token, code: otherThan(code) };
@@ -51,7 +51,7 @@ describe('the code', () => {
     expect(await (await browser.auth()).me()).toBeNull();
   });
 
-  it('is right at the fifth try after four wrong ones', async () => {
+  it('is accepted after four wrong tries', async () => {
     const browser = openBrowser(ctx);
     const { token, code } = await askForCode(ctx, browser, newAddress());
     const caller = await browser.auth();
@@ -60,7 +60,7 @@ describe('the code', () => {
     await caller.verify({ token, code });
   });
 
-  it('gives parallel wrong tries no extra ones', async () => {
+  it('allows no more tries in parallel than in sequence', async () => {
     const browser = openBrowser(ctx);
     const { token, code } = await askForCode(ctx, browser, newAddress());
     const tries = await Promise.allSettled(
@@ -81,7 +81,7 @@ describe('the code', () => {
     );
   });
 
-  it('signs in once when used at the same moment, and is then of no use', async () => {
+  it('signs in only once when used several times at the same moment', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     const pending = await askForCode(ctx, browser, email);
@@ -103,7 +103,7 @@ describe('the code', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     const pending = await askForCode(ctx, browser, email);
@@ -121,7 +121,7 @@ describe('the code', () => {
     await expect((await browser.auth()).verify(pending)).rejects.toEqual(refusal('has expired'));
   });
 
-  it('is replaced by the next one of the same browser', async () => {
+  it('is replaced by the next code of the same browser', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     const first = await askForCode(ctx, browser, email);
@@ -130,7 +130,7 @@ describe('the code', () => {
     await (await browser.auth()).verify(second);
   });
 
-  it('outlives requests for the same address by other browsers', async () => {
+  it('stays valid when other browsers request codes for the same address', async () => {
     const email = newAddress();
     const owner = openBrowser(ctx, { ip: '10.4.0.1' });
     const pending = await askForCode(ctx, owner, email);
@@ -138,7 +138,7 @@ describe('the code', () => {
     await (await owner.auth()).verify(pending);
   });
 
-  it('is mailed although another browser asks before the mail has gone', async () => {
+  it('is emailed even if another browser requests one before the email is sent', async () => {
     const email = newAddress();
     const owner = openBrowser(ctx);
     const { token, code } = await askForCode(ctx, owner, email);
@@ -149,7 +149,7 @@ describe('the code', () => {
     await (await owner.auth()).verify({ token, code });
   });
 
-  it('is one of three at most, also when many browsers ask at once', async () => {
+  it('is one of at most three per address, even if many browsers request one at once', async () => {
     const email = newAddress();
     const ask = async (ip: string) => (await openBrowser(ctx, { ip }).auth()).sendCode({ email });
     await Promise.all(Array.from({ length: 12 }, (_, i) => ask(`10.5.0.${i}`)));
@@ -161,7 +161,7 @@ describe('the code', () => {
     expect(codes).toHaveLength(3);
   });
 
-  it('makes room at the expense of the network that holds most, never of the oldest', async () => {
+  it('displaces a code of the network that has the most, never the oldest code', async () => {
     const email = newAddress();
     const stranger = (i: number) => openBrowser(ctx, { ip: '10.6.0.1', userAgent: `${i}` });
     for (let i = 0; i < 3; i++) await askForCode(ctx, stranger(i), email);
@@ -171,7 +171,7 @@ describe('the code', () => {
     await (await owner.auth()).verify(pending);
   });
 
-  it('stays while one IPv6 site asks from ever other networks', async () => {
+  it('stays valid when one IPv6 site requests codes from many networks', async () => {
     const email = newAddress();
     const stranger = (i: number) => openBrowser(ctx, { ip: `2001:db8:9:${i}::1` });
     for (let i = 0; i < 2; i++) await askForCode(ctx, stranger(i), email);
@@ -181,7 +181,7 @@ describe('the code', () => {
     await (await owner.auth()).verify(pending);
   });
 
-  it('is of no use in another browser', async () => {
+  it('is refused in another browser', async () => {
     const asked = openBrowser(ctx);
     const pending = await askForCode(ctx, asked, newAddress());
     const bare = await openBrowser(ctx).auth();
@@ -194,7 +194,7 @@ describe('the code', () => {
   });
 
   it.each(['12345', '1234567', '12345a', '１２３４５６'])(
-    'has six digits, unlike %s',
+    'must have six digits, unlike %s',
     async (code) => {
       const caller = await openBrowser(ctx).auth();
       await expect(caller.verify({ token: 'any', code })).rejects.toMatchObject({

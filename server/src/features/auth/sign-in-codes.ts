@@ -11,15 +11,15 @@ import { wrongCodesMail } from './security-mail.ts';
 /** How long a code is valid, in minutes. */
 export const codeMinutes = 10;
 
-/** This many wrong tries invalidate a code. */
+/** How many wrong tries invalidate a code. */
 const maxWrongTries = 5;
 
-/** Codes of one address that are valid at the same time, one for each browser that asked. */
+/** How many codes of one address can be valid at once, one for each browser that requested one. */
 const maxCodes = 3;
 
 /**
- * Creates a code for the address, replacing this browser's earlier one. The code is for the mail, the
- * token for the answer; the database stores only keyed hashes.
+ * Creates a code for the address and replaces this browser's earlier one. The code goes into the
+ * email, the token into the response. The database stores only keyed hashes of both.
  */
 export async function createSignInCode(
   db: Db,
@@ -50,8 +50,8 @@ export async function createSignInCode(
 }
 
 /**
- * Removes a code of another browser if there would be too many. It is taken from the network with the
- * most codes and is never the oldest: a flood displaces only its own codes.
+ * Deletes the code of another browser if there would be too many. Picks one from the network with
+ * the most codes, and never the oldest, so that a flood displaces only its own codes.
  */
 async function makeRoom(
   db: Db,
@@ -78,10 +78,10 @@ async function makeRoom(
 }
 
 /**
- * Tries a code and returns the address that it proves. Both secrets are needed with the code: the
- * token from the answer to send-code and the cookie of the browser that asked. The row's lock makes
- * concurrent tries wait for each other, so that they get no extra ones and a code signs in only once.
- * A refusal is returned and not thrown, since the counted try must be committed.
+ * Tries a code and returns the email address that it proves. It takes two secrets besides the code:
+ * the token from the response to `sendCode` and the cookie of the browser that requested the code.
+ * The row lock makes concurrent tries wait for each other, so that no try goes uncounted and a code
+ * works only once. A refusal is returned, not thrown, because the counted try must be committed.
  */
 export async function trySignInCode(
   db: Db,
@@ -130,7 +130,7 @@ function refuse(message: string): { refusal: AppError } {
   return { refusal: badField('code', message) };
 }
 
-/** The hash depends on the token too, so that equal codes have different hashes. */
+/** Includes the token in the hash, so that equal codes have different hashes. */
 function codeHashOf(secrets: Secrets, token: string, code: string): Buffer {
   return secrets.hash('sign-in-code', `${token}:${code}`);
 }
@@ -143,14 +143,18 @@ function browserHashOf(secrets: Secrets, browser: string): Buffer {
   return secrets.hash('sign-in-browser', browser);
 }
 
-/** From this many wrong codes on, counted forever, each further one delays the address's next try. */
+/**
+ * From this many wrong codes on, counted forever, each wrong code delays the address's next try.
+ */
 const failuresBeforeDelay = 100;
 
-/** The first delay, which doubles with each wrong code until one is right, and the longest. */
+/** The first and the longest delay. The delay doubles with each wrong code until one is right. */
 const firstDelayMinutes = 1;
 const longestDelayHours = 24;
 
-/** Whole seconds until a code of this address may be tried. Locks the address's count. */
+/**
+ * Returns the whole seconds until a code of this address may be tried. Locks the address's count.
+ */
 async function secondsToWait(db: Db, secrets: Secrets, email: string): Promise<number> {
   const row = await db
     .selectFrom('signInFailures')
@@ -161,7 +165,7 @@ async function secondsToWait(db: Db, secrets: Secrets, email: string): Promise<n
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Counts a wrong code of this address and returns how many there were. */
+/** Counts a wrong code for this address and returns the new count. */
 async function countFailure(db: Db, secrets: Secrets, email: string): Promise<number> {
   const delay = sql`least(
     ${firstDelayMinutes} * power(2, least(sign_in_failures.delays, 20)) * interval '1 minute',
@@ -183,7 +187,7 @@ async function countFailure(db: Db, secrets: Secrets, email: string): Promise<nu
   return failures;
 }
 
-/** Ends the delays after a right code; the count stays. */
+/** Ends the delays after a right code. The count of wrong codes stays. */
 async function endDelays(db: Db, secrets: Secrets, email: string): Promise<void> {
   await db
     .updateTable('signInFailures')
@@ -192,7 +196,7 @@ async function endDelays(db: Db, secrets: Secrets, email: string): Promise<void>
     .execute();
 }
 
-/** Forgets the count of an address whose account is deleted. */
+/** Deletes the count of an address whose account is deleted. */
 export async function forgetFailures(db: Db, secrets: Secrets, email: string): Promise<void> {
   await db
     .deleteFrom('signInFailures')

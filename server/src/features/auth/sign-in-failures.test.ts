@@ -33,7 +33,7 @@ const refusal = (message: string | RegExp) =>
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('wrong codes over the life of an address', () => {
-  /** As if so many had been tried before. */
+  /** Stores a count of earlier wrong codes. */
   const failBefore = async (email: string, failures: number) => {
     const addressHash = ctx.secrets.hash('sign-in-address', email);
     await ctx.db.insertInto('signInFailures').values({ addressHash, failures }).execute();
@@ -48,7 +48,7 @@ describe('wrong codes over the life of an address', () => {
     return refused?.code === 'TOO_MANY_REQUESTS' ? refused.cause.retryAfter : undefined;
   };
 
-  it('warn the owner by mail at the hundredth, and from then on delay tries', async () => {
+  it('email the owner at the hundredth, and delay tries from then on', async () => {
     const email = newAddress();
     await failBefore(email, 98);
     const browser = openBrowser(ctx);
@@ -69,7 +69,7 @@ describe('wrong codes over the life of an address', () => {
     expect(await warnings()).toHaveLength(1);
   });
 
-  it('double the delay with each one, up to a day, until a code was right', async () => {
+  it('double the delay each time, up to a day, until a code is right', async () => {
     const email = newAddress();
     await failBefore(email, 100);
     const browser = openBrowser(ctx);
@@ -112,7 +112,7 @@ describe('wrong codes over the life of an address', () => {
     expect(answer).toEqual({ isReturningUser: true, token: null });
   });
 
-  it('give parallel tries no extra one while they are delayed', async () => {
+  it('allow no extra tries in parallel during a delay', async () => {
     const email = newAddress();
     await failBefore(email, 100);
     const browser = openBrowser(ctx);

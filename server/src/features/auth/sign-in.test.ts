@@ -31,7 +31,7 @@ const refusal = (message: string | RegExp) =>
   }) as unknown;
 
 describe('a first sign-in', () => {
-  it('makes the account with a feed and a username that says nothing of the address', async () => {
+  it('creates the account with a feed and a username that does not reveal the address', async () => {
     const browser = openBrowser(ctx);
     const email = 'jane.q.public+market@example.com';
     const { isNew, ...user } = await signIn(ctx, browser, ` ${email.toUpperCase()} `);
@@ -47,7 +47,7 @@ describe('a first sign-in', () => {
     expect(feeds).toEqual([{ unread: 0 }]);
   });
 
-  it('is the same account at the next one, which says that it is not new', async () => {
+  it('finds the same account the next time, and says that it is not new', async () => {
     const email = newAddress();
     const first = await signIn(ctx, openBrowser(ctx), email);
     expect(first.isNew).toBe(true);
@@ -55,7 +55,7 @@ describe('a first sign-in', () => {
     expect(next).toEqual({ ...first, isNew: false });
   });
 
-  it('is new in one of two browsers that sign in at once', async () => {
+  it('is new in only one of two browsers that sign in at once', async () => {
     const email = newAddress();
     const browsers = ['10.2.0.1', '10.2.0.2'].map((ip) => openBrowser(ctx, { ip }));
     const first = await askForCode(ctx, browsers[0]!, email);
@@ -74,7 +74,7 @@ describe('a first sign-in', () => {
     `${'x'.repeat(242)}@example.com`,
     "o'hara@example.com",
     'İ@example.com',
-  ])('takes %s', async (email) => {
+  ])('accepts the address %s', async (email) => {
     await signIn(ctx, openBrowser(ctx), email);
   });
 
@@ -103,12 +103,12 @@ describe('a first sign-in', () => {
     'hidden\u200b@example.com',
     '\ud800@example.com',
     `${'x'.repeat(288)}@example.com`,
-  ])('refuses %j', async (email) => {
+  ])('refuses the address %j', async (email) => {
     const caller = await openBrowser(ctx).auth();
     await expect(caller.sendCode({ email })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('finds another username when one is taken', async () => {
+  it('picks another username when one is taken', async () => {
     const users = await Promise.all(
       Array.from({ length: 10 }, () =>
         signIn(ctx, openBrowser(ctx, { ip: `10.1.0.${++count}` }), newAddress()),
@@ -124,7 +124,7 @@ describe('the limits', () => {
     cause: expect.objectContaining({ retryAfter: expect.any(Number) as number }) as unknown,
   }) as unknown;
 
-  it('send five codes an hour to an address for one network, so that it locks nobody out', async () => {
+  it('let one network request five codes an hour for an address, without blocking others', async () => {
     const email = newAddress();
     const ask = async (ip: string) => (await openBrowser(ctx, { ip }).auth()).sendCode({ email });
     for (let i = 0; i < 5; i++) await ask('10.3.0.1');
@@ -138,7 +138,7 @@ describe('the limits', () => {
     expect(cause.retryAfter).toBeLessThanOrEqual(3600);
   });
 
-  it('keep an IPv6 site from using up all codes of an address', async () => {
+  it('do not let an IPv6 site use up all codes of an address', async () => {
     const email = newAddress();
     const ask = async (ip: string) => (await openBrowser(ctx, { ip }).auth()).sendCode({ email });
     for (let i = 0; i < 25; i++) await ask(`2001:db8:7:${i % 5}::1`);
@@ -146,7 +146,7 @@ describe('the limits', () => {
     await ask('2001:db8:8::1');
   });
 
-  it('send twenty codes an hour to one network', async () => {
+  it('let one network request twenty codes an hour', async () => {
     const ip = (i: number) => `2001:db8:1:2:${i.toString(16)}::1`;
     const send = async (i: number) =>
       (await openBrowser(ctx, { ip: ip(i) }).auth()).sendCode({ email: newAddress() });
@@ -166,7 +166,7 @@ describe('the limits', () => {
 });
 
 describe('a deactivated account', () => {
-  it('gets a code like anyone and is refused with it', async () => {
+  it('gets a code like any other address, and is refused when it uses the code', async () => {
     const email = newAddress();
     await createTestUser(ctx.db, { email, deactivatedAt: new Date() });
     const browser = openBrowser(ctx);

@@ -14,9 +14,9 @@ import { revokeSessions, startSession } from './sessions.ts';
 import { createSignInCode, trySignInCode, codeMinutes } from './sign-in-codes.ts';
 import { forgetDevice, trustDevice, renewTrustedDevice } from './trusted-devices.ts';
 
-/** Per network, so that a stranger's requests do not lock an owner out. */
+/** Counted per address and network, so that a stranger's requests do not lock the owner out. */
 const codesPerAddress = perHour('code-address', 5);
-/** From all networks: keeps a mailbox from being flooded. */
+/** Counted across all networks, so that a mailbox cannot be flooded. */
 const codesToMailbox = perHour('code-mailbox', 100);
 const codesPerNetwork = perHour('code-ip', 20);
 const triesPerNetwork = perMinute('verify-ip', 10);
@@ -26,9 +26,9 @@ const signInsOfUser = perHour('device-sign-in', 60);
 const otherBrowser = 'Enter the code in the browser where you requested it, or request a new one.';
 
 /**
- * Begins a sign-in. On a trusted device of the account it is complete at once; otherwise a code is
- * mailed to the address. Known, unknown and deactivated addresses take the same work and get the same
- * answer. Throws TOO_MANY_REQUESTS.
+ * Begins a sign-in. On a trusted device of the account it completes at once; otherwise it emails a
+ * code to the address. Known, unknown and deactivated addresses cause the same work and get the
+ * same response. Throws TOO_MANY_REQUESTS.
  */
 export async function requestSignIn(ctx: Context, email: string): Promise<SendCodeResult> {
   const { db, secrets, limiter, config } = ctx;
@@ -53,8 +53,9 @@ export async function requestSignIn(ctx: Context, email: string): Promise<SendCo
 }
 
 /**
- * Completes a sign-in with the code from the mail; the first one creates the account. Throws
- * BAD_REQUEST for a wrong or expired code, FORBIDDEN for a deactivated account, TOO_MANY_REQUESTS.
+ * Completes a sign-in with the code from the email. The first sign-in of an address creates the
+ * account. Throws BAD_REQUEST for a wrong or expired code, FORBIDDEN for a deactivated account, and
+ * TOO_MANY_REQUESTS.
  */
 export async function verifySignIn(
   ctx: Context,
@@ -70,7 +71,8 @@ export async function verifySignIn(
     const user = await findOrCreateUser(tx, tried.email);
     if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
     const device = input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
-    // Anyone who can read the mailbox can sign in, so its owner gets a mail for every sign-in but the first.
+    // Anyone who can read the mailbox can sign in, so its owner is emailed about every sign-in but
+    // the first.
     if (!user.isNew) {
       await queueMail(tx, secrets, { to: tried.email, ...newDeviceMail(ctx.userAgent, config) });
     }
@@ -88,7 +90,7 @@ export async function verifySignIn(
   return outcome.user;
 }
 
-/** Ends the browser's session, and with `forgetDevice` its trust. Harmless when signed out. */
+/** Ends the browser's session, and with `forgetDevice` its trust. Does nothing when signed out. */
 export async function signOut(ctx: Context, input: { forgetDevice: boolean }): Promise<void> {
   const { db, secrets, hub } = ctx;
   const device = input.forgetDevice ? ctx.cookies.device : undefined;
@@ -104,7 +106,7 @@ export async function signOut(ctx: Context, input: { forgetDevice: boolean }): P
 async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
   const { db, secrets, hub, limiter } = ctx;
   const token = ctx.cookies.device;
-  // A WebSocket could not set the cookie that replaces this one.
+  // A WebSocket cannot set the cookie that replaces this one.
   if (!token || ctx.connection) return false;
   const outcome = await db.transaction().execute(async (tx) => {
     const used = await renewTrustedDevice(tx, secrets, { token, email, userAgent: ctx.userAgent });
@@ -128,7 +130,7 @@ async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
   return true;
 }
 
-/** Starts a session and ends the one that the browser had before. */
+/** Starts a session and ends the browser's earlier one. */
 async function replaceSession(
   db: Db,
   ctx: Context,
@@ -145,13 +147,15 @@ function applySession(ctx: Context, session: Awaited<ReturnType<typeof replaceSe
   ctx.hub.closeSessions(session.ended);
 }
 
-/** Trusts the browser. It has one device cookie, so the device that it named before is forgotten. */
+/**
+ * Trusts the browser. A browser has one device cookie, so its earlier device is no longer trusted.
+ */
 async function replaceDevice(db: Db, { secrets, cookies, userAgent }: Context, userId: string) {
   if (cookies.device) await forgetDevice(db, secrets, cookies.device);
   return trustDevice(db, secrets, { userId, userAgent });
 }
 
-/** Neutral first words of new usernames, which reveal nothing about their users. */
+/** The first words of generated usernames. They reveal nothing about their users. */
 const words =
   'neighbor maple hudson mohawk cedar harbor meadow orchard willow summit river bluebird'.split(
     ' ',
@@ -159,7 +163,10 @@ const words =
 
 const maxAttempts = 8;
 
-/** The user with this address, created at the first sign-in, and locked against deactivation. */
+/**
+ * Returns the user with this address, locked against deactivation. Creates the user if there is
+ * none.
+ */
 async function findOrCreateUser(
   db: Db,
   email: string,
@@ -175,10 +182,11 @@ async function findOrCreateUser(
     if (known) {
       return { id: known.id, deactivated: known.deactivatedAt !== null, isNew: false };
     }
-    // Such as 'neighbor-4821', with one digit more at each attempt.
+    // For example 'neighbor-4821', with one more digit at each attempt.
     const smallest = 10 ** (3 + attempt);
     const username = `${words[randomInt(words.length)]}-${randomInt(smallest, smallest * 10)}`;
-    // Returns nothing if the address or the username was taken meanwhile: look again.
+    // Nothing is inserted if a concurrent call took the address or the username; the loop looks
+    // again.
     const created = await db
       .insertInto('users')
       .values({ email, username })

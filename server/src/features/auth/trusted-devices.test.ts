@@ -27,7 +27,7 @@ let count = 0;
 const newAddress = () => `person${++count}@example.com`;
 
 describe('a trusted device', () => {
-  it('signs its account in at once, ends the session before, and needs no code even past the limit', async () => {
+  it('signs in without a code even past the limit, and ends the earlier session', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     const user = await signIn(ctx, browser, email);
@@ -46,7 +46,7 @@ describe('a trusted device', () => {
     expect({ ...(await (await browser.auth()).me()), isNew: true }).toEqual(user);
   });
 
-  it('is not blocked by what others of the same network do', async () => {
+  it('is not limited by others in the same network', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     await signIn(ctx, browser, email);
@@ -70,7 +70,7 @@ describe('a trusted device', () => {
     await askForCode(ctx, browser, other);
   });
 
-  it('is not made when the box is not ticked', async () => {
+  it('is not created if the box is not checked', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     const pending = await askForCode(ctx, browser, email);
@@ -79,7 +79,7 @@ describe('a trusted device', () => {
     await askForCode(ctx, browser, email);
   });
 
-  it('is trusted no more once dropped, old, or its account deactivated', async () => {
+  it('is no longer trusted once forgotten, expired, or its account deactivated', async () => {
     const email = newAddress();
     const [dropped, old, deactivated] = [openBrowser(ctx), openBrowser(ctx), openBrowser(ctx)];
     const user = await signIn(ctx, dropped, email);
@@ -102,7 +102,7 @@ describe('a trusted device', () => {
     await askForCode(ctx, deactivated, email);
   });
 
-  it('is forgotten at sign-out on request alone', async () => {
+  it('is forgotten at sign-out only if requested', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     await signIn(ctx, browser, email);
@@ -117,7 +117,7 @@ describe('a trusted device', () => {
     await askForCode(ctx, copied, email);
   });
 
-  it('of another account is forgotten when someone else is trusted in its place', async () => {
+  it('is forgotten when another account is trusted in the same browser', async () => {
     const browser = openBrowser(ctx);
     const first = newAddress();
     await signIn(ctx, browser, first);
@@ -138,11 +138,11 @@ describe('the cookie of a trusted device', () => {
   };
   const signInAgain = async (browser: TestBrowser, email: string) =>
     (await (await browser.auth()).sendCode({ email })).isReturningUser;
-  /** As if the last use had been so many seconds ago. */
+  /** Moves the last use past the grace period. */
   const passGrace = () =>
     sql`update trusted_devices set rotated_at = rotated_at - interval '11 seconds'`.execute(ctx.db);
 
-  it('is another one after each use', async () => {
+  it('changes with each use', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     await signIn(ctx, browser, email);
@@ -154,7 +154,7 @@ describe('the cookie of a trusted device', () => {
     }
   });
 
-  it('ends all trust and every session of its device when an old one is used', async () => {
+  it('ends the trust and all sessions of its device when an old cookie is used', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     const user = await signIn(ctx, browser, email);
@@ -179,7 +179,7 @@ describe('the cookie of a trusted device', () => {
     expect(mails.filter(({ subject }) => /trusted device/i.test(subject))).toHaveLength(1);
   });
 
-  it('may be used again for a few seconds by the same browser, as two tabs do', async () => {
+  it('may be reused for a few seconds by the same browser, as by two tabs', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     await signIn(ctx, browser, email);
@@ -191,7 +191,7 @@ describe('the cookie of a trusted device', () => {
     expect(await signInAgain(tabs[2]!, email)).toBe(true);
   });
 
-  it('has no such grace in another browser', async () => {
+  it('must not be reused in another browser', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     await signIn(ctx, browser, email);
@@ -201,7 +201,7 @@ describe('the cookie of a trusted device', () => {
     await askForCode(ctx, browser, email);
   });
 
-  it('serves on that was made before cookies changed at each use', async () => {
+  it('stays valid if it was created before cookies changed with each use', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     await signIn(ctx, browser, email);
@@ -214,7 +214,7 @@ describe('the cookie of a trusted device', () => {
     await askForCode(ctx, browser, email);
   });
 
-  it('is not used up over a WebSocket, which cannot set the next one', async () => {
+  it('is not replaced over a WebSocket, which cannot set the next one', async () => {
     const browser = openBrowser(ctx);
     const email = newAddress();
     await signIn(ctx, browser, email);
@@ -231,7 +231,7 @@ describe('a sign-in with a code', () => {
   const notices = async (email: string) =>
     (await queuedMails(ctx, email)).filter(({ subject }) => /new sign-in/i.test(subject));
 
-  it('is mailed to an account that exists, with the device', async () => {
+  it('is reported by email to an existing account, with the device', async () => {
     const email = newAddress();
     const userAgent =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -249,7 +249,7 @@ describe('a sign-in with a code', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session and its sockets, and does no harm signed out', async () => {
+  it('ends the session and its sockets, and does nothing when signed out', async () => {
     const browser = openBrowser(ctx);
     const user = await signIn(ctx, browser, newAddress());
     const { id } = await ctx.db

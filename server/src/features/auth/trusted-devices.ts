@@ -4,10 +4,12 @@ import type { TrustedDevices } from '@marketplace/db/types.generated';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { revokeSessions } from './sessions.ts';
 
-/** A device stays trusted this long after its last use. */
+/** When the trust in a device expires: 180 days after its last use. */
 const lifetime = sql<Date>`now() + interval '180 days'`;
 
-/** A replaced cookie stays valid in its browser this long: two tabs may use it at once. */
+/**
+ * A replaced cookie stays valid in its browser for 10 seconds, because two tabs may use it at once.
+ */
 const grace = sql<Date>`now() - interval '10 seconds'`;
 
 /** A sign-in with the next cookie, or the end of the device's trust. */
@@ -16,10 +18,10 @@ type DeviceUse =
   | { stolen: { userAgent: string; endedSessions: string[] } };
 
 /**
- * Uses the device of `token` to sign in to the account of `email`, renews its 180 days and returns the
- * cookie that replaces this one. An old cookie means that somebody copied it: the device's trust and
- * sessions end. Returns null if the token is unknown, expired or another account's, or the account is
- * not active.
+ * Signs in to the account of `email` with the device of `token`, renews its 180 days and returns
+ * the cookie that replaces this one. An old cookie means that someone copied it, so the device's
+ * trust and sessions end. Returns null if the token is unknown, expired or another account's, or if
+ * the account is not active.
  */
 export async function renewTrustedDevice(
   db: Db,
@@ -66,7 +68,7 @@ export async function renewTrustedDevice(
   };
 }
 
-/** Trusts a device; the token is for its cookie. */
+/** Trusts a device and returns the token for its cookie. */
 export async function trustDevice(
   db: Db,
   secrets: Secrets,
@@ -82,12 +84,12 @@ export async function trustDevice(
   return { id, token };
 }
 
-/** Stops trusting the device of this token, of any user. */
+/** Stops trusting the device of this token, whoever its user is. */
 export async function forgetDevice(db: Db, secrets: Secrets, token: string): Promise<void> {
   await db.deleteFrom('trustedDevices').where(isOfFamily(secrets, token)).execute();
 }
 
-/** The user's trusted devices, last used first. */
+/** Returns the user's trusted devices, last used first. */
 export function listTrustedDevices(db: Db, userId: string) {
   return db
     .selectFrom('trustedDevices')
@@ -99,7 +101,7 @@ export function listTrustedDevices(db: Db, userId: string) {
     .execute();
 }
 
-/** Whether the token is of this device. */
+/** Returns whether the token belongs to this device. */
 export function isDeviceOfToken(
   secrets: Secrets,
   { tokenHash, familyHash }: Pick<Selectable<TrustedDevices>, 'tokenHash' | 'familyHash'>,
@@ -108,7 +110,7 @@ export function isDeviceOfToken(
   return hashOf(secrets, familyOf(token)).equals(familyHash ?? tokenHash);
 }
 
-/** Stops trusting one device of the user; undefined if it was not trusted. */
+/** Stops trusting one device of the user. Returns undefined if it was not trusted. */
 export function forgetDeviceOf(db: Db, userId: string, id: string) {
   return db
     .deleteFrom('trustedDevices')
@@ -123,18 +125,21 @@ export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('trustedDevices').where('userId', '=', userId).execute();
 }
 
-/** The row of this token's device, whichever of its tokens this is. */
+/** Returns an SQL condition: the row is this token's device. Any token of the device matches. */
 function isOfFamily(secrets: Secrets, token: string): RawBuilder<SqlBool> {
   const hash = hashOf(secrets, familyOf(token));
   return sql<SqlBool>`(family_hash = ${hash} or (family_hash is null and token_hash = ${hash}))`;
 }
 
-/** A cookie is the device's family and, after the first use, a dot and a part that changes. */
+/**
+ * Returns the first part of a cookie. It stays the same for the life of the device; from the first
+ * use on, a dot and a part that changes with each use follow it.
+ */
 function familyOf(token: string): string {
   return token.split('.', 1)[0] ?? '';
 }
 
-/** Derived from the token, so that concurrent uses get the same one. */
+/** Derives the next token from this one, so that concurrent uses get the same one. */
 function nextToken(secrets: Secrets, token: string): string {
   return `${familyOf(token)}.${secrets.hash('device-rotation', token).toString('base64url')}`;
 }
@@ -143,7 +148,7 @@ function hashOf(secrets: Secrets, token: string): Buffer {
   return secrets.hash('device', token);
 }
 
-/** Browsers by a token unique to their User-Agent; the first match wins. */
+/** Browsers by a token unique to their User-Agent. The first match wins. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -163,7 +168,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A readable name of a browser, such as 'Firefox on Windows', from its User-Agent header. */
+/** Returns a readable name of a browser from its User-Agent, for example 'Firefox on Windows'. */
 export function deviceLabel(userAgent: string): string {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1];
   const system = systems.find(([sign]) => sign.test(userAgent))?.[1];
