@@ -8,22 +8,22 @@ import { createTestListing } from '../messaging/messaging.fixtures.ts';
 
 type User = Session['user'];
 
-/** A message's content and a new client id. */
+/** Returns the input for a message with a new client id. */
 export const text = (content: string) => ({ clientId: randomUUID(), content });
 
-/** What tests of a deletion do, with this context. */
+/** Returns helpers for tests with several people in this context. */
 export function peopleOf(ctx: AppContext) {
   const as = (user: User) => createCaller(contextOfUser(ctx, user));
   return {
     as,
     remove: (user: User) => as(user).account.deleteAccount({ email: user.email }),
-    /** Somebody by a name that nobody else has, and another. */
+    /** Creates a user with a unique name, and another user. */
     async twoPeople(): Promise<[User, User]> {
       const names = { firstName: 'Gerda', lastName: `Gone-${randomUUID().slice(0, 4)}` };
       const town = 'Valley Falls, NY';
       return [await createTestUser(ctx.db, { ...names, town }), await createTestUser(ctx.db)];
     },
-    /** A conversation in which both have written, about a listing of the seller's. */
+    /** Creates a conversation in which both have written, about a listing of the seller. */
     async talk(buyer: User, seller: User) {
       const listingId = await createTestListing(ctx.db, seller.id);
       const { id } = await as(buyer).messaging.openConversation({ listingId });

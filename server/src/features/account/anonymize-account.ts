@@ -17,7 +17,7 @@ export async function forgetName(
       and n.user_id in (select reviewer_id from reviews where seller_id = ${user.id})`,
     sql`n.type = 'sale' and n.data ->> 'buyerId' = ${user.id}
       and n.user_id in (select seller_id from orders where buyer_id = ${user.id})`,
-    // Notifications do not store the review's id: match by name and comment.
+    // Notifications do not store the review's id, so match them by name and comment.
     sql`n.type = 'review' and n.data ->> 'name' = ${displayName(user)}
       and exists (select from reviews r
         where r.reviewer_id = ${user.id} and r.seller_id = n.user_id
@@ -32,8 +32,8 @@ export async function forgetName(
 
 /**
  * Closes the user's conversations to new messages, deletes the user's blocks, notifications and
- * events, and returns the conversations that change for others. A concurrent message is stored before
- * this or not at all.
+ * events, and returns the conversations that change for others. A concurrent message is either
+ * stored before this or refused.
  */
 export async function leaveConversations(
   trx: Db,
@@ -48,7 +48,8 @@ export async function leaveConversations(
   await sql`update conversation_participants set hidden = false
     where user_id = ${userId} and hidden`.execute(trx);
   await trx.deleteFrom('blocks').where('blockerId', '=', userId).execute();
-  // In one statement and in order, like every change of counters; notifications change only under these locks.
+  // One statement locks the feeds in order, like every change of counters. Notifications change
+  // only under these locks.
   await sql`select user_id from feeds
     where user_id = ${userId} or user_id in (select user_id from ${notificationsAbout(userId)} n)
     order by user_id for no key update`.execute(trx);
@@ -59,9 +60,9 @@ export async function leaveConversations(
 }
 
 /**
- * Removes the user's identity from stored events in the feeds of others. Notifications in them, which
- * may show an earlier name, are replaced by an event that makes pages fetch theirs. Call it with the
- * feeds locked.
+ * Removes the user's identity from stored events in the feeds of others. Events with notifications,
+ * which may show an earlier name, become events that make pages fetch their notifications. The
+ * feeds must be locked.
  */
 export async function anonymizeEvents(trx: Db, userId: string): Promise<void> {
   await sql`
@@ -81,7 +82,10 @@ export async function anonymizeEvents(trx: Db, userId: string): Promise<void> {
       and e.data #>> '{notification,path}' = about.path`.execute(trx);
 }
 
-/** Who may have which notifications about the user: receivers, types and paths. */
+/**
+ * Returns an SQL subquery: the users who may have notifications about the user, with types and
+ * paths.
+ */
 function notificationsAbout(userId: string) {
   return sql`(
     select other_id as user_id, 'message' as type, '/messages?c=' || conversation_id as path

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('keeps one admin, also when the last two leave at once', async () => {
+it('leaves one admin even if the last two delete their accounts at once', async () => {
   const { db } = ctx;
   const admins = [
     await createTestUser(db, { isAdmin: true }),
@@ -36,13 +36,13 @@ it('keeps one admin, also when the last two leave at once', async () => {
   expect(left).toHaveLength(1);
 });
 
-it('takes the second of two deletions for a call of nobody', async () => {
+it('refuses the second of two deletions of the same account', async () => {
   const [user] = await people.twoPeople();
   const results = await Promise.allSettled([people.remove(user), people.remove(user)]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('leaves nothing visible of what happens at the same moment, and nobody waits for another', async () => {
+it('hides what happens at the same moment, without deadlocks', async () => {
   const { db } = ctx;
   for (let round = 0; round < 12; round++) {
     const [user, other] = await people.twoPeople();
@@ -62,7 +62,7 @@ it('leaves nothing visible of what happens at the same moment, and nobody waits 
       people.remove(user),
       ...(round % 3 === 0 ? [people.remove(other)] : []),
     ]);
-    // A deadlock or a broken rule of the database would be an error without a code of ours.
+    // A deadlock or a violated constraint would be an INTERNAL_SERVER_ERROR.
     const codes = results.map((result) =>
       result.status === 'rejected' ? (result.reason as { code: string }).code : 'OK',
     );

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('asks for the own address, in any case', async () => {
+it('requires the user’s email address, in upper or lower case', async () => {
   const [user, other] = await people.twoPeople();
   await expect(people.as(user).account.deleteAccount({ email: other.email })).rejects.toMatchObject(
     {
@@ -45,7 +45,7 @@ it('asks for the own address, in any case', async () => {
   });
 });
 
-it('ends sessions and trust, and leaves no cookie', async () => {
+it('ends sessions and device trust, and clears the cookies', async () => {
   const { db, secrets } = ctx;
   const user = await createTestUser(db);
   const of = { userId: user.id, userAgent: 'Test' };
@@ -62,7 +62,7 @@ it('ends sessions and trust, and leaves no cookie', async () => {
   expect(context.cookies).toEqual({});
 });
 
-it('leaves messages to others under Deleted user, in a conversation to be read only', async () => {
+it('leaves messages to others as from Deleted user in a read-only conversation', async () => {
   const [user, other] = await people.twoPeople();
   const sold = await people.talk(other, user);
   const bought = await people.talk(user, other);
@@ -98,7 +98,7 @@ it('leaves messages to others under Deleted user, in a conversation to be read o
   expect(events.map(({ type }) => type)).toEqual(['conversation', 'conversation']);
 });
 
-it('takes listings away, and pictures with their files', async () => {
+it('removes listings, and pictures with their files', async () => {
   const { db, objects } = ctx;
   const [user, other] = await people.twoPeople();
   const image = await db
@@ -131,7 +131,7 @@ it('takes listings away, and pictures with their files', async () => {
   expect(left).toEqual([]);
 });
 
-it('leaves reviews after a conversation without a name, with the rating as it was', async () => {
+it('leaves reviews after a conversation, without a name and with the same rating', async () => {
   const [user, seller] = await people.twoPeople();
   const { listingId } = await people.talk(user, seller);
   const review = { sellerId: seller.id, listingId, rating: 2, comment: 'Late' };
@@ -147,7 +147,7 @@ it('leaves reviews after a conversation without a name, with the rating as it wa
   });
 });
 
-it('leaves no row that says who it was', async () => {
+it('leaves no row that identifies the user', async () => {
   const { db } = ctx;
   const [user, other] = await people.twoPeople();
   const { lastName = '' } = await db
@@ -212,7 +212,7 @@ it('leaves no row that says who it was', async () => {
   expect(reporters).toEqual([]);
 });
 
-it('drops the mail that waits for the address, and no other', async () => {
+it('drops queued email to the address, and no other email', async () => {
   const [user, other] = await people.twoPeople();
   const waiting = async () =>
     (
@@ -228,7 +228,7 @@ it('drops the mail that waits for the address, and no other', async () => {
   expect(await waiting()).toEqual(['test-b']);
 });
 
-it('lets the address sign up again, as a stranger', async () => {
+it('lets the address sign up again as a new user', async () => {
   const { db } = ctx;
   const [user, other] = await people.twoPeople();
   const { id } = await people.talk(user, other);
@@ -240,7 +240,7 @@ it('lets the address sign up again, as a stranger', async () => {
   });
 });
 
-it('leaves no feed that comes back, whatever others do about the old conversation', async () => {
+it('does not recreate the feed, whatever others do in the old conversation', async () => {
   const [user, other] = await people.twoPeople();
   const { id } = await people.talk(user, other);
   const message = { conversationId: id, ...text('Bye.') };

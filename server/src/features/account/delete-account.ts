@@ -19,9 +19,10 @@ import { removeSearchesOf } from '../searches/searches.ts';
 import { anonymizeEvents, forgetName, leaveConversations } from './anonymize-account.ts';
 
 /**
- * Deletes the caller's account for good. Messages to others stay, from 'Deleted user', as do reviews
- * after a conversation, without a name; everything else that others could see is removed. Throws a
- * refusal of `email` unless it is the caller's address, and CONFLICT for the last active admin.
+ * Deletes the caller's account for good. Messages to others stay, from 'Deleted user', and so do
+ * reviews after a conversation, without a name. Everything else that others could see is removed.
+ * Throws BAD_REQUEST unless `email` is the caller's address, and CONFLICT for the last active
+ * admin.
  */
 export async function deleteAccount(
   ctx: Context & { session: Session },
@@ -37,9 +38,10 @@ export async function deleteAccount(
 }
 
 /**
- * Lock order: the admins, the user and the sellers that they rated, listings, reviews, conversations,
- * feeds, notifications. The address changes late: it is a key, and rows that refer to the user wait for
- * it. The events that `runAndPublish` appends after it are for feeds that are locked by then.
+ * Locks in this order: the admins, the user and the sellers that they rated, listings, reviews,
+ * conversations, feeds, notifications. The email address changes late: it is a key, and rows that
+ * refer to the user wait for it. The events that `runAndPublish` appends afterwards go to feeds
+ * that are locked by then.
  */
 async function remove(
   trx: Db,
@@ -55,14 +57,14 @@ async function remove(
       "You're the last active admin. Make someone else an admin first.",
     );
   }
-  // Devices first: a sign-in locks its device's row until its session exists and can be ended.
+  // Devices come first: a sign-in locks its device's row until the new session exists.
   await forgetDevices(trx, id);
   const sessionIds = await revokeSessions(trx, { userId: id });
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
   await forgetFailures(trx, secrets, user.email);
   const { freedIds } = await endDealsOf(trx, id);
   const listingIds = await removeListings(trx, id);
-  // Before feeds: so does the notification of a lower price.
+  // Favorites come before feeds, in the same order as the notification of a lower price.
   await trx.deleteFrom('favorites').where('userId', '=', id).execute();
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
   await trx
@@ -102,7 +104,7 @@ async function lockUser(trx: Db, id: string) {
   return user;
 }
 
-/** Keeps only the titles of the listings, which conversations about them show. */
+/** Deletes the listings except their titles, which conversations about them show. */
 async function removeListings(trx: Db, sellerId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('listings')
@@ -119,7 +121,7 @@ async function removeListings(trx: Db, sellerId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Leaves a row without personal data; the address is free for a new account. */
+/** Clears the personal data in the user's row, and frees the address for a new account. */
 async function scrub(trx: Db, id: string): Promise<void> {
   await trx
     .updateTable('users')

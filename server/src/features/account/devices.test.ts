@@ -28,7 +28,7 @@ afterAll(() => database.close());
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A person signed in at one browser, which is trusted, and at another. */
+/** Signs a user in on a trusted browser and on another one. */
 async function signedInTwice() {
   const { db, secrets } = ctx;
   const user = await createTestUser(db);
@@ -49,7 +49,7 @@ async function signedInTwice() {
   };
 }
 
-it('lists where one is signed in, and what is trusted', async () => {
+it('lists the user’s sessions and trusted devices', async () => {
   const { account, here, there } = await signedInTwice();
   const { sessions, trustedDevices } = await account.sessions();
   expect(sessions.map(({ id, device, current }) => ({ id, device, current }))).toEqual(
@@ -63,7 +63,7 @@ it('lists where one is signed in, and what is trusted', async () => {
   expect(JSON.stringify([sessions, trustedDevices])).not.toMatch(/hash|token/i);
 });
 
-it('ends another session and its sockets, and this one with its cookie', async () => {
+it('ends another session with its sockets, and the current one with its cookie', async () => {
   const { account, context, here, there } = await signedInTwice();
   await account.revokeSession({ id: there.id });
   expect(await findSession(ctx, there.token)).toBeNull();
@@ -77,7 +77,7 @@ it('ends another session and its sockets, and this one with its cookie', async (
   expect(await findSession(ctx, here.token)).toBeNull();
 });
 
-it('ends and forgets nothing of others', async () => {
+it('ends no session and forgets no device of other users', async () => {
   const [mine, theirs] = [await signedInTwice(), await signedInTwice()];
   const { trustedDevices } = await theirs.account.sessions();
   for (const id of [theirs.here.id, 'no-id']) {
@@ -101,7 +101,7 @@ it('forgets a device, which needs a code from then on', async () => {
   expect(context.cookies.device).toBeUndefined();
 });
 
-it('signs out everywhere: all sessions, all trust, all sockets, all API tokens', async () => {
+it('ends all sessions, device trust, sockets and API tokens when signing out everywhere', async () => {
   const { account, context, here, there, user } = await signedInTwice();
   const of = { name: 'Script', scope: 'write' } as const;
   const { token } = await createToken(ctx, user.id, of);

@@ -14,7 +14,7 @@ import { revokeTokens } from '../tokens/tokens.ts';
 
 type SignedIn = Context & { session: Session };
 
-/** The caller's sessions and trusted devices. */
+/** Returns the caller's sessions and trusted devices. */
 export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
@@ -41,7 +41,7 @@ export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
   };
 }
 
-/** Signs out one of the caller's browsers. Throws NOT_FOUND for another user's session or an ended one. */
+/** Ends one of the caller's sessions. Throws NOT_FOUND for another user's or an ended session. */
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   const userId = ctx.session.user.id;
   const ended = isId(id) ? await revokeSessions(ctx.db, { id, userId }) : [];
@@ -50,7 +50,7 @@ export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   if (ended.includes(ctx.session.id)) ctx.setCookie('session', null);
 }
 
-/** Stops trusting a device of the caller's. Throws NOT_FOUND for one that is not theirs. */
+/** Stops trusting one of the caller's devices. Throws NOT_FOUND for any other device. */
 export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
@@ -65,7 +65,7 @@ export async function signOutEverywhere(ctx: SignedIn): Promise<void> {
   const { db, hub } = ctx;
   const userId = ctx.session.user.id;
   const ended = await db.transaction().execute(async (trx) => {
-    // Devices first: a sign-in locks its device's row until its session exists and can be ended.
+    // Devices come first: a sign-in locks its device's row until the new session exists.
     await forgetDevices(trx, userId);
     await revokeTokens(trx, userId);
     return revokeSessions(trx, { userId });

@@ -7,7 +7,7 @@ import { selectFavorites } from '../favorites/favorites.ts';
 
 type Rows = (db: Db, userId: string) => AsyncIterable<object> | Promise<object[]>;
 
-/** The content of an export, by file. Others are in it by their public name only. */
+/** The content of an export, by file. Other people appear only with their public name. */
 export const exportedFiles: Record<string, Rows> = {
   'profile.json': exportProfile,
   'listings.json': exportListings,
@@ -49,7 +49,7 @@ export const exportedFiles: Record<string, Rows> = {
       .execute(),
 };
 
-/** All existing pictures that the user uploaded, and the photos of their conversations. */
+/** Returns the pictures that the user uploaded, and the photos of their conversations. */
 export async function imagesOf(
   db: Db,
   userId: string,
@@ -75,7 +75,10 @@ export async function imagesOf(
 /** How many rows of an export are in memory at once. */
 export const pageSize = 500;
 
-/** All rows of a query by ascending id, a page at a time; `column` is what the query calls the id. */
+/**
+ * Yields all rows of a query by ascending id, reading page by page. `column` is the id's name in
+ * the query.
+ */
 async function* inPages<DB, Tables extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   column = 'id',
@@ -120,7 +123,7 @@ function exportListings(db: Db, userId: string) {
   );
 }
 
-/** Every message of the user's conversations, one conversation after the other. */
+/** Yields every message of the user's conversations, one conversation after another. */
 async function* exportMessages(db: Db, userId: string) {
   const conversations = await db
     .selectFrom('conversationParticipants as p')
@@ -154,7 +157,7 @@ async function* exportMessages(db: Db, userId: string) {
   }
 }
 
-/** The table of each step of a deal, with the exported columns as `about`. */
+/** The rows of each kind of step in a deal, with its exported columns in `about`. */
 const dealTables: Record<string, RawBuilder<unknown>> = {
   offer: sql`select id, conversation_id, created_at, made_by as by, jsonb_build_object(
       'amount', amount::text, 'note', note, 'status', status, 'endedAt', ended_at) as about from offers`,
@@ -168,7 +171,7 @@ const dealTables: Record<string, RawBuilder<unknown>> = {
       'handedOver', verified, 'undoneAt', undone_at) as about from sales`,
 };
 
-/** Every step of the deals in the user's conversations: offers, reservations, meetups and sales. */
+/** Yields every step of the deals in the user's conversations. */
 async function* exportDeals(db: Db, userId: string) {
   for (const [what, rows] of Object.entries(dealTables)) {
     const { rows: steps } = await sql<DealStep>`
@@ -195,7 +198,7 @@ async function* exportDeals(db: Db, userId: string) {
 interface DealStep {
   conversationId: string;
   listingTitle: string;
-  /** Whether the user made it; null where no one in particular did. */
+  /** Whether the user made this step; null if neither person in particular did. */
   byUser: boolean | null;
   about: object | null;
   createdAt: Date;
@@ -205,7 +208,7 @@ type Exported = { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => object
 
 const asStored = (data: object) => data;
 
-/** What the export has of each kind of message, besides its sentence. */
+/** The exported data of each kind of message, besides its text. */
 const exportedData: Exported = {
   text: () => null,
   photo: ({ images }) => ({ pictures: images.map(({ id }) => `images/${id}.webp`) }),
@@ -221,7 +224,7 @@ function exportedEntry({ kind, data }: TimelineEntry) {
   return { kind, data: (exportedData[kind] as (data: unknown) => object | null)(data) };
 }
 
-/** The reviews that the user wrote, then those they received. */
+/** Yields the reviews that the user wrote, then those that they received. */
 export async function* exportReviews(db: Db, userId: string): AsyncGenerator<object> {
   const sides = [
     ['written', 'r.reviewerId', 'r.sellerId'],
@@ -260,7 +263,7 @@ export async function* exportReviews(db: Db, userId: string): AsyncGenerator<obj
   }
 }
 
-/** The user's purchases, and their paid sales. */
+/** Returns the user's purchases and paid sales. */
 function exportOrders(db: Db, userId: string) {
   return inPages(
     db
@@ -299,7 +302,10 @@ async function exportFavorites(db: Db, userId: string) {
   return rows.map(({ id, title, createdAt }) => ({ listing: id, title, savedAt: createdAt }));
 }
 
-/** The devices that get notifications. The rest of an endpoint is a secret of the browser's. */
+/**
+ * Returns the devices that get push notifications. Only the host of an endpoint is exported,
+ * because the rest is a secret of the browser.
+ */
 function exportPushDevices(db: Db, userId: string) {
   return db
     .selectFrom('pushSubscriptions')

@@ -56,7 +56,7 @@ async function download(user: SignedIn): Promise<Map<string, Buffer>> {
 const json = (files: Map<string, Buffer>, name: string) =>
   JSON.parse(files.get(name)?.toString() ?? '') as Record<string, unknown>[];
 
-it('holds all that is stored of the user, and nobody else by their address', async () => {
+it('contains all that is stored of the user, and no address of other users', async () => {
   const { ctx } = server;
   const { db, objects } = ctx;
   const other = await createTestUser(db, {
@@ -157,7 +157,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   expect(json(files, 'notifications.json')).toMatchObject([{ type: 'message' }]);
   expect(json(files, 'sessions.json')).toMatchObject([{ kind: 'session' }]);
   expect(json(files, 'tokens.json')).toMatchObject([{ name: 'My script', scope: 'read' }]);
-  // What others began to buy and did not pay is not the seller's to see.
+  // The seller must not see purchases that others began and did not pay.
   expect(json(files, 'orders.json')).toMatchObject([{ title: 'Order 0', bought: true }]);
   expect(json(files, 'favorites.json')).toMatchObject([{ listing: others, title: 'Their lamp' }]);
   expect(json(files, 'searches.json')).toMatchObject([
@@ -171,7 +171,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   expect(all).not.toMatch(/hash/i);
 });
 
-it('goes through more rows than it holds at once', async () => {
+it('exports more rows than are in memory at once', async () => {
   const many = pageSize + 3;
   const rows = Array.from({ length: many }, (_, at) => ({
     userId: me.id,
@@ -182,7 +182,7 @@ it('goes through more rows than it holds at once', async () => {
   expect(json(await download(me), 'notifications.json')).toHaveLength(many);
 });
 
-it('goes on without a picture whose file is gone', async () => {
+it('exports an empty file for a picture whose file is missing', async () => {
   const { id } = await database.db
     .insertInto('images')
     .values({ ownerId: me.id, width: 1, height: 1, byteSize: 5, placeholder: '' })
@@ -191,7 +191,7 @@ it('goes on without a picture whose file is gone', async () => {
   expect((await download(me)).get(`images/${id}.webp`)?.length).toBe(0);
 });
 
-it('is for its own user, signed in, and for five minutes', async () => {
+it('works only for the signed-in user and for five minutes', async () => {
   const link = await linkOf(me);
   const other = await server.signedIn();
   expect((await fetch(link)).status).toBe(401);
@@ -206,7 +206,7 @@ it('is for its own user, signed in, and for five minutes', async () => {
   }
 });
 
-it('can be asked for three times a day', async () => {
+it('can be requested three times a day', async () => {
   for (const status of [200, 200, 200, 429]) {
     expect((await askForExport(me)).status).toBe(status);
   }

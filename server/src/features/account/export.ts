@@ -12,15 +12,18 @@ import { exportedFiles, imagesOf } from './export-rows.ts';
 
 const dailyExports = perDay('export', 3, 'You can download your data {points} times a day.');
 
-/** A download that broke off may be repeated. */
+/** Higher than `dailyExports`, because an interrupted download may be repeated. */
 const dailyFetches = perDay('export-fetch', 9, dailyExports.text);
 
-/** How long a link is valid, in ms. */
+/** How long a link is valid in ms. */
 const lifetime = 5 * 60 * 1000;
 
 const permission = z.object({ kind: z.literal('export'), userId: z.string(), until: z.number() });
 
-/** A link to all data of the user, valid for five minutes and for them only. Throws TOO_MANY_REQUESTS. */
+/**
+ * Returns a link to all data of the user. Only this user can open it, for five minutes. Throws
+ * TOO_MANY_REQUESTS.
+ */
 export async function createExportLink(
   { limiter, secrets }: Pick<AppContext, 'limiter' | 'secrets'>,
   userId: string,
@@ -30,7 +33,10 @@ export async function createExportLink(
   return { url: `/api/account/export/${token}` };
 }
 
-/** The caller. Throws UNAUTHORIZED, TOO_MANY_REQUESTS, and NOT_FOUND if the link expired or is not theirs. */
+/**
+ * Checks a link and returns the caller. Throws UNAUTHORIZED, TOO_MANY_REQUESTS, and NOT_FOUND for
+ * an expired link or another user's.
+ */
 export async function openExportLink(ctx: Context, token: string): Promise<Session['user']> {
   if (!ctx.session) throw new AppError('UNAUTHORIZED', unauthorized);
   const { user } = ctx.session;
@@ -45,8 +51,9 @@ export async function openExportLink(ctx: Context, token: string): Promise<Sessi
 type ExportContext = Pick<AppContext, 'db' | 'objects' | 'log'>;
 
 /**
- * All data of the user as a ZIP: a JSON file for each kind, and the pictures. The files are read one
- * after another, a page of rows at a time, to limit memory. The stream fails if reading does.
+ * Returns all data of the user as a ZIP: a JSON file for each kind of data, and the pictures. Files
+ * are read one after another, a page of rows at a time, to limit memory. The stream fails if
+ * reading does.
  */
 export async function exportZip(ctx: ExportContext, userId: string): Promise<Readable> {
   const zip = new ZipFile();
@@ -77,7 +84,7 @@ export async function exportZip(ctx: ExportContext, userId: string): Promise<Rea
   return output;
 }
 
-/** The largest file of a picture; empty if it was removed meanwhile. */
+/** Opens a picture's file. Returns an empty stream if it was removed during the export. */
 async function openImage({ objects, log }: ExportContext, key: string): Promise<Readable> {
   const object = await objects.get(key);
   if (object) return object.body;
@@ -85,7 +92,7 @@ async function openImage({ objects, log }: ExportContext, key: string): Promise<
   return Readable.from([]);
 }
 
-/** Reads rows and writes them as a JSON array. */
+/** Yields rows as the text of a JSON array. */
 async function* jsonOf(
   read: () => AsyncIterable<object> | Promise<object[]>,
 ): AsyncGenerator<string> {

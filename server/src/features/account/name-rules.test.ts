@@ -31,7 +31,7 @@ it.each([
   'Capital Region Carpets',
   'Modern Rat',
   'Paul Pay',
-])('takes %s', (name) => expect(refusal(name)).toBeNull());
+])('accepts %s', (name) => expect(refusal(name)).toBeNull());
 
 it.each([
   ['admin', 'admin'],
@@ -77,7 +77,7 @@ it.each([
 );
 
 it.each(['An\u200bn', 'Ann\u00ad', '\u3164', 'A\u2800nn', 'A\u202enn', 'A\u0007nn', 'A\u00a0nn'])(
-  'refuses %j for what cannot be seen in it',
+  'refuses %j for its invisible characters',
   (name) => expect(refusal(name)).toBe("can't contain invisible characters."),
 );
 

@@ -11,7 +11,10 @@ const fields = [
   ['username', 'Your username'],
 ] as const;
 
-/** Throws a refusal of every changed name that is not allowed; users keep names from earlier. */
+/**
+ * Throws BAD_REQUEST for every changed name that is not allowed. Names chosen before a rule stay
+ * valid until they change.
+ */
 export function assertNames(
   stored: Names | undefined,
   given: { [name in keyof Names]?: Names[name] | undefined },
@@ -31,7 +34,9 @@ export function assertNames(
   if (first) throw new AppError('BAD_REQUEST', first.message, { issues });
 }
 
-/** Why a name or username is refused, as the end of a sentence; null if it is allowed. */
+/**
+ * Returns why a name or username is refused, as the end of a sentence, or null if it is allowed.
+ */
 export function refusalOfName(name: string, brand: Brand): string | null {
   if (invisible.test(name)) return "can't contain invisible characters.";
   const word = reservedWordIn(name, brand);
@@ -41,10 +46,10 @@ export function refusalOfName(name: string, brand: Brand): string | null {
   return null;
 }
 
-/** Control, unassigned and zero-width characters, fillers, and all spaces but U+0020. */
+/** Matches control, unassigned and zero-width characters, fillers, and all spaces but U+0020. */
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Z} ]/u;
 
-/** The top-level domains advertised most. A dot alone is common in names and usernames. */
+/** The top-level domains advertised most. A dot alone does not count: it is common in names. */
 const sites =
   'com|net|org|info|biz|io|co|us|uk|eu|de|fr|ru|cn|me|ly|gg|tv|to|app|dev|shop|store|online|site|' +
   'website|xyz|top|club|live|link|click|page|space|market|deals|sale|vip|icu';
@@ -53,7 +58,7 @@ const address = new RegExp(
   'iu',
 );
 
-/** Letters that look like a Latin letter, by that letter. */
+/** Look-alike characters by the Latin letter that they resemble. */
 const drawnAlike: Record<string, string> = {
   a: '4@аαɑᴀᎪꓮ',
   b: '8вʙᏴꓐ',
@@ -84,12 +89,14 @@ const latinOf = new Map(
   ),
 );
 
-/** In lower case, without compatibility forms such as full-width and mathematical letters. */
+/** Returns a name in lower case, without compatibility forms such as full-width letters. */
 function plainForm(name: string): string {
   return name.normalize('NFKC').replaceAll('。', '.').toLowerCase();
 }
 
-/** As a reader sees it: without accents, each letter as the Latin one it looks like. */
+/**
+ * Returns a text as a reader sees it: without accents, each letter as the Latin one it resembles.
+ */
 function skeletonOf(text: string): string {
   const letters = plainForm(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
   return Array.from(letters, (letter) => latinOf.get(letter) ?? letter)
@@ -100,7 +107,10 @@ function skeletonOf(text: string): string {
 
 /** Reserved only at the start or end of a word, so that 'badminton' is allowed. */
 const titles = ['admin', 'support'];
-/** Reserved names of at least this length are refused within words; shorter ones only as a word. */
+/**
+ * Reserved names of at least this length are refused within words, shorter ones only as whole
+ * words.
+ */
 const distinctLength = 6;
 
 function reservedWordIn(name: string, { productName, operatorName }: Brand): string | undefined {
@@ -125,10 +135,10 @@ function reservedWordIn(name: string, { productName, operatorName }: Brand): str
   );
 }
 
-/** Alphabets with look-alike letters, which a word must not mix. */
+/** Alphabets with look-alike letters. A word must not mix them. */
 const scripts = 'Latin Cyrillic Greek Armenian Cherokee Coptic Lisu Hebrew'.split(' ');
 const alphabets = scripts.map((script) => new RegExp(String.raw`\p{Script=${script}}`, 'u'));
-/** Small capitals of phonetic alphabets, and letters in a filled square or circle. */
+/** Matches small capitals of phonetic alphabets, and letters in a filled square or circle. */
 const ornamental =
   /[\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\u1D00-\u1D7F\uA730\uA731\u{1F110}-\u{1F189}]/u;
 

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A conversation that the buyer began so many days ago; `replies`: minutes after, or never. */
+/**
+ * Creates a conversation that began this many days ago. `minutes` is the delay of the answer, or
+ * null for none.
+ */
 async function converse(
   sellerId: string,
   {
@@ -77,13 +80,13 @@ it.each([
   [[10, 20, 30, null, null], 'within an hour'],
   [[10, 20, 30, null, null, null, null], null],
   [[10, 20], null],
-])('after answers in %j minutes says: %s', async (answers, expected) => {
+])('shows for answers after %j minutes: %s', async (answers, expected) => {
   const { id } = await createTestUser(database.db);
   for (const minutes of answers) await converse(id, { daysAgo: 5, minutes });
   expect(await replyTimeOf(id)).toBe(expected);
 });
 
-it('looks at the newest twenty of 90 days in which the buyer wrote first', async () => {
+it('uses the newest twenty conversations of 90 days in which the buyer wrote first', async () => {
   const { id } = await createTestUser(database.db);
   for (const daysAgo of [100, 100, 100]) await converse(id, { daysAgo, minutes: 5 });
   for (const daysAgo of [3, 3, 3]) await converse(id, { daysAgo, minutes: 5, first: 'seller' });
@@ -94,7 +97,7 @@ it('looks at the newest twenty of 90 days in which the buyer wrote first', async
   expect(await replyTimeOf(id)).toBe('within a few hours');
 });
 
-it('counts the listings that everybody sees', async () => {
+it('counts the listings that are visible to everyone', async () => {
   const { db } = database;
   const { id } = await createTestUser(db);
   await createTestListing(db, id);
@@ -145,7 +148,7 @@ it('counts the public reviews of people with whom the seller has messaged', asyn
   expect((await getProfile(db, sellerId)).verifiedReviews).toBe(2);
 });
 
-it('counts hand-overs with the code beside paid sales, and what sellers say of a buyer', async () => {
+it('counts hand-overs with a code as sales, and reviews by sellers separately', async () => {
   const { db } = database;
   const seller = await createTestUser(db);
   const about = async (sale: { verified: boolean; undoneAt?: Date }) => {

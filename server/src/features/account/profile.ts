@@ -10,7 +10,9 @@ import type { ProfileView } from '@marketplace/shared/users/views';
 import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser } from '../users/users.ts';
 
-/** A user's public page. Throws NOT_FOUND, also for a deactivated or deleted user. */
+/**
+ * Returns a user's public profile. Throws NOT_FOUND for an unknown, deactivated or deleted user.
+ */
 export async function getProfile(db: Db, id: string): Promise<ProfileView> {
   const user = await getPublicUser(db, id);
   const statement = { name: 'seller-facts', values: { sellerId: user.id } };
@@ -40,7 +42,7 @@ const activeListings = (sellerId: string) => sql<number>`(
     where seller_id = ${sellerId} and deleted_at is null and visible
     limit ${sql.lit(maxCounted)}) listings)`;
 
-/** Paid orders, and hand-overs with a code that were not paid here. */
+/** Counts paid orders, and hand-overs with a code that were not paid here. */
 const sales = (sellerId: string) => sql<number>`(
   select count(*)::integer from (
     select from orders
@@ -53,19 +55,22 @@ const sales = (sellerId: string) => sql<number>`(
         and o.state = 'captured')
     limit ${sql.lit(maxCounted)}) sales)`;
 
-/** What sellers say of the user. */
+/** Counts the reviews of the user by sellers. */
 const reviewsAsBuyer = (userId: string) => sql<number>`(
   select count(*)::integer from (
     select from reviews where seller_id = ${userId} and about = 'buyer' and state = 'public'
     limit ${sql.lit(maxCounted)}) reviews)`;
 
-/** Meetups of the last days to which the user did not come, as the other person says. */
+/** Counts the recent meetups to which the user did not come, according to the other person. */
 const missed = (userId: string) => sql<number>`(
   select count(*)::integer from meetups
   where missed_by = ${userId}
     and starts_at > now() - make_interval(days => ${sql.lit(missedMeetups.withinDays)}))`;
 
-/** A filter of the count, not a join: that may begin with all messages of a sender. */
+/**
+ * Counts reviews with verified contact. The condition is a filter of the count: a join might begin
+ * with all messages of a sender.
+ */
 const verifiedReviews = (sellerId: string) => sql<number>`(
   select (count(*) filter (where ${bothWrote} or exists (
     select from sales s where s.conversation_id = c.id and s.verified)))::integer from (
@@ -76,17 +81,18 @@ const verifiedReviews = (sellerId: string) => sql<number>`(
   join conversations c on c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
     and c.seller_id = ${sellerId})`;
 
-/** How many conversations are looked at: the newest ones of the last days. */
+/** The reply time is based on this many of the newest conversations, from this many days. */
 const conversations = 20;
 const days = 90;
-/** Fewer answers than this say nothing. */
+/** With fewer answers than this, no reply time is shown. */
 const enough = 3;
-/** A reply is looked for among the first messages of a conversation. */
+/** A reply is searched for among this many first messages of a conversation. */
 const firstMessages = 50;
 
 /**
- * The median time to the seller's first answer, in seconds; null after too few answers. After a day no
- * answer counts as the longest. `offset 0` keeps the messages read to those of the conversations.
+ * Returns an SQL expression: the median time to the seller's first answer in seconds, or null with
+ * too few answers. A question that has no answer after a day counts as the longest time. `offset 0`
+ * limits the messages read to those of the conversations.
  */
 const medianReply = (sellerId: string) => sql<number | null>`(
   with recent as (

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('lets others see a new user online, and keeps what they decide', async () => {
+it('shows new users online by default, and stores their choice', async () => {
   const [user, other] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
   const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   expect(await account.settings()).toEqual({ showPresence: true });
@@ -29,7 +29,7 @@ it('lets others see a new user online, and keeps what they decide', async () => 
   expect(await others.settings()).toEqual({ showPresence: true });
 });
 
-it('changes names and username, keeps what is not given, and takes names away', async () => {
+it('changes names and username, leaves other settings unchanged, and clears names', async () => {
   const user = await createTestUser(ctx.db);
   const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   await account.update({ firstName: ' Ann ', lastName: 'Lee', username: 'Ann.Lee_1-x' });
@@ -42,7 +42,7 @@ it('changes names and username, keeps what is not given, and takes names away', 
   expect(await account.settings()).toEqual({ showPresence: true });
 });
 
-it('keeps a town in the form of listings, lets it go, and refuses places elsewhere', async () => {
+it('stores a town in the form that listings use, clears it, and refuses places elsewhere', async () => {
   const user = await createTestUser(ctx.db);
   const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   const town = async () => (await account.profile({ id: user.id })).town;
@@ -65,7 +65,7 @@ it('keeps a town in the form of listings, lets it go, and refuses places elsewhe
   expect(await town()).toBeNull();
 });
 
-it('gives a username to one person alone, whatever its case', async () => {
+it('gives a username to only one user, in upper or lower case', async () => {
   const users = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
   const results = await Promise.allSettled(
     users.map((user, at) =>
@@ -89,7 +89,7 @@ it('gives a username to one person alone, whatever its case', async () => {
   expect(changed).toHaveLength(1);
 });
 
-it('refuses names that could deceive others, all at once, and lets earlier ones stay', async () => {
+it('refuses all deceptive names at once, and leaves earlier names unchanged', async () => {
   const user = await createTestUser(ctx.db, { username: 'support-4', lastName: 'Admin' });
   const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   await expect(
@@ -134,7 +134,7 @@ it.each([
   expect(JSON.stringify((refusal as Error).cause)).toContain(Object.keys(change)[0]);
 });
 
-it('takes a picture that one uploaded, none of another, and lets it go', async () => {
+it('accepts a picture that the user uploaded, refuses another user’s, and clears it', async () => {
   const [user, other] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
   const images = await ctx.db
     .insertInto('images')

@@ -18,7 +18,7 @@ const hourlyChanges = perHour(
   'You can change your settings {points} times an hour.',
 );
 
-/** Throws if there is no such user: the caller has a live session. */
+/** Returns the settings. Fails if there is no such user; the caller has a valid session. */
 export async function getSettings(db: Db, userId: string): Promise<AccountSettings> {
   return db
     .selectFrom('users')
@@ -28,10 +28,10 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
 }
 
 /**
- * Changes the given settings and returns all. A change of `showPresence` applies at once on every
- * instance and open page. Throws CONFLICT for a username that is taken, in any case, refusals of names
- * that could deceive, of a `town` outside the region and of an `avatarImage` that the user did not
- * upload, UNAUTHORIZED for a deleted user, and TOO_MANY_REQUESTS.
+ * Changes the given settings and returns all. A change of `showPresence` takes effect at once on
+ * every instance and open page. Throws CONFLICT for a username that is taken in upper or lower
+ * case; BAD_REQUEST for a deceptive name, a `town` outside the region and an `avatarImage` that the
+ * user did not upload; UNAUTHORIZED for a deleted user; and TOO_MANY_REQUESTS.
  */
 export async function updateSettings(
   { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,
