@@ -18,7 +18,7 @@ import { compare } from './new-matches.ts';
 import { columnsOf, type SearchColumns, searchRows } from './standing-search.ts';
 import { countWaiting } from './waiting.ts';
 
-/** So many of each: 10,000 pairs. */
+/** How many listings and how many searches are compared: 10,000 pairs. */
 const size = 100;
 const seed = 20_261_124;
 
@@ -78,7 +78,7 @@ const listing = fc.record({
   seller: fc.integer({ min: 0, max: 1 }),
 });
 
-/** Once in so many times. */
+/** Yields a value once in `times`, else undefined. */
 const maybe = <Value>(value: fc.Arbitrary<Value>, times = 5) =>
   fc.oneof(
     { weight: times - 1, arbitrary: fc.constant(undefined) },
@@ -134,7 +134,9 @@ async function insertAll(listings: Listing[]): Promise<string[]> {
   return inserted.map(({ id }) => id);
 }
 
-/** Saves the searches that can ever match, each for a person of its own; by the person. */
+/**
+ * Creates a user for each search, and saves the searches that can match. Returns the users' ids.
+ */
 async function saveAll(all: (SearchColumns | null)[]) {
   const people: string[] = [];
   for (const columns of all) {
@@ -150,7 +152,7 @@ async function saveAll(all: (SearchColumns | null)[]) {
   return people;
 }
 
-it('the page, an open page, a saved search and those who wait agree on every listing', async () => {
+it('finds the same listings on the page, in an open page, in saved searches and in waiting counts', async () => {
   const listings = fc.sample(listing, { seed, numRuns: size });
   const ids = await insertAll(listings);
   const filters = fc.sample(filter, { seed, numRuns: size }).map(({ seller, ...others }) =>

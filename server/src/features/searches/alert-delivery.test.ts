@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The context of an instance that sends through a mail server on `port`. */
+/** Creates the context of an instance that sends email through a server on `port`. */
 function mailingContext(port: number): AppContext {
   const ctx = createTestContext(database);
   const config = { ...ctx.config, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'a@example.org' };
   return { ...ctx, config, mailbox: null };
 }
 
-it('two instances tell of a listing once, when the mail server was down and is back', async () => {
+it('two instances send one alert for a listing after the mail server was down', async () => {
   const port = await freePort();
   const ctx = mailingContext(port);
   const jobs = async (where = sql`true`) =>
@@ -37,7 +37,7 @@ it('two instances tell of a listing once, when the mail server was down and is b
     async () => expect(await jobs(sql`last_error like '%ECONNREFUSED%'`)).toBe(1),
     10_000,
   );
-  // A change after which it still matches is nothing new.
+  // A listing that matches before and after a change causes no second alert.
   await steps.change(id, { price: '70.00' });
   const late = await startMailServer(port);
   await vi.waitFor(async () => expect(await jobs()).toBe(0), 15_000);

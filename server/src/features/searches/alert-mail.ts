@@ -15,18 +15,18 @@ import { alertTitle } from '../notifications/notification.view.ts';
 import type { Alert, AlertListing } from './alerts.ts';
 
 interface Site extends MailSite {
-  /** Ends all of these emails. */
+  /** The link that unsubscribes from all alert emails. */
   unsubscribeUrl: string;
-  /** Pauses one search. */
+  /** Returns the link that pauses one search. */
   pauseUrl: (searchId: string) => string;
 }
 
-/** Searches that one email shows; it says how many more have found something. */
+/** How many searches one email shows. The email says how many more have matches. */
 const shownSearches = 20;
 
 const why = "You're receiving this email because you've saved a search";
 
-/** The email about what somebody's searches have found. */
+/** Returns the email about the matches of one user's searches. */
 export function alertMail(alerts: Alert[], site: Site): Pick<Mail, 'subject' | 'text' | 'html'> {
   const subject = subjectOf(alerts);
   const shown = alerts.slice(0, shownSearches);
@@ -73,7 +73,7 @@ function aboutOf(listing: AlertListing): string {
   return [priceOf(listing), listing.location].filter(Boolean).join(' · ');
 }
 
-/** 'See all 12', where not all are shown. */
+/** Returns the text of the link to all matches: 'See all 12' if the email does not show all. */
 function allOf({ count, listings }: Alert): string {
   return count > listings.length ? `See all ${count}` : 'Open the search';
 }
@@ -109,7 +109,7 @@ function listingHtml(listing: AlertListing, site: Site): string {
 
 const pictureBox = 'display:block;border:0;border-radius:8px;background:#f3f5f4';
 
-/** The listing's picture within 96 px, in a box of the same shape, so that it is not distorted. */
+/** Returns the listing's picture at up to 96 px, with its size, so that it is not distorted. */
 function pictureHtml({ imageId, ...size }: AlertListing, { publicUrl }: Site): string {
   if (!imageId) return `<span style="${pictureBox};width:96px;height:72px"></span>`;
   const scale = 96 / Math.max(size.width, size.height);
@@ -127,7 +127,10 @@ function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" style="color:#1f6f58">${escapeHtml(text)}</a>`;
 }
 
-/** The page of all that a search finds: the seller's, if it asks for nothing else. */
+/**
+ * Returns the path of the page that lists all matches of a search. If the search filters only by
+ * seller, that is the seller's page.
+ */
 export function pathOf({ filter }: Pick<Alert, 'filter'>): string {
   const { sellerId, ...others } = filter;
   if (sellerId !== undefined) return `/users/${sellerId}`;

@@ -15,7 +15,9 @@ interface SearchOptions {
   user?: Session['user'];
 }
 
-/** A standing search straight in the database, by default of a new user who is told at once. */
+/**
+ * Inserts a standing search into the database, by default of a new user who gets instant alerts.
+ */
 export async function insertSearch(
   { db }: AppContext,
   filter: FilterInput,
@@ -32,7 +34,10 @@ export async function insertSearch(
   return { id, user };
 }
 
-/** What somebody was told of, the oldest first: the counts and texts of notifications, subjects of mails. */
+/**
+ * Returns the alerts that a user got, oldest first: the counts and texts of notifications, and the
+ * subjects of emails.
+ */
 export async function toldOf(ctx: AppContext, user: { id: string; email: string }) {
   const { items } = await listNotifications(ctx.db, user.id, { limit: 20 });
   const mails = await queuedMails(ctx, user.email);
@@ -45,7 +50,7 @@ export async function toldOf(ctx: AppContext, user: { id: string; email: string 
   };
 }
 
-/** How many listings somebody was told of. */
+/** Returns how many listings a user was notified of. */
 export async function countTold(ctx: AppContext, user: { id: string }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0)::int as count from notifications
@@ -53,15 +58,15 @@ export async function countTold(ctx: AppContext, user: { id: string }): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** Comes to the moment at which what waits is told daily and weekly. */
+/** Makes all waiting daily and weekly alerts due. */
 export async function comeToDue({ db }: AppContext): Promise<void> {
   await sql`update search_matches set due_at = now() where due_at < 'infinity'`.execute(db);
 }
 
-/** A search that the listings of `stepsOf` match. */
+/** A filter that the listings of `stepsOf` match. */
 export const bikes = { search: 'bike', maxPrice: '100' };
 
-/** What can happen to a seller's listings and to those who look for them, straight in the database. */
+/** Returns steps that change a seller's listings or a user's searches directly in the database. */
 export function stepsOf({ db }: AppContext, seller: { id: string }) {
   const change = (id: string, changes: Updateable<Listings>) =>
     db.updateTable('listings').set(changes).where('id', '=', id).execute();

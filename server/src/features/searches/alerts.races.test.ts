@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What happens to a listing, and to a person who may change their mind. */
+/** What can happen to a listing, and what a user can do who changes their mind. */
 const events = ['cheap', 'dear', 'renew', 'hide', 'show', 'reserve', 'free', 'work'] as const;
 const moods = ['pause', 'resume', 'unsubscribe', 'block'] as const;
 type Event = (typeof events)[number] | (typeof moods)[number];
 
 const story = fc.record({
-  /** Each group at the same time, one group after the other. */
+  /** The events of a group happen at the same time, one group after another. */
   groups: fc.array(
     fc.uniqueArray(fc.constantFrom<Event>(...events, ...events, ...moods), {
       minLength: 1,
@@ -44,7 +44,7 @@ const story = fc.record({
 
 const work = () => Promise.all([matchSearches(ctx), matchSearches(other)]);
 
-it('tells those who wait exactly once, and nobody twice, whatever happens at the same time', async () => {
+it('notifies each waiting user exactly once, whatever happens at the same time', async () => {
   for (const { groups, price } of fc.sample(story, { seed, numRuns: runs })) {
     await sql`truncate standing_searches, listing_changes cascade`.execute(ctx.db);
     seller = await createTestUser(ctx.db);
@@ -74,7 +74,7 @@ it('tells those who wait exactly once, and nobody twice, whatever happens at the
           .execute(),
     };
     for (const group of groups) await Promise.all(group.map((event) => happen[event]()));
-    // In the end it is there, and what was left is worked off.
+    // In the end the listing is available and all changes are processed.
     await steps.change(id, { price: '60.00', isActive: true, availability: 'available' });
     await work();
     await matchSearches(ctx);

@@ -28,14 +28,14 @@ beforeEach(async () => {
 const steps = () => stepsOf(ctx, seller);
 
 describe('an alert', () => {
-  it('is never of a listing of one’s own', async () => {
+  it('is never sent for the user’s listings', async () => {
     const { user } = await insertSearch(ctx, bikes, { user: seller });
     await steps().publish();
     await matchSearches(ctx);
     expect(await countTold(ctx, user)).toBe(0);
   });
 
-  it('tells once of what two searches have found, and counts several listings', async () => {
+  it('is sent once for a listing that two searches match, with the number of listings', async () => {
     const { user } = await insertSearch(ctx, bikes);
     await insertSearch(ctx, { search: 'road' }, { user, name: 'Roads', frequency: 'daily' });
     await steps().publish();
@@ -49,7 +49,7 @@ describe('an alert', () => {
     });
   });
 
-  it('is told once by however many workers', async () => {
+  it('is sent once by any number of workers', async () => {
     const searches = await Promise.all(Array.from({ length: 12 }, () => insertSearch(ctx, bikes)));
     await Promise.all(Array.from({ length: 8 }, () => steps().publish()));
     const other = createTestContext(database, { hub: createRecordingHub() });
@@ -57,7 +57,7 @@ describe('an alert', () => {
     for (const { user } of searches) expect(await countTold(ctx, user)).toBe(8);
   });
 
-  it('is not emailed to somebody who is here, or who wants no such email', async () => {
+  it('is not emailed to users who are online or have turned these emails off', async () => {
     const here = await insertSearch(ctx, bikes);
     await sql`update users set last_seen_at = now() where id = ${here.user.id}`.execute(ctx.db);
     const quiet = await insertSearch(ctx, bikes);
@@ -69,7 +69,7 @@ describe('an alert', () => {
     }
   });
 
-  it('is emailed with links that end one search, or all of these emails', async () => {
+  it('is emailed with links that pause one search or end all of these emails', async () => {
     const { id, user } = await insertSearch(ctx, bikes);
     await insertSearch(ctx, { search: 'canoe' }, { user, name: 'Canoes', frequency: 'daily' });
     const tokenOf = (url = '') => new URL(url).searchParams.get('token') ?? '';
@@ -99,8 +99,8 @@ describe('an alert', () => {
   });
 });
 
-describe('daily and weekly', () => {
-  it('gather what all searches of a person have found, without what is gone, and overtake nothing', async () => {
+describe('daily and weekly alerts', () => {
+  it('combine the matches of all searches without hidden listings, at low priority', async () => {
     const { user } = await insertSearch(ctx, bikes, { frequency: 'daily' });
     await insertSearch(ctx, { search: 'canoe' }, { user, name: 'Canoes', frequency: 'weekly' });
     const gone = await steps().publish({ title: 'Sold bike' });
@@ -121,7 +121,7 @@ describe('daily and weekly', () => {
     const { rows } = await sql`select distinct priority from graphile_worker.jobs
       where task_identifier = 'sendMail' and priority > 0`.execute(ctx.db);
     expect(rows).toHaveLength(1);
-    // What was gone is told of once it is back.
+    // A listing that was hidden is sent once it is visible again.
     await steps().show(gone);
     await matchSearches(ctx);
     await comeToDue(ctx);
@@ -129,7 +129,7 @@ describe('daily and weekly', () => {
     expect((await toldOf(ctx, user)).mailed.at(-1)).toBe('New: Sold bike, $80');
   });
 
-  it('send nothing when everything is gone', async () => {
+  it('send nothing when all matches are hidden', async () => {
     const { user } = await insertSearch(ctx, bikes, { frequency: 'weekly' });
     const id = await steps().publish();
     await matchSearches(ctx);
@@ -139,7 +139,7 @@ describe('daily and weekly', () => {
     expect(await toldOf(ctx, user)).toEqual({ notified: [], mailed: [] });
   });
 
-  it('are due at 8 in the region, also on the days when its clocks change', async () => {
+  it('are due at 8 AM in the region, even on the days when clocks change', async () => {
     const dueAfter = async (frequency: string, at: string) => {
       const { rows } = await sql<{ due: Date }>`
         select alert_due(${frequency}, ${at}::timestamptz) as due`.execute(ctx.db);
@@ -155,7 +155,7 @@ describe('daily and weekly', () => {
     expect(await dueAfter('instant', '2026-11-02T13:00:00Z')).toBe('2026-11-02T13:00:00.000Z');
   });
 
-  it('change to at once for what waits already', async () => {
+  it('become instant for waiting matches when the frequency changes', async () => {
     const { id, user } = await insertSearch(ctx, bikes, { frequency: 'weekly' });
     await steps().publish();
     await matchSearches(ctx);
@@ -165,7 +165,7 @@ describe('daily and weekly', () => {
   });
 });
 
-it('matches are removed after 90 days', async () => {
+it('removes matches after 90 days', async () => {
   await insertSearch(ctx, bikes);
   await steps().publish();
   await steps().publish();

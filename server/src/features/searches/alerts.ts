@@ -12,15 +12,15 @@ import { isWelcome, matchChanges } from './matching.ts';
 
 type AlertContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;
 
-/** People told in one transaction: few, since nobody can send to them meanwhile. */
+/** People notified per transaction. Kept small because their feeds stay locked until it commits. */
 const batchSize = 50;
 
-/** Listings of a search that an email shows; it says how many more there are. */
+/** How many listings of a search an email shows. The email says how many more there are. */
 const shownListings = 6;
 
 /**
- * The task `matchSearches`, which each change of a listing enqueues: finds the searches that the change makes
- * it match, and tells those who are told at once.
+ * Runs the task `matchSearches`, which every change of a listing enqueues: finds the searches that
+ * the listing now matches, and sends the instant alerts.
  */
 export async function matchSearches(ctx: AlertContext): Promise<void> {
   await matchChanges(ctx.db);
@@ -28,10 +28,10 @@ export async function matchSearches(ctx: AlertContext): Promise<void> {
 }
 
 /**
- * The task `tellAlerts`: tells people what their searches have found and is due. At once, that is a
- * notification, and an email to those who have no page open; daily and weekly, one email about all of
- * somebody's searches, or notifications where somebody wants no such email. Any number of workers may run
- * it at once.
+ * Runs the task `tellAlerts`: sends all alerts that are due. An instant alert is a notification,
+ * and an email unless the user has a page open. A daily or weekly alert is one email about all of a
+ * user's searches, or notifications if the user has turned these emails off. Any number of workers
+ * may run this at once.
  */
 export async function tellAlerts(ctx: AlertContext): Promise<void> {
   for (;;) {
@@ -43,7 +43,10 @@ export async function tellAlerts(ctx: AlertContext): Promise<void> {
   }
 }
 
-/** Tells some people, in the caller's transaction, so that a worker that dies has told nobody. */
+/**
+ * Sends the alerts of some people in the caller's transaction, so that a worker that dies has sent
+ * none.
+ */
 async function tellBatch({
   db,
   secrets,
@@ -73,7 +76,7 @@ async function tellBatch({
     mails.push({
       to: email,
       ...alertMail(mailed, site),
-      // One click ends what the email is about.
+      // The one-click unsubscribe pauses the search if the email is about one search only.
       unsubscribeUrl: others.length === 0 ? addressOf(only.searchId) : site.unsubscribeUrl,
       isBulk: mailed.every(({ frequency }) => frequency !== 'instant'),
     });
@@ -86,13 +89,13 @@ interface Person {
   id: string;
   email: string;
   wantsMail: boolean;
-  /** They have a page open, or had one two minutes ago. */
+  /** True if they have a page open, or had one within the last two minutes. */
   isHere: boolean;
 }
 
 /**
- * The people of whom something is due, in the order in which feeds are locked. What came last is first, so
- * that the many emails of a morning delay no other alert.
+ * Returns the people with due alerts and locks their feeds in the usual order. Newest first, so
+ * that the morning digest does not delay instant alerts.
  */
 async function lockPeople(db: Db): Promise<Person[]> {
   const { rows } = await sql<Person>`
@@ -109,7 +112,7 @@ async function lockPeople(db: Db): Promise<Person[]> {
   return rows;
 }
 
-/** A listing as an alert shows it. */
+/** A listing in an alert. */
 export interface AlertListing {
   id: string;
   title: string;
@@ -119,11 +122,11 @@ export interface AlertListing {
   imageId: string | null;
   width: number;
   height: number;
-  /** They know its price, as they saved it. */
+  /** True if the person already knows the price, because they saved the listing. */
   isTold: boolean;
 }
 
-/** What one search has found. */
+/** The matches of one search. */
 export interface Alert {
   userId: string;
   searchId: string;
@@ -131,14 +134,14 @@ export interface Alert {
   filter: Record<string, string | number | boolean>;
   frequency: SearchFrequency;
   count: number;
-  /** The newest of them. */
+  /** The newest matches. */
   listings: [AlertListing, ...AlertListing[]];
 }
 
 /**
- * Settles what is due for these people, whose feeds are locked, and returns what they are to be told. Two
- * searches that found the same listing tell of it once. What is gone waits until it is back; what a paused
- * search has found, and what somebody blocked since offers, is dropped.
+ * Marks the due matches of these people as sent, and returns them. The people's feeds must be
+ * locked. A listing that two searches match counts once. Matches whose listing is hidden wait until
+ * it is visible again. Matches of paused searches and of blocked sellers are dropped.
  */
 async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
   if (userIds.length === 0) return [];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { towns as regionTowns } from '@marketplace/shared/regions/towns';
 
-/** What anchors are chosen from. */
+/** The columns of a search that its anchors are chosen from. */
 interface Anchored {
   category: string | null;
   towns: string[] | null;
@@ -14,9 +14,10 @@ interface Anchored {
 const countyOf = new Map<string, string>(regionTowns.map(({ name, county }) => [name, county]));
 
 /**
- * Returns what a listing must have one of to match: the category, the place and the rarest word of the search, as
- * far as it has them: the county for one with a word, since it would have many towns else. `lexemes` are those of
- * which a listing has one, for each word.
+ * Returns the anchors of a search. A listing must have one of them to match. An anchor combines the
+ * category, the place and the rarest word of the search, as far as it has them. With a word the
+ * place is the county, because a search can name many towns. `lexemes` has a group for each word; a
+ * listing must have one lexeme of each group.
  */
 export async function anchorsOf(
   db: Db,
@@ -26,15 +27,15 @@ export async function anchorsOf(
   if (sellerId) return [`seller ${sellerId}`];
   const rarest = await rarestOf(db, lexemes);
   const placeOf = (town: string) => (lexemes.length > 0 ? (countyOf.get(town) ?? '') : `@${town}`);
-  // A listing whose title has the words need not be in a place that was one of them.
+  // A listing also matches if its title has the words that were read as a place, wherever it is.
   const isAnywhere = requested?.some((field) => field === 'towns' || field === 'county');
   const places = isAnywhere ? [''] : [...new Set(towns?.map(placeOf) ?? [county ?? ''])];
   return places.flatMap((place) => rarest.map((word) => `${category ?? ''}/${place}/${word}`));
 }
 
 /**
- * Returns the group of lexemes that the fewest listings have by the planner's statistics; of those that it does not
- * know, the one with the longest words. Without groups, the empty word.
+ * Returns the rarest group of lexemes by the planner's statistics. Among groups without statistics,
+ * picks the one with the longest words. Without groups, returns the empty word.
  */
 async function rarestOf(db: Db, groups: string[][]): Promise<string[]> {
   const [first = ['']] = groups;
@@ -52,13 +53,13 @@ async function rarestOf(db: Db, groups: string[][]): Promise<string[]> {
   return groups[(rows[0]?.number ?? 1) - 1] ?? first;
 }
 
-/** The condition that the search `s` and the row `listings` have an anchor in common. */
+/** Returns an SQL condition: the search `s` and the row `listings` share an anchor. */
 export function isCandidate() {
   return sql<boolean>`s.id = any(array(
     select search_id from search_anchors where anchor = any(${listingAnchors()})))`;
 }
 
-/** The anchors of the row `listings`, of which its searches have one. */
+/** Returns an SQL expression: all anchors that a search can have to match the row `listings`. */
 function listingAnchors() {
   return sql<string[]>`(array(
       select of_category || '/' || place || '/' || word

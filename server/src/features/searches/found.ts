@@ -4,18 +4,18 @@ import { maxCounted } from '@marketplace/shared/account/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { readListings } from '../listings/listings.view.ts';
 
-/** What a standing search has found within 90 days. */
+/** The matches of a standing search within 90 days. */
 export interface FoundListings {
-  /** Up to 1,000. */
+  /** The number of matches, up to 1,000. */
   count: number;
-  /** The newest that are still in lists. */
+  /** The newest matches that are visible in lists. */
   listings: ListingView[];
 }
 
-/** How many are shown of each search. */
+/** How many listings are shown for each search. */
 const shown = 3;
 
-/** What these searches have found, by the id of the search. */
+/** Returns the matches of these searches by search id. Searches without matches are left out. */
 export async function findMatches(db: Db, ids: string[]): Promise<Map<string, FoundListings>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; count: number; newest: string[] }>`

@@ -25,11 +25,11 @@ beforeEach(async () => {
 
 const steps = () => stepsOf(ctx, seller);
 
-/** Each case: what happens, in the order in which it is worked off, and how often the person is told. */
+/** One step of a case. A case has a name, the expected number of alerts, and its steps in order. */
 type Step = (at: { id: string; search: string; user: string }) => Promise<unknown>;
 const work: Step = () => matchSearches(ctx);
 
-/** A search saved before the listing is published. */
+/** Cases of a search that was saved before the listing was published. */
 const older: [string, number, Step[]][] = [
   ['a listing that matches', 1, []],
   [
@@ -110,7 +110,7 @@ describe('a search that is older than the listing', () => {
       ],
     ],
   ];
-  it.each(before)('worked off late: %s', async (_what, times, path) => {
+  it.each(before)('processed late: %s', async (_what, times, path) => {
     const { id: search, user } = await insertSearch(ctx, bikes);
     const id = await steps().publish();
     for (const step of path) await step({ id, search, user: user.id });
@@ -132,7 +132,7 @@ describe('a search that is older than the listing', () => {
       ],
     ],
   ];
-  it.each(elsewhere)('above the ceiling: %s', async (_what, times, path) => {
+  it.each(elsewhere)('above the maximum price: %s', async (_what, times, path) => {
     const { id: search, user } = await insertSearch(ctx, bikes);
     const id = await steps().publish({ price: '150.00' });
     await work({ id, search, user: user.id });
@@ -141,7 +141,7 @@ describe('a search that is older than the listing', () => {
     expect(await countTold(ctx, user)).toBe(times);
   });
 
-  it('is told of a price drop as such', async () => {
+  it('names a price drop in the alert', async () => {
     const { user } = await insertSearch(ctx, bikes);
     const id = await steps().publish({ price: '150.00' });
     await steps().change(id, { price: '75.50' });
@@ -185,7 +185,8 @@ describe('a search that is younger than the listing', () => {
   ];
   it.each(younger)('%s', async (_what, times, path) => {
     const id = await steps().publish();
-    // Whether or not the listing was worked off by then.
+    // The result is the same whether or not the new listing was processed before the search was
+    // saved.
     for (const isWorkedOff of [false, true]) {
       if (isWorkedOff) await matchSearches(ctx);
       const { id: search, user } = await insertSearch(ctx, bikes, { name: String(isWorkedOff) });
@@ -195,7 +196,7 @@ describe('a search that is younger than the listing', () => {
     }
   });
 
-  it('is told of what it could not see when it was saved, though the clock says otherwise', async () => {
+  it('matches a listing that was committed after the search was saved, whatever the timestamps say', async () => {
     const begun = Promise.withResolvers<void>();
     const saved = Promise.withResolvers<void>();
     const publishing = ctx.db.transaction().execute(async (trx) => {

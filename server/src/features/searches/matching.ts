@@ -7,33 +7,33 @@ import { letsThrough } from '../listings/search/listings.search.ts';
 import { isCandidate } from './anchors.ts';
 import { columnsOf } from './standing-search.ts';
 
-/** Changes of listings that are worked off in one statement. */
+/** How many changes of listings one statement processes. */
 const batchSize = 100;
 
-/** Held while a batch is worked off. */
+/** The key of the advisory lock that is held while a batch is processed. */
 const matchingLock = 7_203_116;
 
 /**
- * Works off the changes of listings that the trigger has noted. Any number of workers may run it. They take
- * turns: two at once could each take some changes of a listing, and both miss that it matches now. If one
- * dies, another works off its batch.
+ * Processes the changes of listings that a trigger has recorded. Any number of workers may run
+ * this. They take turns: two at once could each process some changes of a listing and both miss
+ * that it matches now. If a worker dies, another one processes its batch.
  */
 export async function matchChanges(db: Db): Promise<void> {
   await updateColumns(db);
   const inTurn = () =>
     db.transaction().execute(async (trx) => {
-      // On its own, so that the batch sees what the one before has committed.
+      // This is a separate statement, so that the batch sees what the one before it has committed.
       await sql`select pg_advisory_xact_lock(${matchingLock})`.execute(trx);
       return matchBatch(trx);
     });
   while ((await inTurn()) === batchSize);
 }
 
-/** Searches whose columns are made again in one go. */
+/** How many searches are read at once to renew their columns. */
 const updatedAtOnce = 100;
 
 /**
- * Makes the columns of searches again that were saved before listings had search documents of today's form, so that
+ * Renews the columns of searches that were saved with an older form of search documents, so that
  * they find what they found before.
  */
 async function updateColumns(db: Db): Promise<void> {
@@ -46,7 +46,7 @@ async function updateColumns(db: Db): Promise<void> {
       .execute();
     if (outdated.length === 0) return;
     for (const { id, filter } of outdated) {
-      // A search that can no longer match anything stays as it is.
+      // A search that can no longer match a listing keeps its columns.
       const columns = (await columnsOf(db, filter as FilterInput)) ?? {
         searchVersion: documentVersion,
       };
@@ -62,10 +62,12 @@ async function updateColumns(db: Db): Promise<void> {
 }
 
 /**
- * Works off the oldest changes and returns how many there were. A search matches if it lets the listing
- * through now, and did not before the first change that came after it was saved. A listing that was not in
- * lists before that change is news only to searches that are older than the listing, and to those that could
- * not be told while it was gone. A match that was gone when it was to be told is due again. What somebody was told of is never a match of the same search again.
+ * Processes the oldest changes and returns how many there were. A search matches a listing if it
+ * lets the listing through now and did not before the first change after the search was saved.
+ *
+ * If the listing was not in lists before that change, it matches only searches that are older than
+ * the listing, and those that have a match with it. A match that was hidden when its alert was due
+ * is due again. A match that was sent never becomes due again for the same search.
  */
 async function matchBatch(db: Db): Promise<number> {
   const isPublic = sql`listings.visible and listings.availability = 'available'`;
@@ -113,7 +115,7 @@ async function matchBatch(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The condition that the person of the search `s` may be told of the row `listings`. */
+/** Returns an SQL condition: the user of the search `s` may get alerts for the row `listings`. */
 export function isWelcome() {
   return sql<boolean>`(s.user_id <> listings.seller_id
     and exists (select from users
@@ -122,7 +124,7 @@ export function isWelcome() {
       where (blocker_id, blocked_id) in ((s.user_id, listings.seller_id), (listings.seller_id, s.user_id))))`;
 }
 
-/** Removes matches that are older than 90 days. */
+/** Deletes matches that are older than 90 days. */
 export async function sweepMatches(db: Db): Promise<void> {
   await inBatches((size) =>
     sql`delete from search_matches where (search_id, listing_id) in (

@@ -4,12 +4,12 @@ import { eventually, startPair } from '../../realtime/pair.fixtures.ts';
 import type { TestClient } from '../../test/ws-client.ts';
 import { createTestUser } from '../../test/users.ts';
 
-// No look at the database helps out where an announcement was forgotten.
+// Polling is off, so that the database cannot make up for an announcement that the code forgets.
 const pair = startPair({ tickMs: 3_600_000 });
 
 type Input = Parameters<TestClient['api']['searches']['newMatches']['subscribe']>[0];
 
-/** The titles that an open page is told of, from when it is subscribed. */
+/** Subscribes as an open page and returns the list of titles that it receives. */
 async function open(client: TestClient, input: Input): Promise<string[]> {
   const titles: string[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -25,7 +25,7 @@ async function open(client: TestClient, input: Input): Promise<string[]> {
 const desk = { title: 'Oak desk', price: '50.00', location: 'Troy' };
 
 describe('an open page', () => {
-  it('is told of new listings that its filter lets through, at every instance', async () => {
+  it('receives new listings that match its filter, on every instance', async () => {
     const { one, other, connect, database } = pair;
     const seller = await createTestUser(database.db);
     const api = callerOf(one.ctx, seller);
@@ -41,7 +41,7 @@ describe('an open page', () => {
     await api.create({ ...desk, title: 'Oak table' });
     await api.create({ ...desk, location: 'Hudson' });
     await eventually(() => expect(pages).toEqual([['First desk'], ['First desk'], []]));
-    // Neither is new.
+    // A changed listing is not a new one.
     await api.update({ id: before.id, title: 'Desk from before', price: '40.00' });
     await api.update({ id: first.id, title: 'First desk', price: '45.00' });
     await api.create({ ...desk, title: 'Second desk' });
@@ -49,7 +49,7 @@ describe('an open page', () => {
     await eventually(() => expect(pages).toEqual([both, both, []]));
   });
 
-  it('is told of what came between its list and its subscription, a few at most', async () => {
+  it('receives up to 50 listings that came between its list and its subscription', async () => {
     const { one, connect, database } = pair;
     const { id } = await createTestUser(database.db);
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -67,7 +67,7 @@ describe('an open page', () => {
     expect(older).toHaveLength(50);
   });
 
-  it('is told once a listing that was hidden can be seen', async () => {
+  it('receives a hidden listing once it becomes visible', async () => {
     const { one, connect, database } = pair;
     const { id: sellerId } = await createTestUser(database.db);
     const page = await open(connect(one), { filter: { search: 'samovar' } });
@@ -83,7 +83,7 @@ describe('an open page', () => {
     await eventually(() => expect(page).toEqual(['Samovar', 'Brass samovar']));
   });
 
-  it('learns what is wrong with its filter', async () => {
+  it('gets the error of an invalid filter', async () => {
     const page = open(pair.connect(pair.one), { filter: { near: 'Troy', within: 7 } });
     await expect(page).rejects.toThrow('Choose one of these distances');
   });

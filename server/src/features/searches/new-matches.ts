@@ -19,20 +19,26 @@ interface Follower {
   take(listing: ListingView): void;
 }
 
-/** How long changed listings are collected, so that many pages and listings cost one statement. */
+/**
+ * How long changed listings are collected in ms, so that many pages and listings cost one
+ * statement.
+ */
 const collectMs = 1_000;
-/** Listings, and searches that they are compared with, in one statement. */
+/** How many listings are compared with how many searches in one statement. */
 const listingsAtOnce = 200;
 const searchesAtOnce = 200;
-/** New listings that wait for a slow page, or that it gets at first; older ones are dropped. */
+/**
+ * How many new listings may wait for a slow page. A page also gets no more than this at first.
+ * Older ones are dropped.
+ */
 const maxWaiting = 50;
-/** Listings that a page is not told of twice. */
+/** How many listing ids a page remembers, so that none is announced twice. */
 const maxKnown = 1_000;
 
 /**
- * Listings that the filter lets through and that were created after `since`, by default now: one
- * `newMatchView` each as they are published, without end. The filter means what it means now, and `since` is
- * a day ago at most. Throws refusals of the filter, and as `subscribe`.
+ * Yields a `newMatchView` for each listing that matches the filter and was created after `since`,
+ * by default now, as they are published. The filter keeps its present meaning. `since` is at most a
+ * day ago. Throws BAD_REQUEST for an invalid filter, and the errors of `subscribe`.
  */
 export async function followNewMatches(
   ctx: MatchContext,
@@ -51,7 +57,7 @@ export async function followNewMatches(
       waiting = [...waiting, listing].slice(-maxWaiting);
       wake();
     };
-    // Those who look for the same are one: a search means the same for all of them.
+    // Pages with the same search share one key, because a search means the same for all of them.
     const search = columns && JSON.stringify(searchRows([columns])[0]);
     const unfollow = search ? matchesOf(ctx).follow(search, { take }) : () => {};
     let isStarted = search === null;
@@ -69,7 +75,7 @@ export async function followNewMatches(
   });
 }
 
-/** By hub, of which a process has one. */
+/** The state by hub. A process has one hub. */
 const all = new WeakMap<object, ReturnType<typeof createMatches>>();
 
 function matchesOf(ctx: MatchContext) {
@@ -78,7 +84,10 @@ function matchesOf(ctx: MatchContext) {
   return matches;
 }
 
-/** The open pages of this instance by what they look for: each new listing is compared once with each search. */
+/**
+ * Groups the open pages of this instance by search, so that a new listing is compared once with
+ * each search.
+ */
 function createMatches({ db, hub, log }: MatchContext) {
   const followers = createGroups<Follower>();
   let stop = () => {};
@@ -111,7 +120,7 @@ function createMatches({ db, hub, log }: MatchContext) {
   };
 }
 
-/** Which of the listings each search lets through, the oldest first. */
+/** Returns the listings that match each search, oldest first. */
 export async function compare(db: Db, searches: string[], ids: string[]) {
   const { rows } = await sql<{ id: string; number: string }>`
     select listings.id, s.ordinality as number
@@ -130,7 +139,7 @@ export async function compare(db: Db, searches: string[], ids: string[]) {
   });
 }
 
-/** What a search lets through of what was published since then, the oldest first. */
+/** Returns the listings published since then that match a search, oldest first. */
 async function findSince(db: Db, search: string, since: Date): Promise<ListingView[]> {
   const { rows } = await sql<{ id: string }>`
     select listings.id

@@ -6,7 +6,7 @@ import { searchesRouter } from './searches.router.ts';
 
 const createCaller = createCallerFactory(searchesRouter);
 
-/** The procedures as a user calls them. */
+/** Returns the procedures as called by this user. */
 export function searchesOf(ctx: AppContext, user: Session['user']) {
   return createCaller(contextOfUser(ctx, user));
 }

@@ -45,7 +45,7 @@ export const searchesRouter = router({
       count: await countWaiting(ctx, ctx.session.user.id, input),
     })),
 
-  /** `newMatchView`, for visitors too; over WebSocket only. */
+  /** Yields `newMatchView`, for visitors too. Works over WebSocket only. */
   newMatches: publicProcedure
     .input(schemas.newMatchesInput)
     .subscription(({ ctx, input, signal }) =>

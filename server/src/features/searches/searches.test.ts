@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A person without searches. */
+/** Signs in a new user without searches. */
 async function newcomer() {
   me = await createTestUser(ctx.db);
   return searchesOf(ctx, me);
 }
 
 describe('a saved search', () => {
-  it('has the whole filter, a name, and what it found', async () => {
+  it('has the whole filter, a name, and its matches', async () => {
     const api = await newcomer();
     const filter = { search: 'oak desk', near: 'Troy', within: 10, maxPrice: '80', exclude: 'toy' };
     const saved = await api.create({ filter, frequency: 'daily' });
@@ -53,7 +53,7 @@ describe('a saved search', () => {
     expect(await api.list()).toMatchObject([{ ...found, lastMatches: [] }]);
   });
 
-  it('is one for each filter, however it was sent', async () => {
+  it('exists once for each filter, however the filter is written', async () => {
     const api = await newcomer();
     const filter = { search: 'lamp', category: '', withPhoto: false, near: 'Troy' };
     const first = await api.create({ filter, frequency: 'daily', name: 'Lamps' });
@@ -67,7 +67,7 @@ describe('a saved search', () => {
     expect(await api.list()).toHaveLength(1);
   });
 
-  it('can be renamed, paused, resumed and deleted by its person alone', async () => {
+  it('can be renamed, paused, resumed and deleted only by its user', async () => {
     const api = await newcomer();
     const { id } = await api.create({ filter: { category: 'books' }, frequency: 'weekly' });
     expect(await api.update({ id, name: ' Novels ' })).toMatchObject({ name: 'Novels' });
@@ -87,7 +87,7 @@ describe('a saved search', () => {
     }
   });
 
-  it('is refused where no listing can ever match', async () => {
+  it('is refused if no listing can ever match', async () => {
     const api = await newcomer();
     const create = (filter: object) => api.create({ filter, frequency: 'daily' });
     for (const filter of [
@@ -101,7 +101,7 @@ describe('a saved search', () => {
     expect(await api.list()).toEqual([]);
   });
 
-  it('is the last of a hundred, also of two at once', async () => {
+  it('is refused after a hundred, even if two are saved at once', async () => {
     const api = await newcomer();
     await sql`insert into standing_searches (user_id, name, filter, frequency, anchors)
       select ${me.id}, 'n', jsonb_build_object('postedWithin', n), 'daily', '{any}'
@@ -118,7 +118,7 @@ describe('a saved search', () => {
 });
 
 describe('a followed seller', () => {
-  it('is a search of its own kind, and learns how many follow', async () => {
+  it('is a search of its own kind, and the seller sees the number of followers', async () => {
     const api = await newcomer();
     const own = searchesOf(ctx, seller);
     const before = (await own.followers()).count;
@@ -142,7 +142,7 @@ describe('a followed seller', () => {
     ).rejects.toThrow("You can't follow yourself.");
   });
 
-  it('takes the searches for them along when they leave', async () => {
+  it('loses all followers when the account is deleted', async () => {
     const api = await newcomer();
     const leaving = await createTestUser(ctx.db);
     await api.create({ filter: { sellerId: leaving.id }, frequency: 'instant' });

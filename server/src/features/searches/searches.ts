@@ -25,10 +25,10 @@ const creations = perDay('search', 200, 'You can save {points} searches a day.')
 
 const noMatch = 'No listing can match this search.';
 
-/** Searches that follow a seller ask for nothing but the seller. */
+/** An SQL condition: the search follows a seller, which means that it filters by nothing else. */
 const isFollow = sql<boolean>`s.filter = jsonb_build_object('sellerId', s.seller_id)`;
 
-/** The user's standing searches, the newest first, with what they found. */
+/** Returns the user's standing searches, newest first, with their matches. */
 export async function listSearches(db: Db, userId: string): Promise<SearchView[]> {
   const rows = await selectSearches(db, userId).execute();
   const found = await findMatches(
@@ -39,8 +39,8 @@ export async function listSearches(db: Db, userId: string): Promise<SearchView[]
 }
 
 /**
- * Saves a search. One with the same filter is not saved again: it goes on, as often as asked for now. Throws
- * refusals of `filter`, CONFLICT beyond 100 searches, and TOO_MANY_REQUESTS.
+ * Saves a search. If the user has one with the same filter, resumes it with the given frequency.
+ * Throws BAD_REQUEST for an invalid `filter`, CONFLICT beyond 100 searches, and TOO_MANY_REQUESTS.
  */
 export async function createSearch(
   { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,
@@ -53,10 +53,11 @@ export async function createSearch(
   if (filter.sellerId === userId) throw badField('filter', "You can't follow yourself.");
   await limiter.take(creations, userId);
   const columns = await columnsOf(db, filter);
-  // Searches find what is available.
+  // Standing searches find only available listings.
   if (!columns || filter.availability === 'reserved') throw badField('filter', noMatch);
   const id = await db.transaction().execute(async (trx) => {
-    // One by one: two at once could both be the hundredth. A seller cannot leave meanwhile.
+    // The lock makes calls of one user take turns: two at once could both save the hundredth
+    // search. It also prevents the seller from leaving before the commit.
     const people = await lockPeople(trx, [userId, columns.sellerId ?? null]);
     if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     const seller = people.get(columns.sellerId ?? '');
@@ -92,7 +93,7 @@ export async function createSearch(
   return readSearch(db, userId, id);
 }
 
-/** Changes a search of the user's. Throws NOT_FOUND for another's. */
+/** Changes one of the user's searches. Throws NOT_FOUND for any other search. */
 export async function updateSearch(
   db: Db,
   userId: string,
@@ -115,7 +116,7 @@ export async function updateSearch(
   return readSearch(db, userId, id);
 }
 
-/** Ends a search of the user's. Throws NOT_FOUND for another's. */
+/** Deletes one of the user's searches. Throws NOT_FOUND for any other search. */
 export async function removeSearch(db: Db, userId: string, id: string): Promise<void> {
   const removed = isId(id)
     ? await db
@@ -128,7 +129,7 @@ export async function removeSearch(db: Db, userId: string, id: string): Promise<
   if (!removed) throw notFound('Search');
 }
 
-/** Ends the searches of a user who leaves, and those that follow them. */
+/** Deletes the searches of a user whose account is deleted, and those that follow them. */
 export async function removeSearchesOf(trx: Db, userId: string): Promise<void> {
   await trx
     .deleteFrom('standingSearches')
@@ -136,7 +137,7 @@ export async function removeSearchesOf(trx: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** How many people follow a seller, up to 1,000. */
+/** Returns how many people follow a seller, up to 1,000. */
 export async function countFollowers(db: Db, sellerId: string): Promise<number> {
   const followers = db
     .selectFrom('standingSearches as s')
@@ -159,7 +160,7 @@ function shortened(text: string): string {
 
 async function readSearch(db: Db, userId: string, id: string): Promise<SearchView> {
   const row = await selectSearches(db, userId).where('s.id', '=', id).executeTakeFirst();
-  // Removed at this moment.
+  // A concurrent call may have deleted the search.
   if (!row) throw notFound('Search');
   return viewOf(row, (await findMatches(db, [id])).get(id));
 }

@@ -14,10 +14,13 @@ export type SearchColumns = Omit<
   'id' | 'userId' | 'name' | 'filter' | 'frequency' | 'pausedAt' | 'createdAt'
 >;
 
-/** What a filter asks for, in one form for all that ask for the same: what says nothing is left out. */
+/**
+ * Returns a filter in its shortest form, without values that change nothing, so that equal filters
+ * have one form.
+ */
 export function plainFilter(input: FilterInput): FilterInput {
   const { within, from, to, availability } = input;
-  // The town of an order only, and the default.
+  // `near` alone only sets the order of a list, and available listings are the default.
   const isSilent = {
     near: !within || Boolean(from || to),
     availability: availability === 'available',
@@ -28,15 +31,15 @@ export function plainFilter(input: FilterInput): FilterInput {
   return Object.fromEntries(asked) as FilterInput;
 }
 
-/** Without what the database cannot store. */
+/** Removes what the database cannot store. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim();
 }
 
 /**
- * A filter as columns: it means what the list with this filter means at this moment, also where the list
- * corrects a misspelled word. Null if no listing can ever match. Throws refusals of `near`, `from`, `to` and
- * `within`.
+ * Returns a filter as columns. They mean what the list with this filter means now, including the
+ * correction of misspelled words. Returns null if no listing can ever match. Throws BAD_REQUEST for
+ * an invalid `near`, `from`, `to` or `within`.
  */
 export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColumns | null> {
   const understood = await understand(db, input);
@@ -74,8 +77,8 @@ export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColum
 }
 
 /**
- * Returns the search with which the list answers: the first that finds something, or else the words as typed; null
- * without words.
+ * Returns the first search that finds a listing, as the list does, or else the search for the words
+ * as typed. Returns null without words.
  */
 async function findQuery(db: Db, { filter, queries }: Understanding): Promise<Search | null> {
   if (!filter || !queries) return null;
@@ -89,7 +92,9 @@ async function findQuery(db: Db, { filter, queries }: Understanding): Promise<Se
   return typed;
 }
 
-/** Searches in the form of which `jsonb_populate_recordset(null::standing_searches, …)` makes rows. */
+/**
+ * Returns searches as objects that `jsonb_populate_recordset(null::standing_searches, …)` can read.
+ */
 export function searchRows(searches: SearchColumns[]): object[] {
   return searches.map((columns) =>
     Object.fromEntries(

@@ -13,8 +13,9 @@ import { isWelcome } from './matching.ts';
 const looks = perMinute('waiting', 60, 'You can ask who is waiting {points} times a minute.');
 
 /**
- * How many people would be told of the listing, were it published now: not the seller, nobody who follows
- * the seller or has blocked one the other. Throws a refusal of `draft.location` and TOO_MANY_REQUESTS.
+ * Returns how many people would get an alert if the listing were published now. The seller,
+ * followers of the seller, and people who block the seller or are blocked by them do not count.
+ * Throws BAD_REQUEST for an invalid `draft.location`, and TOO_MANY_REQUESTS.
  */
 export async function countWaiting(
   { db, limiter, config }: Pick<AppContext, 'db' | 'limiter' | 'config'>,
