@@ -7,7 +7,9 @@ import { readConfig } from '../platform/config.ts';
 import { registerOffline } from './offline.ts';
 import { builtPages } from './pages.ts';
 
-/** A folder for a build of the client, which is not there yet. */
+/**
+ * Returns the paths of a build of the client that does not exist yet, and functions that write it.
+ */
 function emptyBuild() {
   const folder = join(inject('filesDirectory'), randomUUID());
   mkdirSync(join(folder, '.vite'), { recursive: true });
@@ -23,7 +25,7 @@ function emptyBuild() {
   };
 }
 
-it('a first page that failed is loaded again with the next', async () => {
+it('loads the client again after the first page has failed', async () => {
   const client = emptyBuild();
   const pages = builtPages(client.paths);
   await expect(pages.load('/')).rejects.toThrow('The client is not built');
@@ -35,7 +37,7 @@ it('a first page that failed is loaded again with the next', async () => {
   expect(await pages.load('/listings')).toBe(loaded);
 });
 
-it('an offline page that failed is made again for the next', async () => {
+it('renders the offline page again after it has failed', async () => {
   const client = emptyBuild();
   const app = Fastify();
   registerOffline(app, readConfig({ NODE_ENV: 'test' }), builtPages(client.paths));

@@ -21,8 +21,8 @@ async function start(limits: InstanceOptions['limits']): Promise<void> {
 const open = (path: string, headers: Record<string, string> = browser, method = 'GET') =>
   fetch(server.url + path, { method, headers });
 
-describe('a page that a busy server refuses', () => {
-  it('says so in plain words, and reloads when it may come again', async () => {
+describe('a page that a busy server cannot serve', () => {
+  it('says so in plain words, and reloads after the time to wait', async () => {
     await start(full);
     const answer = await open('/listings?search=lamp');
     const html = await answer.text();
@@ -38,7 +38,7 @@ describe('a page that a busy server refuses', () => {
     expect((await open('/favicon.svg')).status).toBe(200);
   });
 
-  it('names the network where that is what asked for too much', async () => {
+  it('names the network if the network sent too many requests', async () => {
     await start({ burstOfNetwork: 1, perSecondOfNetwork: 1 });
     const answer = await open('/listings');
     expect(answer.status).toBe(429);
@@ -52,7 +52,7 @@ describe('a page that a busy server refuses', () => {
     expect([answer.status, await answer.text()]).toEqual([503, '']);
   });
 
-  it('is JSON for programs, and at addresses that are no pages', async () => {
+  it('is JSON for programs and at addresses of files', async () => {
     await start(full);
     const answers = [await open('/listings', { accept: '*/*' }), await open('/media/none')];
     for (const answer of answers) {
@@ -64,7 +64,7 @@ describe('a page that a busy server refuses', () => {
   });
 });
 
-it('a page without a free database connection is refused in the same way', async () => {
+it('refuses a page in the same way without a free database connection', async () => {
   await start({});
   await server.ctx.pool.query('select 1');
   const { max } = server.ctx.pool.options;

@@ -5,17 +5,17 @@ import { escapeHtml, fill } from '@marketplace/shared/texts';
 import type { Config } from '../platform/config.ts';
 import { readTemplate } from './security-headers.ts';
 
-/** `{name}` and the like are HTML. */
+/** `{name}` and the other placeholders are replaced with HTML. */
 const template = readFileSync(new URL('busy-page.html', import.meta.url), 'utf8');
-/** Seconds after which to try again where the refusal names none. */
+/** Seconds after which a page reloads if the refusal has no Retry-After. */
 const usualWait = 5;
-/** Seconds by which pages differ, so that they do not all come back at once. */
+/** Seconds by which the reloads of pages differ, so that they do not all come at once. */
 const spread = 3;
 
-/** Answers people with a page instead of JSON where a page is refused with 429 or 503; it reloads itself. */
+/** Sends a page that reloads itself instead of JSON when a request for a page gets a 429 or 503. */
 export function registerBusyPage(app: FastifyInstance, { brand }: Config): void {
   const name = escapeHtml(brand.productName);
-  // The script of every page that applies the chosen color scheme; the CSP has its hash.
+  // This script of every page applies the chosen color scheme. The CSP has its hash.
   const [script = ''] = /<script>[\s\S]*?<\/script>/.exec(readTemplate()) ?? [];
   app.addHook('onSend', async (request, reply, payload) => {
     const { statusCode } = reply;
@@ -33,7 +33,7 @@ export function registerBusyPage(app: FastifyInstance, { brand }: Config): void 
   });
 }
 
-/** True for the address of a page in a browser's window; programs and images accept other types. */
+/** Returns whether a browser window requests a page. Programs and images accept other types. */
 function asksForPage({ method, url, is404, headers }: FastifyRequest): boolean {
   const isPage = (method === 'GET' || method === 'HEAD') && is404 && kindOfPath(url) === 'page';
   return isPage && (headers.accept ?? '').includes('text/html');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A listing whose seller has a review by somebody who wrote to them. */
+/** Creates a listing whose seller has a review by a person who wrote to them. */
 async function createWorld() {
   const { db, pool } = database;
   const seller = await createTestUser(db, { ratingSum: 5, ratingCount: 1 });
@@ -45,7 +45,7 @@ it.each([
     'whether a reviewer wrote to the seller',
     `update conversations set last_seq = 1 where listing_id = $listing`,
   ],
-])('the version of a page changes with %s', async (_what, statement) => {
+])('changes the version of a page with %s', async (_what, statement) => {
   const { change, read } = await createWorld();
   const before = await read();
   expect(before).toBeDefined();
@@ -54,7 +54,7 @@ it.each([
   expect(await read()).not.toBe(before);
 });
 
-it('many pages at once get the version of each', async () => {
+it('returns the version of each of many pages at once', async () => {
   const paths = [(await createWorld()).path, (await createWorld()).path];
   const [one, other] = await Promise.all(paths.map(version));
   expect(one).not.toBe(other);
@@ -65,7 +65,7 @@ it('many pages at once get the version of each', async () => {
 });
 
 it.each(['is_active = false', 'deleted_at = now()'])(
-  'there is none of a listing with %s, whose page shows others',
+  'returns no version for a listing with %s',
   async (state) => {
     const { change, read } = await createWorld();
     await change(`update listings set ${state} where id = $listing`);
@@ -73,7 +73,7 @@ it.each(['is_active = false', 'deleted_at = now()'])(
   },
 );
 
-it('there is none of a listing that is not there, and of other pages', async () => {
+it('returns no version for a missing listing and for other pages', async () => {
   const urls = [`/listings/${randomUUID()}`, '/listings/x', '/listings', '/users/x', '/'];
   expect(await Promise.all(urls.map(version))).toEqual(urls.map(() => undefined));
 });

@@ -4,8 +4,8 @@ import { databaseBusy } from '../errors.ts';
 import { createBatcher } from '../platform/batcher.ts';
 
 /**
- * The row versions of all that the page of a listing shows to visitors: the listing (its row changes with
- * its pictures), its seller, and their reviews with who wrote them.
+ * Selects a hash of the row versions of everything that a listing's page shows to visitors: the
+ * listing (its row changes with its pictures), its seller, and their reviews with the reviewers.
  */
 const text = `
   select l.id, md5(concat_ws(' ', l.xmin, u.xmin, reviews.versions)) as version
@@ -28,15 +28,18 @@ const readVersions = createBatcher(async (pool: Pool, ids: string[]) => {
 });
 
 /**
- * What changes whenever the page of a public listing may look different to visitors; undefined for all
- * other pages. Concurrent calls share one statement.
+ * Returns a string that changes whenever the page of a public listing may look different to
+ * visitors, or undefined for all other pages. Concurrent calls share one statement.
  */
 export async function listingPageVersion(pool: Pool, url: string): Promise<string | undefined> {
   const [, id = ''] = /^\/listings?\/([^/?]+)(?:\?|$)/.exec(url) ?? [];
   return isId(id) ? readVersions(pool, id.toLowerCase()).catch(throwIfBusy) : undefined;
 }
 
-/** The page itself says what else went wrong, when its data is read. */
+/**
+ * Ignores all errors but those of a busy database. The page reports the others when it reads its
+ * data.
+ */
 function throwIfBusy(error: unknown): undefined {
   if (databaseBusy(error)) throw error;
 }

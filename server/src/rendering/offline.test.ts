@@ -4,7 +4,7 @@ import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
-// `npm test` builds the client; so does `npm run build`.
+// These tests need the built client: run `npm test` or `npm run build`.
 let database: TestDatabase;
 let server: TestServer;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ interface Manifest {
 }
 
 describe('the manifest of the app', () => {
-  it('carries the configured name, and every page links to it', async () => {
+  it('has the configured name, and every page links to it', async () => {
     const answer = await get('/manifest.webmanifest');
     expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
     expect(((await answer.json()) as Manifest).name).toBe('Tom & <Co>');
@@ -44,7 +44,7 @@ describe('the manifest of the app', () => {
     expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
   });
 
-  it('names pages and pictures that are there, of the size that it says', async () => {
+  it('names only pages and pictures that exist, with their sizes', async () => {
     const manifest = (await (await get('/manifest.webmanifest')).json()) as Manifest;
     for (const url of [manifest.start_url, ...manifest.shortcuts.map((shortcut) => shortcut.url)]) {
       expect(await statusOf(url)).toEqual([url, 200]);
@@ -87,7 +87,7 @@ describe('the icons that browsers and systems request by themselves', () => {
 });
 
 describe('the offline page', () => {
-  it('carries the name, escaped, and is the same for everybody', async () => {
+  it('has the escaped name, and is the same for users and visitors', async () => {
     const user = await server.signedIn({ firstName: 'Ann' });
     const [visitors, users] = await Promise.all([get('/offline'), get('/offline', user.cookie)]);
     const html = await visitors.text();
@@ -97,7 +97,7 @@ describe('the offline page', () => {
     expect(visitors.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('names every file that it needs, and the font', async () => {
+  it('links to every file that it needs, and to the font', async () => {
     const html = await (await get('/offline')).text();
     const files = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
     const endings = files.map((file) => file.split('.').at(-1));
@@ -107,7 +107,7 @@ describe('the offline page', () => {
 });
 
 describe('the service worker', () => {
-  it('is fetched again each time, and may control every page', async () => {
+  it('is revalidated each time, and may control every page', async () => {
     const answer = await get('/sw.js');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
@@ -117,10 +117,10 @@ describe('the service worker', () => {
     expect(policy).toContain("manifest-src 'self'");
   });
 
-  it('gets the release from the build', async () => {
+  it('contains the release of the build', async () => {
     const script = await (await get('/sw.js')).text();
     expect(script).not.toContain('__RELEASE__');
-    // A classic script: browsers that know no modules there have it, too.
+    // It must be a classic script, because some browsers know no modules in service workers.
     expect(script).not.toMatch(/\b(import|export)\b/);
   });
 });

@@ -5,7 +5,7 @@ import { makeOnce } from '../platform/coalesce.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, type Pages } from './pages.ts';
 
-/** The web app manifest, and the page that the service worker shows without a connection. */
+/** Serves the web app manifest, and the page that the service worker shows without a connection. */
 export function registerOffline(app: FastifyInstance, config: Config, pages: Pages): void {
   app.get('/manifest.webmanifest', async (_request, reply) =>
     reply
@@ -24,7 +24,7 @@ export function registerOffline(app: FastifyInstance, config: Config, pages: Pag
   );
 }
 
-/** The same page for everybody, without anything personal. */
+/** Renders the offline page, which is the same for all users. */
 async function offlinePage({ brand }: Config, pages: Pages): Promise<string> {
   const [template] = await Promise.all([
     readFile(`${clientBuild}/offline.html`, 'utf8'),
@@ -35,7 +35,7 @@ async function offlinePage({ brand }: Config, pages: Pages): Promise<string> {
     .replace('<!--fonts-->', () => pages.fontPreloads());
 }
 
-/** Name, icons and start page of the installed app (W3C: Web Application Manifest). */
+/** Returns the web app manifest (W3C: Web Application Manifest). */
 function webManifest({ brand }: Config) {
   const png = (name: string, size: number, purpose: string) => ({
     src: `/icons/${name}.png`,
@@ -51,7 +51,7 @@ function webManifest({ brand }: Config) {
     start_url: '/listings',
     scope: '/',
     display: 'standalone',
-    // The background of light pages; dark pages set their own.
+    // This is the background of light pages. Dark pages set their color themselves.
     background_color: '#faf7f2',
     theme_color: '#faf7f2',
     icons: [

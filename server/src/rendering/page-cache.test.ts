@@ -6,7 +6,7 @@ interface Answer {
   version?: string;
 }
 
-/** A cache of pages that are numbered as they are rendered, on a clock that tests set. */
+/** Creates a cache with a clock that tests set. Pages contain the number of their rendering. */
 function setUp() {
   const clock = { ms: 0 };
   const cache = createPageCache(() => clock.ms);
@@ -16,7 +16,7 @@ function setUp() {
     clock,
     cache,
     read: () => read,
-    /** Asks for a page while the database has this data. */
+    /** Requests a page while the database has this data. */
     ask: async (url: string, data = '', { status = 200, version }: Answer = {}) => {
       const page = await cache.get(url, {
         version: async () => version,
@@ -30,13 +30,13 @@ function setUp() {
   };
 }
 
-it('visitors who come together share one page', async () => {
+it('shares one page among concurrent visitors', async () => {
   const { ask } = setUp();
   const together = await Promise.all(['/a', '/a', '/b', '/a'].map((url) => ask(url)));
   expect(together).toEqual(['1', '1', '2', '1']);
 });
 
-it('reads the data again within a second, and renders again only if it has changed', async () => {
+it('reads the data again after 0.9 seconds, and renders again only if it has changed', async () => {
   const { clock, ask, read } = setUp();
   expect(await ask('/a', 'old')).toBe('1');
   clock.ms += 899;
@@ -71,7 +71,7 @@ it('counts the second from before the data is read', async () => {
   expect(await ask('/a', 'new')).toBe('1');
 });
 
-it('renders again after a minute, as pages show ages', async () => {
+it('renders again after a minute, because pages show ages', async () => {
   const { clock, ask } = setUp();
   expect(await ask('/a')).toBe('1');
   clock.ms += 59_999;
@@ -80,7 +80,7 @@ it('renders again after a minute, as pages show ages', async () => {
   expect(await ask('/a')).toBe('2');
 });
 
-it('after a change nobody gets a page whose data was read before it', async () => {
+it('serves no page whose data was read before a change', async () => {
   const { clock, cache, ask } = setUp();
   const slow = Promise.withResolvers<string>();
   const before = cache.get('/a', {
@@ -99,7 +99,7 @@ it('after a change nobody gets a page whose data was read before it', async () =
   expect(await ask('/a')).toBe('1');
 });
 
-it('what fails is not kept', async () => {
+it('does not cache failures', async () => {
   const { cache, ask } = setUp();
   const failed = cache.get('/a', { fetch: () => Promise.reject(new Error('no')) });
   await expect(failed).rejects.toThrow('no');
@@ -107,7 +107,7 @@ it('what fails is not kept', async () => {
   expect(await ask('/a')).toBe('2');
 });
 
-it('finds what is there or on its way, and makes nothing', async () => {
+it('finds cached pages and pages in progress, and renders none', async () => {
   const { clock, cache, ask } = setUp();
   expect(cache.find('/a')).toBeUndefined();
   const page = ask('/a');

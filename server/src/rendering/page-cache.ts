@@ -42,9 +42,12 @@ interface FetchedPage {
   render(): Promise<SentPage>;
 }
 
-/** How a page is made. */
+/** The functions that make a page. */
 interface Source {
-  /** What changes with its data, and is quicker to read; undefined if nothing does. */
+  /**
+   * Returns a string that changes with the data and is quicker to read, or undefined if there is
+   * none.
+   */
   version?(): Promise<string | undefined>;
   fetch(): Promise<FetchedPage>;
 }
@@ -54,27 +57,30 @@ interface CachedPage {
   data: string;
   version: string | undefined;
   renderedAt: number;
-  /** When its data was last read, in ms as the other times; counted from before that. */
+  /** When the read of its data last began, in ms on the same clock. */
   checkedAt: number;
 }
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** Milliseconds that a page is shared without reading its data, so that a change shows in a second. */
+/**
+ * How long a page is shared without reading its data in ms, so that a change shows within a second.
+ */
 const uncheckedMs = 900;
-/** Milliseconds that a page is used while its data stays the same; it shows ages in minutes. */
+/** How long a page is used while its data stays the same in ms. Pages show ages in minutes. */
 const unrenderedMs = 60_000;
-/** Of HTML; compressed forms add a fifth. */
+/** The most HTML that is cached in bytes. Compressed forms add a fifth. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Lets visitors who ask for a page within a second share it. After that its data is read again, and it
- * is rendered again only if that has changed. Nothing personal may go in.
+ * Creates a cache that shares a page among visitors for about a second. After that the page's data
+ * is read again, and the page is rendered again only if the data has changed. Nothing personal may
+ * be cached.
  */
 export function createPageCache(now = () => performance.now()) {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
-    // Redirects have no HTML.
+    // Redirects have no HTML, and the size must be positive.
     sizeCalculation: ({ page }) => page.html.length + 1_000,
   });
   const checks = new Map<string, Promise<SentPage>>();
@@ -96,7 +102,7 @@ export function createPageCache(now = () => performance.now()) {
     if (known?.data === data) return keep(url, { ...known, version, checkedAt });
     return keep(url, { page: await render(), data, version, checkedAt, renderedAt: checkedAt });
   };
-  /** The page of an address, path and query, if it is there or on its way. */
+  /** Returns the page of a path with its query if it is cached or in progress. */
   const find = (url: string): SentPage | Promise<SentPage> | undefined => {
     const known = pages.get(url);
     const isFresh = known && known.checkedAt > Math.max(changedAt, now() - uncheckedMs);
@@ -104,7 +110,7 @@ export function createPageCache(now = () => performance.now()) {
   };
   return {
     find,
-    /** As `find`, or else from its source. */
+    /** Returns the page like `find`, or makes it from its source. */
     async get(url: string, source: Source): Promise<SentPage> {
       const found = find(url);
       if (found) return found;
@@ -114,7 +120,7 @@ export function createPageCache(now = () => performance.now()) {
       checks.set(url, page);
       return page;
     },
-    /** To be called after a change: later calls get nothing whose data was read before it. */
+    /** Call it after a change. Later calls get no page whose data was read before it. */
     expire() {
       changedAt = now();
       checks.clear();

@@ -1,49 +1,51 @@
 import type { Brand } from '@marketplace/shared/brand';
 import type { createCaller } from '../router.ts';
 
-/** The procedures, as server rendering calls them on behalf of the visitor. */
+/** The procedures, as server rendering calls them for the visitor. */
 export type Caller = ReturnType<typeof createCaller>;
 
-/** What every page tells the client about this server. */
+/** What every page needs to know about this server. */
 export interface PageConfig {
   brand: Brand;
-  /** Address of the site without a trailing slash, for canonical links. */
+  /** The address of the site without a trailing slash, for canonical links. */
   publicUrl: string;
   featuredPolicy: 'open' | 'premium';
-  /** Whether pictures can be described by this server. */
+  /** Whether this server can describe pictures. */
   canDescribe: boolean;
-  /** What PayPal's page script needs to know; null where PayPal is not configured. */
+  /** The settings of PayPal's page script; null if PayPal is not configured. */
   paypal: { clientId: string; environment: 'sandbox' | 'production' } | null;
 }
 
 export interface PageRequest {
-  /** Path and query, with `pageParameters` alone. */
+  /** The path and query, with only the parameters in `pageParameters`. */
   url: string;
   caller: Caller;
   signedIn: boolean;
   config: PageConfig;
 }
 
-/** A rendered page. `head`, `body` and `state` are safe to put into the template as they are. */
+/** A rendered page. `head`, `body` and `state` are safe to insert into the template. */
 export interface RenderedPage {
   status: number;
-  /** Where to go instead; the rest is then empty. */
+  /** The address to redirect to. The rest is then empty. */
   redirect?: string;
   head: string;
   body: string;
   state: string;
-  /** Sources of the page's own modules, whose built files the browser should fetch early. */
+  /** The sources of the page's modules, whose built files the browser should fetch early. */
   sources: string[];
 }
 
 /** A page whose data is fetched. */
 export interface PreparedPage {
-  /** All of its data as text. With the same data it looks the same, apart from the ages it shows. */
+  /**
+   * Returns all data of the page as text. With the same data, the page is the same except for ages.
+   */
   data(): string;
   render(): Promise<RenderedPage>;
 }
 
-/** What the built client bundle for the server exports. */
+/** The exports of the built client bundle for the server. */
 export interface ServerBundle {
   prepare(request: PageRequest): Promise<PreparedPage>;
 }

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
 import { createTestUser } from '../test/users.ts';
 
-// Over the built client: `npm test` builds it; so does `npm run build`.
+// These tests need the built client: run `npm test` or `npm run build`.
 let database: TestDatabase;
 let server: TestServer;
 let seller: SignedIn;
@@ -47,7 +47,7 @@ async function openListing(values: Parameters<typeof insertListing>[2]) {
 }
 
 describe('the page of a listing', () => {
-  it('says in its head what it is about, to search engines and in previews', async () => {
+  it('describes the listing in its head for search engines and previews', async () => {
     const id = await insertListing(database.db, seller.id, {
       title: 'Oak <desk> & "chair"',
       description: 'Solid oak.\nBuyer collects.',
@@ -98,7 +98,7 @@ describe('the page of a listing', () => {
     expect(page.html).toContain('Solid oak.');
   });
 
-  it('stays open while it is reserved and once it is sold, and says so to machines too', async () => {
+  it('stays available when reserved or sold, and says so in its structured data', async () => {
     const buyer = await createTestUser(database.db);
     const converse = async (listingId: string) =>
       (await messagingOf(server.ctx, buyer).openConversation({ listingId })).id;
@@ -119,7 +119,7 @@ describe('the page of a listing', () => {
     ]);
   });
 
-  it('is a demand to machines where somebody looks for something', async () => {
+  it('is a demand in the structured data of a wanted listing', async () => {
     const kayak = { title: 'Kayak', kind: 'wanted', price: '200' } as const;
     const page = await open(`/listings/${await insertListing(database.db, seller.id, kayak)}`);
     expect(page.og('product:price:amount')).toBeUndefined();
@@ -132,7 +132,7 @@ describe('the page of a listing', () => {
     expect(page.html).toContain('Up to $200');
   });
 
-  it('is named in the tab for a while once its seller deleted it, above similar ones', async () => {
+  it('shows the title and similar listings for a while after the seller deletes it', async () => {
     const stool = { title: 'Beech stool', category: 'furniture' };
     await insertListing(database.db, seller.id, stool);
     const page = await openListing({
@@ -150,7 +150,7 @@ describe('the page of a listing', () => {
     expect(page.html).not.toMatch(/Words to forget|77\.70|<b>desk/);
   });
 
-  it('answers 410 once it is deleted or flagged, and 404 for what is only hidden or never was', async () => {
+  it('responds 410 for a deleted or flagged listing, and 404 for a hidden or unknown one', async () => {
     const secret = { title: 'Secret title', description: 'Secret words', isActive: false };
     const statuses = {
       deleted: await openListing({ deletedAt: new Date() }),
@@ -172,7 +172,7 @@ describe('the page of a listing', () => {
     }
   });
 
-  it('of one that only its owner sees is for nobody else to find', async () => {
+  it('is not indexed while only its owner can see it', async () => {
     const id = await insertListing(database.db, seller.id, { isActive: false });
     const page = await open(`/listings/${id}`, { cookie: seller.cookie });
     expect([page.status, page.isHidden]).toEqual([200, true]);
@@ -183,7 +183,7 @@ it.each([
   ['//', 200],
   ['//example.com/listings', 404],
   ['/%', 404],
-])('the odd address %s is answered with %i', async (path, status) => {
+])('responds to the odd address %s with %i', async (path, status) => {
   expect((await open(path)).status).toBe(status);
 });
 
@@ -197,7 +197,7 @@ describe('the browse page', () => {
       '/listings?category=home&amp;location=Troy',
     ],
     ['/listings?location=Buy+my+pills', 'Listings', '/listings'],
-  ])('%s is known as %s', async (path, title, canonical) => {
+  ])('gives %s the title %s', async (path, title, canonical) => {
     const page = await open(path);
     expect(page.title).toMatch(new RegExp(`^${title} · `));
     expect(page.canonical).toBe(server.ctx.config.publicUrl + canonical);
@@ -211,7 +211,7 @@ describe('the browse page', () => {
     expect([forged.status, forged.isHidden]).toEqual([400, true]);
   });
 
-  it('leads from page to page by plain links', async () => {
+  it('links from page to page with plain links', async () => {
     const sellers = await Promise.all(Array.from({ length: 6 }, () => server.signedIn()));
     for (let number = 0; number < 30; number += 1) {
       const other = sellers[number % sellers.length]!;
@@ -228,7 +228,7 @@ describe('the browse page', () => {
   });
 });
 
-it('gives the landing page to visitors, and at /landing to everybody', async () => {
+it('is the landing page for visitors, and at /landing for everyone', async () => {
   const pitch = 'Good things, from people nearby.';
   const { cookie } = seller;
   expect((await open('/')).html).toContain(pitch);
@@ -240,8 +240,8 @@ it('gives the landing page to visitors, and at /landing to everybody', async () 
   expect(home.html).toContain('href="/home"');
 });
 
-describe('what is kept of pages', () => {
-  it('is shared by visitors for a moment, and never anything of the signed-in', async () => {
+describe('the page cache', () => {
+  it('shares pages among visitors for a moment, but no page of a signed-in user', async () => {
     const id = await insertListing(database.db, seller.id, { title: 'Old name' });
     const path = `/listings/${id}`;
     const mine = await open(path, { cookie: seller.cookie });
@@ -258,7 +258,7 @@ describe('what is kept of pages', () => {
     expect([again.status, again.html]).toEqual([304, '']);
   });
 
-  it('does not outlive a change that this server made', async () => {
+  it('serves no page from before a change by this server', async () => {
     const id = await insertListing(database.db, seller.id, { title: 'Old name' });
     const path = `/listings/${id}`;
     expect((await open(path)).html).toContain('Old name');
@@ -271,16 +271,16 @@ describe('what is kept of pages', () => {
     expect((await open(path)).html).toContain('New name');
   });
 
-  it('is not rendered again while the page would show the same', async () => {
+  it('does not render a page again if its data is the same', async () => {
     const path = `/listings/${await insertListing(database.db, seller.id)}`;
     const { headers } = await open(path);
-    // A change elsewhere, after which all pages are checked.
+    // After any change, all pages are checked.
     await fetch(`${server.url}/api/listings`, { method: 'POST' });
     const again = await open(path, { 'if-none-match': headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
   });
 
-  it('does not outlive a change that others made for long', async () => {
+  it('soon notices a change by another server', async () => {
     const id = await insertListing(database.db, seller.id);
     expect((await open(`/listings/${id}`)).status).toBe(200);
     await database.db
@@ -292,7 +292,7 @@ describe('what is kept of pages', () => {
   });
 });
 
-it('a page that cannot be filled is a failure that nobody keeps and that says nothing of its cause', async () => {
+it('responds 500 without details or caching if a page’s data cannot be read', async () => {
   const broken = await createTestDatabase();
   const failing = await startTestServer(broken);
   await broken.pool.query('alter table listings rename to elsewhere');

@@ -6,22 +6,22 @@ import type { Manifest } from 'vite';
 import { makeOnce } from '../platform/coalesce.ts';
 import type { ServerBundle } from './page.ts';
 
-/** The client's template of every page, and the bundle that renders into it. */
+/** The client's page template, and the bundle that renders into it. */
 export interface Pages {
-  /** Throws where the client is not built. */
+  /** Loads the template and the bundle. Throws if the client is not built. */
   load(url: string): Promise<{ bundle: ServerBundle; template: string }>;
-  /** Links that have the browser fetch the fonts with the page. */
+  /** Returns links that make the browser fetch the fonts together with the page. */
   fontPreloads(): string;
-  /** Links that have the browser fetch all modules of a page together. */
+  /** Returns links that make the browser fetch all modules of a page at once. */
   modulePreloads(sources: string[]): string;
-  /** Answers a request for a file of the client in development; false where it is for a page. */
+  /** Serves a file of the client in development. Returns false if the request is for a page. */
   serveFile(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
-/** The client as `npm run build` left it, read once when the first page is asked for. */
+/** Returns the built client. It is read once, for the first page. */
 export function builtPages({ build, bundle: bundlePath } = builtClient): Pages {
   let manifest: Manifest = {};
-  // Fails until the build is complete.
+  // This fails until the build is complete.
   const load = makeOnce(async () => {
     if (!existsSync(bundlePath)) throw new Error('The client is not built: npm run build.');
     const [template, manifestText, bundle] = await Promise.all([
@@ -48,7 +48,7 @@ function fontLinks(manifest: Manifest): string {
     .join('\n');
 }
 
-/** Without those of the entry, which the bundler has linked in the template. */
+/** Leaves out the modules of the entry, which the bundler has linked in the template. */
 function moduleLinks(manifest: Manifest, sources: string[]): string {
   const entry = Object.entries(manifest).find(([, chunk]) => chunk.isEntry);
   const known = new Set<string>(entry ? [entry[0], ...(entry[1].imports ?? [])] : []);
@@ -66,7 +66,7 @@ function moduleLinks(manifest: Manifest, sources: string[]): string {
     .join('\n');
 }
 
-/** The client package: its sources in development, its build otherwise. */
+/** The folder of the client package, for its sources in development and its build otherwise. */
 export const clientRoot = fileURLToPath(new URL('../../../client', import.meta.url));
 export const clientBuild = `${clientRoot}/dist/client`;
 export const builtClient = {

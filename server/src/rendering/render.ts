@@ -17,8 +17,8 @@ import { searchEngineRoutes } from './search-engines.ts';
 import { wellKnownRoutes } from './well-known.ts';
 
 /**
- * Answers visitors (no cookie) with pages that are cached or on their way. To be registered before load
- * is shed, as they cost nothing.
+ * Sends cached pages, and pages in progress, to visitors without a cookie. Register it before load
+ * shedding, because these pages cost nothing.
  */
 export function registerPageCache(app: FastifyInstance): PageCache {
   const cache = createPageCache();
@@ -26,11 +26,11 @@ export function registerPageCache(app: FastifyInstance): PageCache {
     if (!request.is404 || !isRead(request) || request.headers.cookie !== undefined)
       return undefined;
     const found = cache.find(pageAddress(request));
-    // What fails, fails for the one who began it.
+    // Only the request that began a page gets its failure.
     const page = found && (await Promise.resolve(found).catch(() => undefined));
     return page && page.status < 500 ? sendShared(page, reply) : undefined;
   });
-  // Changes made by other instances show within a second.
+  // Changes by other instances show within a second.
   app.addHook('onSend', async (request) => {
     if (changesPages(request)) cache.expire();
   });
@@ -60,12 +60,15 @@ export async function registerRendering(
 const onNoPage =
   /^\/(?:trpc\/(?:messaging|notifications)\.|api\/(?:messages|conversations)|csp-reports)/;
 
-/** Whether a call may have changed what visitors see. Messages, the most frequent calls, never do. */
+/**
+ * Returns whether a call may have changed what visitors see. Messages, the most frequent calls,
+ * never do.
+ */
 function changesPages(request: FastifyRequest): boolean {
   return !isRead(request) && !onNoPage.test(request.url);
 }
 
-/** Returns what a page is rendered from, and therefore shared by. */
+/** Returns the address that a page is rendered from, which is also its key in the cache. */
 function pageAddress({ url }: FastifyRequest): string {
   return knownAddress(url, pageParameters);
 }
@@ -78,7 +81,10 @@ function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
 }
 
-/** Built files have a hash in their name and never change; browsers revalidate the others. */
+/**
+ * Serves built files. Assets have a hash in their name and never change; browsers revalidate
+ * others.
+ */
 async function registerFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientBuild,
@@ -91,7 +97,7 @@ async function registerFiles(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', cachingOf(path.slice(clientBuild.length)));
     },
   });
-  // Systems look for an icon under this name first.
+  // Some systems request this name first.
   app.get('/apple-touch-icon-precomposed.png', async (_request, reply) =>
     reply.sendFile('apple-touch-icon.png'),
   );
@@ -99,7 +105,7 @@ async function registerFiles(app: FastifyInstance): Promise<void> {
 
 function cachingOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  // With an old service worker a browser would never notice a new release.
+  // With an old service worker, a browser would never notice a new release.
   return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
@@ -112,7 +118,7 @@ async function sendPage(
   const context = await contextOf(ctx, request, reply);
   const url = pageAddress(request);
   const fetch = () => fetchPage(context, pages, url);
-  // A session's pages are private.
+  // Pages of a session are private.
   const personal = context.cookies.session !== undefined || ctx.config.development;
   const page = personal
     ? await (await fetch()).render()
@@ -123,7 +129,7 @@ async function sendPage(
   return reply.code(page.status).type('text/html; charset=utf-8').send(page.html);
 }
 
-/** Reads what the page shows; what is left is to render it. */
+/** Reads the data of a page, which can then be rendered. */
 async function fetchPage(context: Context, pages: Pages, url: string) {
   const { bundle, template } = await pages.load(url);
   const caller = createCaller(context, {
@@ -177,7 +183,7 @@ function fillTemplate(template: string, page: RenderedPage, pages: Pages): strin
 
 const vary = 'Cookie, Accept-Encoding';
 
-/** A proxy may share it for a moment too. */
+/** Sends a page that proxies may cache for a moment too. */
 async function sendShared(page: SentPage, reply: FastifyReply) {
   const { headers } = reply.request;
   reply.headers({ vary, 'cache-control': 'public, max-age=0, s-maxage=5' });
@@ -198,7 +204,7 @@ async function sendShared(page: SentPage, reply: FastifyReply) {
   return reply.send(page.html);
 }
 
-/** The client from its sources, with reload, for development only. */
+/** Returns the client from its sources, with reload. For development only. */
 async function developmentPages(app: FastifyInstance): Promise<Pages> {
   const { createServer } = await import('vite');
   const vite = await createServer({

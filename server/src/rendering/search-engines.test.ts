@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { id: sellerId } = await createTestUser(db);
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
   shown = [];
-  // Two at a time, so that a file may end between listings of the same moment.
+  // Files have two listings, so that one may end between listings of the same moment.
   for (let number = 0; number < 7; number += 1) {
     shown.push(await insertListing(db, sellerId, { createdAt: at(number - (number % 2)) }));
   }
@@ -50,7 +50,7 @@ async function locationsIn(app: FastifyInstance, path: string): Promise<string[]
 const listingPaths = (ids: string[]) => ids.map((id) => `/listings/${id}`);
 
 describe('the sitemap', () => {
-  it('names every public page and every listing that everybody sees, with its last change', async () => {
+  it('lists every public page and every visible listing with its last change', async () => {
     const paths = await locationsIn(appWith(), '/sitemap.xml');
     expect(paths).toEqual(
       expect.arrayContaining(['/', '/listings', '/map', '/privacy-policy', ...listingPaths(shown)]),
@@ -62,7 +62,7 @@ describe('the sitemap', () => {
     expect(body).toContain(`<lastmod>${row?.updatedAt.toISOString().slice(0, 10)}`);
   });
 
-  it('is an index of files past what one may hold; together they name every listing once', async () => {
+  it('becomes an index of files that together list every listing once', async () => {
     const app = appWith(3);
     const files = await locationsIn(app, '/sitemap.xml');
     expect(files).toHaveLength(4);
@@ -74,14 +74,14 @@ describe('the sitemap', () => {
     expect(listed.flat().sort()).toEqual(listingPaths(shown).sort());
   });
 
-  it('has no file of another name', async () => {
+  it('has no file with an unknown name', async () => {
     for (const name of ['x.xml', 'pages', '..%2Fpages.xml', 'MTIz.xml']) {
       expect((await appWith().inject(`/sitemap/${name}`)).statusCode).toBe(404);
     }
   });
 });
 
-it('robots.txt keeps crawlers to the public pages and leads them to the sitemap', async () => {
+it('limits crawlers to the public pages in robots.txt, with the sitemap', async () => {
   const { body, headers } = await appWith().inject('/robots.txt');
   expect(headers['content-type']).toContain('text/plain');
   const rules = body.split('\n');

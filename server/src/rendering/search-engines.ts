@@ -8,20 +8,20 @@ import type { AppContext } from '../app-context.ts';
 import { makeOnce } from '../platform/coalesce.ts';
 import { decodeCursor, encodeCursor, type Position } from '../platform/cursor.ts';
 
-/** At most 50,000 addresses a file (sitemaps.org), with room for pages and new listings. */
+/** sitemaps.org allows 50,000 addresses in a file. This leaves room for pages and new listings. */
 const listingsInFile = 45_000;
-/** How long the division into files is cached, in ms, since it reads all listings. */
+/** How long the division into files is cached in ms. Finding it reads all listings. */
 const cutLife = 10 * 60_000;
 
 const allPages = Object.entries<ProductPage>(pages);
 
-/** The pages of the sitemap that are not a listing's. */
+/** The paths in the sitemap that are not listings. */
 const indexed = [
   ...allPages.filter(([, page]) => page.indexed).map(([path]) => path),
   ...categories.map(({ value }) => `/listings?category=${value}`),
 ];
 
-/** Starts of paths that robots should leave alone: calls, and pages of the signed-in. */
+/** The first parts of paths that robots must not visit: calls, and pages of signed-in users. */
 const closed = [
   ...Object.entries(otherPaths)
     .filter(([, kind]) => kind === 'call' || kind === 'tool')
@@ -34,8 +34,9 @@ const closed = [
 ];
 
 /**
- * `/robots.txt` and `/sitemap.xml`: all public addresses, streamed. With more than `size` listings it is
- * an index of files with that many each, named by the position where they begin.
+ * Serves `/robots.txt`, and `/sitemap.xml` with all public addresses as a stream. With more than
+ * `size` listings, the sitemap is an index of files with `size` listings each, named by the
+ * position where they begin.
  */
 export function searchEngineRoutes(
   app: FastifyInstance,
@@ -87,10 +88,10 @@ export function searchEngineRoutes(
   });
 }
 
-/** Before every listing. */
+/** A position before every listing. */
 const start: Position = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Throws NOT_FOUND for a name that is no position. */
+/** Returns the position in a file name. Throws NOT_FOUND for an invalid name. */
 function positionOf(name: string): Position {
   try {
     return decodeCursor(name);
@@ -108,7 +109,8 @@ function urlOf(publicUrl: string, { id, updatedAt }: SitemapEntry): string {
 
 function urlSet(first: string, more: AsyncIterable<string> | string[] = []): Readable {
   async function* all() {
-    // Sent with the first addresses: until then a failure can still get an error status.
+    // The header waits for the first addresses: until something is sent, a failure can set the
+    // status.
     let waiting = `${declaration}<urlset ${schema}>\n${first}`;
     for await (const urls of more) {
       yield waiting + urls;

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { contentSecurityPolicy, inlineScriptSources, readTemplate } from './security-headers.ts';
 
-/** Counts them by their opening tags, however these are written. */
+/** Counts inline scripts by their opening tags, in upper or lower case. */
 function countInlineScripts(template: string): number {
   const tags = template.replaceAll(/<!--[^]*?-->/g, '').match(/<script\b[^>]*>/gi) ?? [];
   return tags.filter((tag) => !/\bsrc\b|application\/json/i.test(tag)).length;
 }
 
 describe('the content security policy', () => {
-  it('allows no inline script but those of the template, by their hash', () => {
+  it('allows only the inline scripts of the template, by their hash', () => {
     const policy = contentSecurityPolicy(readConfig({}));
     expect(policy['script-src']).toContain("'self'");
     expect(policy['script-src']).not.toContain("'unsafe-inline'");
@@ -27,14 +27,14 @@ describe('the content security policy', () => {
     expect(inlineScriptSources(template)).toEqual([`'sha256-${hash}'`]);
   });
 
-  it('upgrades requests under https alone: over plain http it would break the site', () => {
+  it('upgrades requests only under HTTPS, because over HTTP that would break the site', () => {
     const plain = contentSecurityPolicy(readConfig({}));
     const secure = contentSecurityPolicy(readConfig({ PUBLIC_URL: 'https://market.test' }));
     expect(plain).not.toHaveProperty('upgrade-insecure-requests');
     expect(secure).toHaveProperty('upgrade-insecure-requests');
   });
 
-  it('lets pages open sockets to this site alone', () => {
+  it('lets pages open sockets only to this site', () => {
     const connect = (environment: Record<string, string>) =>
       contentSecurityPolicy(readConfig(environment))['connect-src'];
     expect(connect({ PUBLIC_URL: 'https://market.test/' })).toEqual([
@@ -66,12 +66,12 @@ describe('the content security policy', () => {
     expect(policy['connect-src']).toContain('https://s3.test');
   });
 
-  it('lets pages send files to the address that the store has for them', () => {
+  it('lets pages send files to the address of the image store', () => {
     const policy = contentSecurityPolicy(readConfig({}), 'https://pictures.s3.test/uploads');
     expect(policy['connect-src']).toContain('https://pictures.s3.test');
   });
 
-  it('lets PayPal in where it is configured alone, and only the world that it belongs to', () => {
+  it('allows PayPal only if it is configured, and only its sandbox or its live site', () => {
     const from = (more: Record<string, string>) => {
       const policy = contentSecurityPolicy(readConfig(more));
       return ['script-src', 'connect-src', 'frame-src', 'img-src'].flatMap((name) =>

@@ -6,18 +6,18 @@ import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, clientRoot } from './pages.ts';
 
-/** Where browsers report violations of the content security policy. */
+/** The path to which browsers report violations of the content security policy. */
 export const cspReportPath = '/csp-reports';
-/** The port of Vite's reload. */
+/** The port of Vite's reload socket. */
 const bundlerPort = 24_678;
 
-/** The template of every page, as built or from the sources. */
+/** Returns the template of every page, from the build or else from the sources. */
 export function readTemplate(): string {
   const built = `${clientBuild}/index.html`;
   return readFileSync(existsSync(built) ? built : `${clientRoot}/index.html`, 'utf8');
 }
 
-/** The CSP sources of the inline scripts of a page's template, without data blocks. */
+/** Returns the CSP sources for the inline scripts of a template, without data blocks. */
 export function inlineScriptSources(template: string): string[] {
   return [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -25,8 +25,9 @@ export function inlineScriptSources(template: string): string[] {
 }
 
 /**
- * What pages may load and from where: only scripts of this site, and inline scripts only of index.html.
- * `uploadAddress` is where browsers send files, if not to this site. Mantine needs inline styles.
+ * Returns the content security policy: only scripts of this site, and only the inline scripts of
+ * index.html. `uploadAddress` is where browsers send files, if not to this site. Mantine needs
+ * inline styles.
  */
 export function contentSecurityPolicy(
   config: Config,
@@ -48,21 +49,22 @@ export function contentSecurityPolicy(
     'img-src': ["'self'", 'data:', 'blob:', ...storage, ...paypal],
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
-    // In development the bundler adds inline scripts.
+    // In development, the bundler adds inline scripts.
     'script-src': config.development
       ? ["'self'", "'unsafe-inline'", ...paypal]
       : ["'self'", ...inlineScriptSources(template), ...paypal],
     'style-src': ["'self'", "'unsafe-inline'"],
     'worker-src': ["'self'"],
     'report-uri': [cspReportPath],
-    // Browsers that know `report-to` ignore `report-uri`. It works under https only.
+    // Browsers that know `report-to` ignore `report-uri`. It works only under HTTPS.
     ...(config.secureCookies ? { 'upgrade-insecure-requests': [], 'report-to': ['csp'] } : {}),
   };
 }
 
 /**
- * The addresses of this site's sockets, which not every browser includes in 'self'. Without PUBLIC_URL
- * it only answers to names of this machine. In development the bundler has its own socket.
+ * Returns the addresses of this site's sockets, which some browsers do not include in 'self'.
+ * Without PUBLIC_URL, the site is reached only under names of this machine. In development, the
+ * bundler has another socket.
  */
 function socketSources({ publicUrl, publicUrlGiven, port, development }: Config): string[] {
   if (publicUrlGiven) return [new URL(publicUrl).origin.replace(/^http/, 'ws')];
@@ -70,7 +72,10 @@ function socketSources({ publicUrl, publicUrlGiven, port, development }: Config)
   return ports.flatMap((own) => [`ws://localhost:${own}`, `ws://127.0.0.1:${own}`]);
 }
 
-/** Disables features that no page uses, for injected scripts too. Payment is for PayPal. */
+/**
+ * Returns a header that disables features that no page uses, also for injected scripts. PayPal
+ * needs the payment feature.
+ */
 function permissionsPolicy(config: Config): string {
   const unused = [
     ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
@@ -80,13 +85,13 @@ function permissionsPolicy(config: Config): string {
   return [...unused, `payment=(${payment.join(' ')})`].join(', ');
 }
 
-/** The origin of PayPal's page script, its requests and its frame. */
+/** Returns the origin of PayPal's script, requests and frame. */
 function paypalSources({ paypal }: Config): string[] {
   if (!paypal) return [];
   return [`https://www.${paypal.environment === 'sandbox' ? 'sandbox.' : ''}paypal.com`];
 }
 
-/** Security headers on every answer. */
+/** Adds security headers to every response. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   ctx: AppContext,
@@ -97,9 +102,9 @@ export async function registerSecurityHeaders(
   );
   const headers = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
-    // Under plain http it is ignored, or locks a developer out of localhost.
+    // Over HTTP, browsers ignore this header, or it locks a developer out of localhost.
     strictTransportSecurity: ctx.config.secureCookies,
-    // PayPal's window talks back to the page that opened it.
+    // PayPal's window sends messages to the page that opened it.
     crossOriginOpenerPolicy: {
       policy: ctx.config.paypal ? 'same-origin-allow-popups' : 'same-origin',
     },

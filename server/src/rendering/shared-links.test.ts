@@ -5,7 +5,7 @@ import { knownAddress } from '../platform/http.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
-// Over the built client: `npm test` builds it; so does `npm run build`.
+// These tests need the built client: run `npm test` or `npm run build`.
 let database: TestDatabase;
 let server: TestServer;
 let listing: string;
@@ -33,13 +33,16 @@ async function open(path: string) {
   };
 }
 
-/** How often pages were rendered: each rendering has the times of its data in it, and an ETag of its own. */
+/**
+ * Returns how many renderings there were. Each has the times of its data in it, and so another
+ * ETag.
+ */
 async function renderingsOf(paths: string[]): Promise<number> {
   const pages = await Promise.all(paths.map(open));
   return new Set(pages.map(({ etag }) => etag)).size;
 }
 
-describe('links that others have added parameters to', () => {
+describe('links with added parameters', () => {
   it.each([
     ['a listing', () => listing],
     ['a list', () => '/listings?category=furniture'],
@@ -52,7 +55,7 @@ describe('links that others have added parameters to', () => {
     expect(await renderingsOf([path, ...addresses])).toBe(1);
   });
 
-  it('share one rendering, whatever the order of what a page knows', async () => {
+  it('share one rendering, whatever the order of the parameters', async () => {
     const [one, other] = ['category=sports', 'search=kayak'];
     const paths = [`/listings?${one}&fbclid=1&${other}`, `/listings?${other}&${one}`];
     expect(await renderingsOf(paths)).toBe(1);
@@ -69,7 +72,7 @@ describe('links that others have added parameters to', () => {
     },
   );
 
-  it('have the canonical address of what they lead to', async () => {
+  it('have the canonical address of their page', async () => {
     const { publicUrl } = server.ctx.config;
     const shared = await open(`${listing}?utm_source=mail&fbclid=1`);
     expect([shared.canonical, shared.ogUrl]).toEqual([publicUrl + listing, publicUrl + listing]);
@@ -78,7 +81,7 @@ describe('links that others have added parameters to', () => {
     expect([list.canonical, list.ogUrl]).toEqual([address, address]);
   });
 
-  it('leave out nothing that a page knows', async () => {
+  it('keep every parameter that a page uses', async () => {
     expect((await open('/listings?fbclid=1&search=oak')).title).toBe('Listings matching “oak”');
     expect((await open('/listings?fbclid=1&search=elm')).title).toBe('Listings matching “elm”');
   });
@@ -92,6 +95,6 @@ it.each([
   ['/listings?search=a%20b&utm_source=x&category=home', '/listings?search=a+b&category=home'],
   ['/listings?search=a&search=b', '/listings?search=a&search=b'],
   ['/map?county=Albany&gclid=1#x', '/map?county=Albany'],
-])('%s is shared as %s', (url, key) => {
+])('caches %s as %s', (url, key) => {
   expect(knownAddress(url, pageParameters)).toBe(key);
 });

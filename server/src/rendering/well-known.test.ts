@@ -11,7 +11,7 @@ function appWith(settings: Record<string, string>) {
   return app;
 }
 
-it('security.txt says whom to write to, and is valid for less than a year', async () => {
+it('serves a security.txt with a contact, valid for less than a year', async () => {
   const app = appWith({ SUPPORT_EMAIL: 'help@market.test', PUBLIC_URL: 'https://market.test/' });
   const { body, headers } = await app.inject('/.well-known/security.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -28,7 +28,7 @@ it('security.txt says whom to write to, and is valid for less than a year', asyn
   expect(validFor).toBeLessThan(year);
 });
 
-it('password managers are led to the devices that are signed in', async () => {
+it('redirects password managers to the signed-in devices', async () => {
   const { statusCode, headers } = await appWith({}).inject('/.well-known/change-password');
   expect([statusCode, headers.location]).toEqual([302, '/settings?section=devices']);
 });

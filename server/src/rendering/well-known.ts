@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config.ts';
 
-/** Milliseconds until a copy of security.txt is out of date; RFC 9116 recommends less than a year. */
+/** How long a copy of security.txt is valid in ms. RFC 9116 recommends less than a year. */
 const securityTextLife = 180 * 24 * 60 * 60_000;
 
-/** Serves what programs look for at fixed addresses (RFC 8615). */
+/** Serves the files that programs expect at fixed paths (RFC 8615). */
 export function wellKnownRoutes(app: FastifyInstance, { brand, publicUrl }: Config): void {
   app.get('/.well-known/security.txt', async (_request, reply) =>
     reply
@@ -21,7 +21,7 @@ export function wellKnownRoutes(app: FastifyInstance, { brand, publicUrl }: Conf
       ),
   );
 
-  // Nobody has a password. Password managers lead here to where sign-ins are looked after.
+  // There are no passwords, so password managers get the page where users review their sign-ins.
   app.get('/.well-known/change-password', async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect('/settings?section=devices', 302),
   );
