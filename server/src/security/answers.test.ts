@@ -38,8 +38,8 @@ const pages = [
 ];
 
 describe('every page', () => {
-  it('runs no script but files of this site and the one of the template, for everybody', async () => {
-    // `npm test` builds it; so does `npm run build`.
+  it('runs only script files of this site and the template’s script, for all users', async () => {
+    // This test needs the built client: run `npm test` or `npm run build`.
     expect(existsSync(clientBuild), 'the client is built').toBe(true);
     const listingId = await insertListing(database.db, user.id);
     const own = [`/listings/${listingId}`, `/users/${user.id}`];
@@ -59,7 +59,7 @@ describe('every page', () => {
   }, 120_000);
 });
 
-/** The scripts of a page that its policy would stop, or that an attacker may have written. */
+/** Returns the scripts of a page that its policy blocks or that an attacker may have written. */
 function foreignScripts(html: string, allowed: string): string[] {
   const elements = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
   const scripts = elements.flatMap(([whole, attributes = '', text = '']) => {
@@ -72,8 +72,8 @@ function foreignScripts(html: string, allowed: string): string[] {
   return [...scripts, ...(markup.match(/<[^>]*\s(on\w+=|href="\s*javascript:)[^>]*>/gi) ?? [])];
 }
 
-describe('every answer', () => {
-  it('is taken for nothing but what it says it is, and shown in no frame', async () => {
+describe('every response', () => {
+  it('forbids content sniffing and framing', async () => {
     const routes = await routesOf(async () => (await buildApp(server.ctx)).close());
     const reads = routes.flatMap((route) => route.match(/^GET (.*)$/)?.[1] ?? []);
     const paths = ['/healthz', '/trpc/auth.me', '/trpc/none', '/api/none', '/', '/favicon.ico'];
@@ -88,7 +88,7 @@ describe('every answer', () => {
     }
   });
 
-  it('of a call is kept by nobody, signed in or not, unless it says so itself', async () => {
+  it('of a call must not be cached, for users and visitors', async () => {
     const { cookie } = user;
     const calls = ['/api/auth/user', '/api/conversations', '/api/admin/users', '/s3/params'];
     const procedures = ['/trpc/auth.me', '/trpc/account.sessions', '/trpc/account.settings'];
@@ -106,8 +106,8 @@ describe('every answer', () => {
   });
 });
 
-describe('what comes in an address', () => {
-  it('leads to no other site', async () => {
+describe('an address that a visitor opens', () => {
+  it('never redirects to another site', async () => {
     const foreign = [
       'https://evil.example',
       '//evil.example',
@@ -139,7 +139,7 @@ describe('what comes in an address', () => {
     }
   });
 
-  it('becomes no header of the answer', async () => {
+  it('cannot inject a response header', async () => {
     const injected = '%0d%0aX-Injected:%20yes%0d%0a%0d%0a<html>';
     const paths = [
       `/api/login?next=/${injected}`,
@@ -156,7 +156,7 @@ describe('what comes in an address', () => {
     }
   });
 
-  it('reaches no file but the pictures and the client’s own', async () => {
+  it('reaches no file but the pictures and files of the client', async () => {
     const escapes = [
       '/media/..%2f..%2f..%2f..%2fetc/passwd',
       '/media/%2e%2e/%2e%2e/package.json',
@@ -182,7 +182,7 @@ describe('what comes in an address', () => {
   });
 });
 
-it('takes a body of a hundred thousand levels for what it is, at once', async () => {
+it('quickly refuses a body with a hundred thousand levels', async () => {
   const body = `${'{"title":['.repeat(50_000)}1${']}'.repeat(50_000)}`;
   for (const path of ['/api/listings', '/trpc/listings.create', '/trpc/messaging.send']) {
     const start = performance.now();
@@ -193,7 +193,7 @@ it('takes a body of a hundred thousand levels for what it is, at once', async ()
   }
 });
 
-it('takes only so many calls in one batch', async () => {
+it('refuses more than 50 calls in one batch', async () => {
   const names = Array.from({ length: 51 }, () => 'auth.me').join(',');
   const answer = await get(`/trpc/${names}?batch=1&input=%7B%7D`);
   expect(answer.status).toBe(400);

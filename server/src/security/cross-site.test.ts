@@ -17,7 +17,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Every call that changes something, as the app itself has them: 'POST /api/listings'. */
+/**
+ * Returns every call that changes something, from the app's routes, for example 'POST
+ * /api/listings'.
+ */
 async function changingCalls(): Promise<string[]> {
   const routes = await routesOf(async () => (await buildApp(server.ctx)).close());
   const own = routes.filter((route) => !/^(GET|OPTIONS) | \/trpc/.test(route));
@@ -47,7 +50,7 @@ describe('a call that changes something', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ])('is refused from %j, whichever it is, and changes nothing', async (headers) => {
+  ])('is refused from %j and changes nothing', async (headers) => {
     const { cookie } = await server.signedIn({ isAdmin: true });
     const digests = await createTableDigests(database.db);
     const before = await digests();
@@ -61,7 +64,7 @@ describe('a call that changes something', () => {
     expect(differingTables(before, await digests())).toEqual([]);
   });
 
-  it('is not taken for foreign from this site, nor from a program', async () => {
+  it('is not refused from this site or from a program', async () => {
     for (const call of await changingCalls()) {
       const own: Record<string, string>[] = [{ origin: server.url }, { 'sec-fetch-site': 'none' }];
       for (const headers of own) {
@@ -71,7 +74,7 @@ describe('a call that changes something', () => {
   });
 });
 
-it('leaves no way for other sites to read an answer', async () => {
+it('lets no other site read a response', async () => {
   const { cookie } = await server.signedIn();
   const origin = 'https://evil.example';
   for (const path of ['/api/auth/user', '/trpc/auth.me', '/api/listings', '/']) {

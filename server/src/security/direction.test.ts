@@ -19,7 +19,7 @@ const read = (type: 'message' | 'price-drop', data: object) => {
   return [title, body];
 };
 
-it('notifications keep right-to-left names and titles apart from the sentence', () => {
+it('isolates right-to-left names and titles in notifications', () => {
   const message = { conversationId: '3', name, listingTitle, content: 'Hello' };
   expect(read('message', message)).toEqual([
     '\u2068דנה כהן\u2069 sent you a message',
@@ -36,14 +36,14 @@ it('notifications keep right-to-left names and titles apart from the sentence', 
   ]);
 });
 
-it('mails do too, and quote people in the direction of their words', () => {
+it('isolates names in emails, and quotes people in the direction of their words', () => {
   expect(`New message from ${oneLine(`${name}\n`)}`).toBe('New message from \u2068דנה כהן\u2069');
   expect(quoted('שלום')).toMatch(/^<p dir="auto"/);
   const notice = { subject: 'Removed', paragraphs: [], reason: 'אסור', question: 'Questions?' };
   expect(noticeMail(notice, site).text).toContain('Reason: \u2068אסור\u2069');
 });
 
-it('sentences of deals, names of files and names of searches do too', () => {
+it('isolates names in sentences about deals, in file names and in search names', () => {
   const startsAt = '2026-11-28T20:00:00Z';
   const meetup = { meetupId: '1', place: 'מתחם', startsAt, status: 'accepted' } as const;
   expect(sentenceOf({ kind: 'meetup', data: meetup })).toBe(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a server with these settings answers when it is asked under each of the names. */
+/** Returns the responses of a server with these settings to a request under each host name. */
 async function statusesOf(
   settings: Record<string, string>,
   hosts: string[],
@@ -29,7 +29,7 @@ async function statusesOf(
   return answers;
 }
 
-it('without PUBLIC_URL it answers to this machine under its own names alone', async () => {
+it('without PUBLIC_URL, accepts only the names of this machine', async () => {
   const own = ['localhost', 'localhost:3000', 'app.localhost', '127.0.0.1:80', '[::1]:3000'];
   const foreign = [
     'evil.example',
@@ -45,7 +45,7 @@ it('without PUBLIC_URL it answers to this machine under its own names alone', as
   ]);
 });
 
-it('a refused host learns what to set, on pages too', async () => {
+it('names the missing setting to a refused host, on pages too', async () => {
   const [page] = await statusesOf({ HOST: '0.0.0.0' }, ['192.168.1.5:3000'], '/listings');
   expect(page?.status).toBe(403);
   expect(JSON.parse(page?.body ?? '')).toEqual({
@@ -55,7 +55,7 @@ it('a refused host learns what to set, on pages too', async () => {
   });
 });
 
-it('with PUBLIC_URL any host is answered: proxies and health checks have their own', async () => {
+it('with PUBLIC_URL, accepts any host, because proxies and health checks use others', async () => {
   const answers = await statusesOf({ PUBLIC_URL: 'https://market.example' }, [
     'market.example',
     '10.0.0.7:3000',

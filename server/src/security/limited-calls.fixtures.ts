@@ -3,7 +3,9 @@ import { insertListing } from '../features/listings/listings.fixtures.ts';
 import { createOrder } from '../features/payments/checkout.ts';
 import { as, openOffer, stagedPicture, type World } from '../test/access/world.ts';
 
-/** A procedure or a route, who calls it, and a valid input where the access matrix has no fitting one. */
+/**
+ * A procedure or a route, its caller, and a valid input if the access matrix has no suitable one.
+ */
 type Call = [string, 'owner' | 'other' | 'user', ((world: World) => unknown)?];
 
 const purchase = (listingId: string) => ({
@@ -24,7 +26,7 @@ const photoForMessage = async (world: World) => ({
   ...(await stagedPicture(world)),
   purpose: 'message',
 });
-/** Another listing each time, for what is counted once for each. */
+/** Creates another listing with each call, for limits that count a listing once. */
 const another = async ({ ctx, owner }: World) => ({
   listingId: await insertListing(ctx.db, owner.id),
   receiverId: owner.id,
@@ -44,7 +46,7 @@ const counteroffer = async (world: World) => ({
   answer: 'counter' as const,
   amount: '22.00',
 });
-/** Each time another listing, reserved for the other. */
+/** Creates another listing with each call, and reserves it for the other user. */
 const anotherReserved = async (world: World) => {
   const { listingId } = await another(world);
   const { id: conversationId } = await as(world, world.other).messaging.openConversation({
@@ -55,7 +57,7 @@ const anotherReserved = async (world: World) => {
 };
 const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
 
-/** Lets the owner's account be older than new ones are. */
+/** Makes the owner's account too old for the limits of new accounts. */
 const ofOldAccount = async ({ ctx, owner }: World) => {
   const createdAt = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000);
   await ctx.db.updateTable('users').set({ createdAt }).where('id', '=', owner.id).execute();
@@ -75,7 +77,7 @@ const handoverCode: Call[] = [
   ['deals.confirmHandover', 'owner', ({ conversationId }) => ({ conversationId, code: '0000' })],
 ];
 
-/** Every rule, and every call that takes a point of it. */
+/** All rate limits, each with every call that counts against it. */
 export const limited: Record<string, Call[]> = {
   block: [
     ['messaging.block', 'user'],

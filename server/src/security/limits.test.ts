@@ -17,14 +17,14 @@ import { startTestServer, type TestServer } from '../test/server.ts';
 import { createTableDigests, differingTables } from '../test/table-digests.ts';
 import { limited } from './limited-calls.fixtures.ts';
 
-// Keyed by full name; the type of `procedures` does not include it.
+// The cast is needed because the type of `procedures` does not have the full names.
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 let database: TestDatabase;
 let paypal: PayPalServer;
 let model: Awaited<ReturnType<typeof startModelServer>>;
 let server: TestServer;
-/** The rule of which one point is left. */
+/** The rule that allows only one call. */
 let strict = '';
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('has a call for every rule that there is', () => {
+it('has a call for every rate limit', () => {
   const folder = join(import.meta.dirname, '..');
   const code = globSync('**/*.ts', { cwd: folder })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -68,7 +68,7 @@ const calls = Object.entries(limited).flatMap(([rule, list]) =>
 );
 
 it.each(calls)(
-  '$name over the limit $rule is a 429 with Retry-After, and changes nothing',
+  'responds 429 with Retry-After to $name over the limit $rule, and changes nothing',
   async ({ rule, call: [name, role, make] }) => {
     strict = '';
     const world = await createWorld(server);
@@ -89,7 +89,7 @@ it.each(calls)(
       return { ...answer, changed: differingTables(before, await digestsOf()) };
     };
     const first = await once();
-    // What the input of the first took counts as well.
+    // Creating the first input may have used up the limit.
     const last = first.status === 429 ? first : await once();
     expect([name, last.status]).toEqual([name, 429]);
     expect(Number(last.retryAfter)).toBeGreaterThan(0);

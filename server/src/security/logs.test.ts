@@ -29,7 +29,7 @@ async function post(path: string, body: unknown, cookie = '') {
   return { status: answer.status, cookies, json: await answer.json() };
 }
 
-it('logs a sign-in, messages, searches and refusals without anything of what is in them', async () => {
+it('logs sign-ins, messages, searches and refusals without their content', async () => {
   const email = `secret-${randomUUID()}@private.example`;
   const asked = await post('/api/auth/send-code', { email });
   const browser = asked.cookies.join('; ');
@@ -66,18 +66,18 @@ it('logs a sign-in, messages, searches and refusals without anything of what is 
   secrets.push('a-token-in-a-header', 'agent-of-the-test', uploadURL.split('/').at(-1) ?? '');
   expect(secrets.every((secret) => secret.length >= 16)).toBe(true);
   expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
-  // Six digits may stand in a time or a duration; as a whole value they may not.
+  // The six digits may be part of a time or a duration, so only a whole value counts.
   expect(logged).not.toMatch(new RegExp(`[":\\s]${code}[",\\s}]`));
   expect(logged).not.toContain('@private.example');
 });
 
-it('writes a line for a line, whatever stands in an address', () => {
+it('writes one log line for an address with line breaks', () => {
   const lines = logged.trim().split('\n');
   expect(lines.length).toBeGreaterThan(10);
   for (const line of lines) expect(JSON.parse(line)).not.toHaveProperty('level', 60);
 });
 
-it('does not log the token of an upload, which stands in its path', async () => {
+it('does not log the token in the path of an upload', async () => {
   const { cookie } = await server.signedIn();
   const { uploadURL } = (await post('/api/objects/upload', {}, cookie)).json as {
     uploadURL: string;

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What of a page in backticks is a path of this repository: under one of its folders, or a file of the root. */
+/**
+ * Returns the quoted paths of this repository in a page: those in a main folder, and root files.
+ */
 function pathsIn(page: string): string[] {
   const quoted = [...page.matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);
   const ours =
@@ -13,7 +15,7 @@ function pathsIn(page: string): string[] {
 }
 
 it.each(globSync(['*.md', 'docs/**/*.md'], { cwd: root }))(
-  'every file that %s names is there',
+  '%s names only files that exist',
   (page) => {
     const missing = pathsIn(readFileSync(join(root, page), 'utf8')).filter(
       (path) => globSync(path, { cwd: root }).length === 0,
@@ -22,13 +24,13 @@ it.each(globSync(['*.md', 'docs/**/*.md'], { cwd: root }))(
   },
 );
 
-it('reads the paths of the security page', () => {
+it('finds the paths in the security page', () => {
   const paths = pathsIn(readFileSync(join(root, 'docs/security.md'), 'utf8'));
   expect(paths.length).toBeGreaterThan(50);
   expect(paths).toContain('server/src/security/limits.test.ts');
 });
 
-it('names a test for every threat, and for every line that is met', () => {
+it('the security page names a test for every threat and every requirement that is met', () => {
   const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
   const claims = page.slice(page.indexOf('## Threats'));
   const rows = claims.split('\n').filter((line) => /^\| (?!Threat |Requirement |-)/.test(line));

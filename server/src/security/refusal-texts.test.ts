@@ -36,7 +36,7 @@ const post = (body: string, type: Record<string, string> = json) => ({
 const large = `"${'x'.repeat(1_100_000)}"`;
 const batch = Array.from({ length: maxCallsInBatch + 1 }, () => 'auth.me').join(',');
 
-describe('a request is refused in our words', () => {
+describe('the text for a refused request', () => {
   it.each<[path: string, init: RequestInit, status: number, message: string]>([
     ['/api/listings', post('{"title": '), 400, "The body isn't valid JSON."],
     ['/api/listings', post('null'), 400, 'The input must be an object.'],
@@ -94,7 +94,7 @@ describe('a request is refused in our words', () => {
   });
 });
 
-describe('a frame of a WebSocket is refused in our words', () => {
+describe('the text for a refused WebSocket frame', () => {
   const call = (method: string, path: string, input?: unknown) =>
     JSON.stringify({ id: 1, method, params: { path, input } });
   it.each([
@@ -120,7 +120,7 @@ describe('a frame of a WebSocket is refused in our words', () => {
     check(String(answer), message);
   });
 
-  it('a second subscription with one id', async () => {
+  it('names an id that is in use', async () => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/trpc`, {
       headers: { cookie },
     });

@@ -5,12 +5,12 @@ import { texts } from '@marketplace/shared/texts';
 import { procedureTargets, schemaOf } from '../test/fuzz/targets.ts';
 
 interface Field {
-  /** Such as 'listings.create: details.*'. */
+  /** For example 'listings.create: details.*'. */
   place: string;
   schema: z.ZodType;
 }
 
-/** The schemas of all texts in an input, each with what makes it optional. */
+/** Returns the schemas of all texts in an input, with the wrappers that make them optional. */
 function textsIn(schema: z.ZodType, place: string, whole = schema): Field[] {
   const { def } = schema as unknown as { def: z.core.$ZodTypes['_zod']['def'] };
   switch (def.type) {
@@ -41,7 +41,9 @@ function textsIn(schema: z.ZodType, place: string, whole = schema): Field[] {
   }
 }
 
-/** Names of texts that are only compared or looked up, and neither stored nor shown to anybody. */
+/**
+ * The names of texts that are only compared or looked up, and neither stored nor visible to others.
+ */
 const lookedUp = new Set([
   ...['after', 'amount', 'clientId', 'cursor', 'email', 'lastEventId', 'receiverId', 'senderId'],
   ...['avatarImage', 'contentType', 'fileName', 'image', 'imageURL', 'images[]', 'ids[]', 'token'],
@@ -54,14 +56,14 @@ const fields = procedureTargets().flatMap((target) =>
 
 const stored = fields.filter(({ place }) => !lookedUp.has(place.split(' ').at(-1) ?? ''));
 
-describe('a text in which nothing is visible', () => {
+describe('a text with only invisible characters', () => {
   it.each(stored)('is refused or empty in $place', ({ schema }) => {
     const texts = ['\u200b', '\u3164', ' \u2800\u00ad\n', '\u202e', '\u{e0041}\u0301'];
     const accepted = texts.filter((text) => (schema.safeParse(text).data ?? '') !== '');
     expect(accepted).toEqual([]);
   });
 
-  it('is looked for in the fields that people read', () => {
+  it('is checked in the fields that people read', () => {
     expect(stored.map(({ place }) => place)).toEqual(
       expect.arrayContaining([
         'account.update: firstName',

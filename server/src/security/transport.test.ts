@@ -23,7 +23,7 @@ async function build(publicUrl: string) {
 it.each([
   ['https://market.example', 'max-age=31536000; includeSubDomains'],
   ['http://localhost:3000', undefined],
-])('HSTS under %s is %s', async (publicUrl, expected) => {
+])('sends HSTS under %s as %s', async (publicUrl, expected) => {
   const app = await build(publicUrl);
   const { headers } = await app.inject('/healthz');
   expect(headers['strict-transport-security']).toBe(expected);
@@ -34,7 +34,7 @@ it.each([
   ['two lengths', 'content-length: 2\r\ncontent-length: 3\r\n'],
   ['a length and chunks', 'content-length: 2\r\ntransfer-encoding: chunked\r\n'],
   ['a header without a colon', 'content-length 2\r\n'],
-])('a request with %s is refused', async (_, lines) => {
+])('refuses a request with %s', async (_, lines) => {
   const app = await build('http://localhost:3000');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');

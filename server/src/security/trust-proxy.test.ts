@@ -16,8 +16,8 @@ afterAll(() => database.close());
 const unavailable = await whyUnavailable('nginx');
 
 /**
- * The address that the server takes a call for, which came through so many nginx, each of which
- * appends the address of its own client to what the call said in X-Forwarded-For.
+ * Returns the caller's address as the server sees it behind several nginx. Each nginx appends the
+ * address of its client to X-Forwarded-For.
  */
 async function addressSeen(trust: string, { proxies, said }: { proxies: number; said: string }) {
   const seen: string[] = [];
@@ -53,7 +53,7 @@ async function addressSeen(trust: string, { proxies, said }: { proxies: number; 
   return seen[0];
 }
 
-// The test is the client at 127.0.0.1; the first proxy it meets is the last one that was started.
+// The test is the client at 127.0.0.1. Its first proxy is the one that was started last.
 describe.skipIf(unavailable)('behind real proxies', () => {
   const said = '203.0.113.7, 198.51.100.9';
 
@@ -67,11 +67,11 @@ describe.skipIf(unavailable)('behind real proxies', () => {
     ['127.0.0.2, 127.0.0.3', 2, '127.0.0.1'],
     ['127.0.0.2/31', 2, '127.0.0.1'],
     ['10.0.0.0/8', 1, '127.0.0.2'],
-  ])('TRUST_PROXY=%s behind %i takes the caller for %s', async (trust, proxies, address) => {
+  ])('with TRUST_PROXY=%s behind %i proxies, identifies the caller as %s', async (trust, proxies, address) => {
     expect(await addressSeen(trust, { proxies, said })).toBe(address);
   });
 
-  it('limits by network cannot be passed by making up addresses', async () => {
+  it('applies limits by network despite made-up addresses', async () => {
     const answers = [];
     const ctx = createTestContext(database);
     const config = readConfig({ NODE_ENV: 'test', TRUST_PROXY: 'true' });
