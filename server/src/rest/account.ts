@@ -25,7 +25,7 @@ const exportAccount = describeRoute('exportAccount', {
   refusals: [404],
 });
 
-/** Sign-in, the current user, public pages of users, and the download of one's data. */
+/** Routes for sign-in, the current user, public profiles, and the download of the user's data. */
 export const accountRoutes: ApiRoutes[] = [
   apiRoute('GET /api/auth/user', 'getCurrentUser', {
     tag: 'Sign-in',

@@ -59,8 +59,8 @@ const calls = [
   ['PUT', 'listings/x/flag'],
 ] as const;
 
-describe('the calls of the Admin Center', () => {
-  it.each(calls)('%s %s is for admins alone', async (method, path) => {
+describe('calls of the Admin Center', () => {
+  it.each(calls)('%s %s is only for admins', async (method, path) => {
     const body = method === 'PUT' ? { body: { reason: 'Policy violation' } } : {};
     const visitor = await call(method, path, body);
     expect(visitor).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
@@ -70,7 +70,7 @@ describe('the calls of the Admin Center', () => {
     expect(allowed.status).toBe(path.includes('/x') ? 404 : 200);
   });
 
-  it('give lists as arrays with the documented fields, and where to go on', async () => {
+  it('return lists as arrays with the documented fields and the next cursor', async () => {
     const { id, listingId, buyer, seller } = await createTestConversation(server.ctx);
     await messagingOf(server.ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     const messages = await call('GET', `messages?search=${buyer.email}`, { as: admin });

@@ -18,13 +18,14 @@ import { apiContextOf } from '../request-context.ts';
 import { appRouter, createCaller } from '../router.ts';
 
 /**
- * Who may call. `everyone`: signed out too, or with a token; `user`: a session or a token; `session`
- * and `admin`: a session alone; `nobody`: what comes with the call decides, not who sends it.
+ * Who may call. `everyone`: visitors, and users with a session or a token; `user`: a session or a
+ * token; `session`: only a session; `admin`: only an admin's session; `nobody`: a secret in the
+ * call decides, not its sender.
  */
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 
 interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
-  /** Where the call is found in the document. */
+  /** The section of the document that has the call. */
   tag:
     | 'Sign-in'
     | 'Listings'
@@ -40,19 +41,19 @@ interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodObjec
   query?: Query;
   body?: Body;
   headers?: z.ZodType;
-  /** The type of the body, where it is not JSON. */
+  /** The content type of the body, if it is not JSON. */
   consumes?: string;
-  /** The successful answer; null has no body. A `paged` list has the next page in its headers. */
+  /** The successful response; null for none. A `paged` list has the next page in its headers. */
   answer: z.ZodType | null;
   status?: number;
-  /** The type of the answer, where it is not JSON. */
+  /** The content type of the response, if it is not JSON. */
   produces?: string;
   paged?: boolean;
-  /** What makes the JSON of an answer, in place of `JSON.stringify`. */
+  /** Replaces `JSON.stringify` for the response. */
   toJson?: (answer: never) => string;
-  /** Visitors may ask again with the ETag of what they have: a 304 without a body. */
+  /** True if visitors can revalidate with the ETag of an earlier response and get a 304. */
   etag?: boolean;
-  /** Refusals besides those that any call of its kind may get. */
+  /** The error statuses besides those that every call of its kind may return. */
   refusals?: readonly (404 | 409 | 413 | 415)[];
 }
 
@@ -62,7 +63,7 @@ const issue = z.object({
   suggestions: z.array(z.string()).optional().describe('Values that would be accepted.'),
 });
 
-/** The documented form of every refusal; a 5xx names the request alone. */
+/** The documented body of every error. For a 5xx, the message has only the request id. */
 export const errorAnswer = z.object({
   message: z.string(),
   issues: z.array(issue).optional(),
@@ -94,8 +95,8 @@ const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
 };
 
 /**
- * The documentation of a route, from the schemas of its procedure. Nothing is checked or left out by
- * it: the procedures check what comes in, and tests hold every answer against the document.
+ * Returns the documentation of a route. Its schemas check and remove nothing: the procedures check
+ * the input, and tests compare every response with the document.
  */
 export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
   const { tag, summary, access, query, body, headers, consumes, paged } = route;
@@ -127,29 +128,32 @@ function answersOf({ answer, status = 200, produces, etag, refusals = [] }: Desc
   };
 }
 
-/** A call as it arrived. Its types are what is documented; the procedures check what was sent. */
+/** A call as it arrived. Its types are the documented ones; the procedures check what was sent. */
 interface Exchange<Body extends z.ZodType, Query extends z.ZodObject> {
   context: Context;
-  /** The procedures, called as the sender of the request. */
+  /** The procedures, called for the sender of the request. */
   caller: ReturnType<typeof createCaller>;
   request: FastifyRequest;
-  /** Of the path: only those that it names are there. */
+  /** The parameters in the path. Only those that the path names are set. */
   params: Record<'id' | 'conversationId' | 'sellerId' | 'orderId', string>;
   query: z.input<Query>;
   body: z.input<Body>;
 }
 
 interface Called<Body extends z.ZodType, Query extends z.ZodObject> extends Described<Body, Query> {
-  /** Gives the answer; of a `paged` list the page. */
+  /** Returns the response, or the page for a `paged` list. */
   call(exchange: Exchange<Body, Query>): Promise<unknown>;
 }
 
-/** Adds routes of the API to the server. */
+/** A function that adds routes of the API to the server. */
 export type ApiRoutes = (app: FastifyInstance, ctx: AppContext) => void;
 
 type RouteName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-/** A documented call: 'GET /api/listings', the id of its operation, and what it does. */
+/**
+ * Returns a documented route with its name, such as 'GET /api/listings', its operation id, and what
+ * it does.
+ */
 export function apiRoute<Body extends z.ZodType, Query extends z.ZodObject>(
   name: RouteName,
   operationId: string,
@@ -190,7 +194,10 @@ const idempotencyKey = z.object({
   ),
 });
 
-/** Returns the `clientId` of a creation from the header. Throws BAD_REQUEST for anything but a UUID. */
+/**
+ * Returns the `clientId` of a creation from the Idempotency-Key header. Throws BAD_REQUEST unless
+ * it is a UUID.
+ */
 function clientIdOf({ headers }: FastifyRequest): { clientId?: unknown } {
   const clientId = headers['idempotency-key'];
   if (clientId === undefined) return {};
@@ -199,14 +206,15 @@ function clientIdOf({ headers }: FastifyRequest): { clientId?: unknown } {
 }
 
 /**
- * A documented call of a procedure as it is. Its schemas describe what goes in and out. A procedure that
- * takes a `clientId` gets it from the `Idempotency-Key` header, too.
+ * Returns a documented route that calls a procedure directly. The procedure's schemas document the
+ * input and the output. A procedure with a `clientId` also gets it from the `Idempotency-Key`
+ * header.
  */
 export function procedureRoute(
   [name, operationId, procedure]: [RouteName, operationId: string, ProcedureName],
   described: Omit<Described, 'answer' | 'body' | 'paged'>,
 ): ApiRoutes {
-  // tRPC leaves the schemas out of the types of its procedures.
+  // tRPC does not include the schemas in the types of its procedures.
   const { inputs, output } = appRouter._def.procedures[procedure as never]['_def'] as {
     inputs: z.ZodType[];
     output: z.ZodType;
@@ -237,7 +245,7 @@ export function procedureRoute(
   });
 }
 
-/** A list's items as the documented array; where to go on from `address` is in `X-Next-Cursor` and `Link`. */
+/** Returns a list's items, and sets `X-Next-Cursor` and `Link` to the next page of `address`. */
 function itemsOf<Item>(
   { items, nextCursor }: Page<Item>,
   reply: FastifyReply,
@@ -251,14 +259,19 @@ function itemsOf<Item>(
   return items;
 }
 
-/** Who sends a file. Throws UNAUTHORIZED for a visitor, FORBIDDEN for a token that may only read. */
+/**
+ * Returns the user who sends a file. Throws UNAUTHORIZED for a visitor, FORBIDDEN for a read-only
+ * token.
+ */
 export function uploaderOf({ session, token }: Context): Session['user'] {
   if (token) return sessionOfToken(token, 'write').user;
   if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
   return session.user;
 }
 
-/** Refuses tokens at routes that are documented for sessions alone, whatever they call. */
+/**
+ * Refuses tokens for routes that are documented for sessions only, whatever procedure they call.
+ */
 export function keepTokensOut(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const security = request.routeOptions.schema?.security ?? [];
@@ -267,13 +280,16 @@ export function keepTokensOut(app: FastifyInstance): void {
   });
 }
 
-/** An address of this server as the caller reaches it, from a path; another address stays as it is. */
+/**
+ * Returns the absolute URL of a path on this server as the caller reaches it. Leaves other URLs as
+ * they are.
+ */
 export function absoluteUrl({ config }: AppContext, request: FastifyRequest, url: string): string {
   const own = config.publicUrlGiven ? config.publicUrl : `${request.protocol}://${request.host}`;
   return new URL(url, own).href;
 }
 
-/** Some documented calls announce JSON and send nothing: an empty body counts as none. */
+/** Accepts an empty body that is announced as JSON, because some documented calls send that. */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -283,7 +299,7 @@ export function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** The form of each refusal, by its status. */
+/** Returns the documentation of error responses by status. */
 export function refusalsOf(statuses: number[]): Record<string, unknown> {
   return Object.fromEntries(
     statuses.map((status) => [status, contentOf(refusalTexts[status] ?? '', errorAnswer)]),

@@ -31,7 +31,10 @@ const create = async (at = server) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, string> };
 };
 
-/** Sends the head of a request and the beginning of its body, never the rest; the answer's start. */
+/**
+ * Sends the head of a request and the start of its body, but not the rest. Returns the start of the
+ * response.
+ */
 async function beginOnly(head: string[], body: string): Promise<string> {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -43,7 +46,7 @@ async function beginOnly(head: string[], body: string): Promise<string> {
 
 const page = '<!doctype html>'.padEnd(200, ' ');
 
-it('refuses a file by its first bytes, before the rest has come', async () => {
+it('refuses a file by its first bytes before the rest arrives', async () => {
   const { body } = await create();
   const answer = await beginOnly(
     [
@@ -58,7 +61,7 @@ it('refuses a file by its first bytes, before the rest has come', async () => {
   expect(answer).toContain("chair.jpg isn't a supported image.");
 });
 
-it('refuses a file in a form by its first bytes, before the rest has come', async () => {
+it('refuses a file in a form by its first bytes before the rest arrives', async () => {
   const begin = (path: string, fields: string, cookie: string) =>
     beginOnly(
       [
@@ -86,7 +89,7 @@ it('refuses a file in a form by its first bytes, before the rest has come', asyn
   expect(posted).toContain("desk.jpg isn't a supported image.");
 });
 
-it('refuses a stream without an end at the size of a picture', async () => {
+it('refuses an endless stream at the size limit of pictures', async () => {
   const { body } = await create();
   const picture = await (await grainy(64, 64)).jpeg().toBuffer();
   const endless = new ReadableStream({
@@ -104,7 +107,7 @@ it('refuses a stream without an end at the size of a picture', async () => {
   });
 });
 
-it('takes no picture while the disk is nearly full, and says so', async () => {
+it('refuses pictures with a reason while the disk is nearly full', async () => {
   const folder = join(inject('filesDirectory'), crypto.randomUUID());
   const full = await startTestServer(database, {
     objects: createFileStore(folder, { minFreeBytes: Number.MAX_SAFE_INTEGER }),

@@ -58,7 +58,7 @@ const newForm = [
   { type: 'deprecation', body: { id: 'x' } },
 ];
 
-it('logs the directive and the blocked origin of both forms, and nothing of the person', async () => {
+it('logs only the directive and the blocked origin of both report formats', async () => {
   expect((await report('application/csp-report', oldForm)).status).toBe(204);
   expect((await report('application/reports+json', newForm)).status).toBe(204);
   expect(lines).toMatchObject([
@@ -68,7 +68,7 @@ it('logs the directive and the blocked origin of both forms, and nothing of the 
   expect(JSON.stringify(lines)).not.toMatch(/ann|messages|collect/i);
 });
 
-it('refuses what is no report, what is too long, and other types', async () => {
+it('refuses invalid, long and otherwise typed reports', async () => {
   const answers = await Promise.all([
     report('application/csp-report', {}),
     report('application/csp-report', '{'),
@@ -80,7 +80,7 @@ it('refuses what is no report, what is too long, and other types', async () => {
   expect(lines).toEqual([]);
 });
 
-it('takes 20 a minute from one network', async () => {
+it('accepts 20 reports a minute from one network', async () => {
   const statuses = [];
   for (let n = 0; n < 21; n++) {
     statuses.push((await report('application/csp-report', oldForm)).status);
@@ -89,7 +89,7 @@ it('takes 20 a minute from one network', async () => {
   expect(lines).toHaveLength(20);
 });
 
-it('takes 100 a minute from all networks of an IPv6 site', async () => {
+it('accepts 100 reports a minute from all networks of an IPv6 site', async () => {
   const statuses = [];
   for (let n = 0; n < 101; n++) {
     const ip = `2001:db8:1:${n % 10}::1`;
@@ -98,7 +98,7 @@ it('takes 100 a minute from all networks of an IPv6 site', async () => {
   expect(statuses).toEqual([...Array<number>(100).fill(204), 429]);
 });
 
-it('is named in every page, under https in the newer way too', async () => {
+it('is in the policy of every page, under HTTPS also in the newer form', async () => {
   const plain = await fetch(`${server.url}/listings`);
   expect(plain.headers.get('reporting-endpoints')).toBeNull();
   expect(plain.headers.get('content-security-policy')).toMatch(/report-uri \/csp-reports$/);

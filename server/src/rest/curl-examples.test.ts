@@ -37,21 +37,21 @@ import { fetchDocument, operationsOf } from './openapi.fixtures.ts';
 const run = promisify(execFile);
 const text = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8');
 
-/** The commands by the calls that they stand under. */
+/** The example commands of docs/api.md by call. */
 const examples = new Map(
   [...text.matchAll(/^### (\S+ \S+)\n(?:(?!^#)[^])*?^```sh\n([^]*?)^```$/gm)].map(
     ([, route = '', command = '']) => [route, command] as const,
   ),
 );
 
-/** What the calls answer, by the calls: a status, and a body where there is one. */
+/** The documented responses by call: a status, and a body if there is one. */
 const answers = new Map(
   [...text.matchAll(/^### (\S+ \S+)\n(?:(?!^#)[^])*?^(Answers (?:(?!^#)[^])*)/gm)].map(
     ([, route = '', answer = '']) => [route, answer] as const,
   ),
 );
 
-/** What a server without an object store for browsers refuses, as the document says. */
+/** The calls that need an object store for browsers, as the document says. */
 const unavailable = new Set(['GET /s3/sts']);
 
 const file = { fileName: 'picture.jpg', contentType: 'image/jpeg' };
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const describer = createOpenAiDescriber(settings);
   server = await startTestServer(database, { ...payPalOf(paypal), describer });
   folder = await mkdtemp(join(tmpdir(), 'curl-examples-'));
-  // As the page tells its readers to.
+  // The page recommends these settings.
   const [, settingsOfCurl = ''] = /^(silent\n[^]*?)^```$/m.exec(text) ?? [];
   await writeFile(join(folder, '.curlrc'), settingsOfCurl);
   await writeFile(join(folder, 'picture.jpg'), await plain(64, 48).jpeg().toBuffer());
@@ -88,7 +88,7 @@ afterAll(async () => {
 
 type Variables = Record<string, string>;
 
-/** What every example finds: who calls with what, and a listing of either side. */
+/** Creates what all examples need: a caller, and a listing of each side. */
 async function common(route: string): Promise<Variables & { userId: string }> {
   const isAdmin = route.includes('/api/admin/');
   const { id: userId, cookie } = await server.signedIn({ isAdmin });
@@ -108,7 +108,7 @@ async function common(route: string): Promise<Variables & { userId: string }> {
   };
 }
 
-/** An upload in parts, with the first part sent. */
+/** Starts an upload in parts and sends the first part. */
 async function startedUpload({ userId }: { userId: string }): Promise<Variables> {
   const { key, uploadId } = await createMultipartUpload(server.ctx, userId, file);
   const part = { key, partNumber: 1 };
@@ -126,7 +126,7 @@ async function withoutAdmins(): Promise<Variables> {
   return { COOKIE: (await server.signedIn()).cookie };
 }
 
-/** What single examples need besides. */
+/** Prepares what individual examples need besides. */
 const prepared: Record<string, (given: Variables & { userId: string }) => Promise<Variables>> = {
   'PUT /s3/objects/{token}': async ({ userId }) => {
     const { uploadURL } = await createUpload(server.ctx, userId, file);
@@ -191,7 +191,7 @@ const prepared: Record<string, (given: Variables & { userId: string }) => Promis
   'POST /api/admin/force-initialize': withoutAdmins,
 };
 
-/** Runs a command as it stands in the page, in a shell that stops at whatever is not set. */
+/** Runs a command exactly as documented, in a shell that fails on unset variables. */
 async function runExample(route: string, variables: Variables) {
   const env = { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder, ...variables };
   const command = examples.get(route) ?? '';
@@ -199,12 +199,12 @@ async function runExample(route: string, variables: Variables) {
 }
 
 describe('the examples of docs/api.md', () => {
-  it('are one for each call of the document', async () => {
+  it('exist once for each call in the document', async () => {
     const calls = operationsOf(await fetchDocument(server)).map(({ route }) => route);
     expect([...examples.keys()].sort()).toEqual(calls.sort());
   });
 
-  it.each([...examples.keys()])('%s calls what it stands under', (route) => {
+  it.each([...examples.keys()])('%s is called by its example', (route) => {
     const [method = '', path = ''] = route.split(' ');
     const address = path.replaceAll(/\{\w+\}/g, String.raw`(\$\w+|1)`);
     const command = examples.get(route) ?? '';
@@ -214,9 +214,9 @@ describe('the examples of docs/api.md', () => {
     expect(named ?? (sendsBody ? 'POST' : 'GET')).toBe(method);
   });
 
-  it('answer as they say, in the form of the document', async () => {
+  it('show responses in the documented form', async () => {
     const document = await fetchDocument(server);
-    // Answers are shortened in the page.
+    // The page shortens responses, so fields are optional here.
     const lenient = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
       key === 'required' && Array.isArray(value) ? undefined : value,
     );
@@ -241,14 +241,14 @@ describe('the examples of docs/api.md', () => {
   });
 
   const available = [...examples.keys()].filter((route) => !unavailable.has(route));
-  it.each(available)('%s works as it stands there', async (route) => {
+  it.each(available)('%s works exactly as documented', async (route) => {
     const given = await common(route);
     await runExample(route, { ...given, ...(await prepared[route]?.(given)) });
   });
 
-  it.each([...unavailable])('%s says that this server has it not', async (route) => {
+  it.each([...unavailable])('%s fails because this server does not support it', async (route) => {
     const refused = runExample(route, await common(route));
-    // curl's own status for a refusal with --fail.
+    // curl exits with 22 for an error response with --fail.
     await expect(refused).rejects.toMatchObject({
       code: 22,
       stdout: expect.stringContaining("aren't available"),

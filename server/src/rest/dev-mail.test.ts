@@ -52,7 +52,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('the mailbox page', () => {
-  it('shows the mails, newest first, with their HTML shut in a frame', async () => {
+  it('shows emails newest first, with their HTML in a sandboxed frame', async () => {
     expect((await get('/dev/mail')).body).toContain('No email yet.');
     await ctx.mailbox!.send(mail('one'));
     await ctx.mailbox!.send(mail('two', { subject: '<b>"bold"</b>' }));
@@ -76,17 +76,17 @@ describe('the mailbox page', () => {
     { via: '1.1 proxy' },
     { host: 'evil.example.com' },
     { host: 'localhost.evil.example.com:80' },
-  ])('is not there for a call with %o', async (headers) => {
+  ])('responds 404 to a call with %o', async (headers) => {
     expect((await get('/dev/mail', headers)).status).toBe(404);
     expect((await get('/dev/mail.json', headers)).status).toBe(404);
   });
 
-  it.each(['203.0.113.7', '::ffff:10.0.0.1', '1270.0.0.1'])('is not there for %s', async (ip) => {
+  it.each(['203.0.113.7', '::ffff:10.0.0.1', '1270.0.0.1'])('responds 404 to %s', async (ip) => {
     const answer = await app.inject({ url: '/dev/mail', remoteAddress: ip });
     expect(answer.statusCode).toBe(404);
   });
 
-  it('is there under localhost, the loopback addresses and the public name', async () => {
+  it('opens under localhost, the loopback addresses and the public name', async () => {
     const hosts = [
       'localhost:3000',
       '127.0.0.1:3000',
@@ -96,7 +96,7 @@ describe('the mailbox page', () => {
     for (const host of hosts) expect((await get('/dev/mail', { host })).status).toBe(200);
   });
 
-  it('is not there with a mail server, nor in production', async () => {
+  it('does not exist with a mail server or in production', async () => {
     const production = readConfig({
       NODE_ENV: 'production',
       SMTP_URL: 'smtp://localhost',
@@ -111,7 +111,7 @@ describe('the mailbox page', () => {
 });
 
 describe('behind a public name', () => {
-  // As a proxy on this machine passes a call on that adds no header.
+  // This is how a proxy on this machine forwards a call if it adds no header.
   const host = 'market.example';
   let open: FastifyInstance;
   let path: string;
@@ -125,7 +125,7 @@ describe('behind a public name', () => {
   afterAll(() => open.close());
 
   it.each(['/dev/mail', '/dev/mail.json', '/dev/mail?key=', '/dev/mail?key=guess'])(
-    '%s is not there',
+    'responds 404 to %s without the key',
     async (url) => {
       for (const name of [host, 'localhost:3000']) {
         expect((await open.inject({ url, headers: { host: name } })).statusCode).toBe(404);
@@ -133,7 +133,7 @@ describe('behind a public name', () => {
     },
   );
 
-  it('the key that the start prints is exchanged for a cookie, which opens page and list', async () => {
+  it('exchanges the printed key for a cookie that opens the page and the list', async () => {
     expect(path).toMatch(/^\/dev\/mail\?key=[\w-]{43}$/);
     const first = await open.inject({ url: path, headers: { host: 'localhost:3000' } });
     expect([first.statusCode, first.headers.location]).toEqual([302, '/dev/mail']);
@@ -145,13 +145,13 @@ describe('behind a public name', () => {
     expect((await open.inject({ url: '/dev/mail.json', headers })).statusCode).toBe(200);
   });
 
-  it('not even the key opens it through a proxy that says so', async () => {
+  it('responds 404 through a declared proxy even with the key', async () => {
     const headers = { host, 'x-forwarded-for': '203.0.113.9' };
     expect((await open.inject({ url: path, headers })).statusCode).toBe(404);
   });
 });
 
-it('keeps the newest 200 mails', async () => {
+it('stores only the newest 200 emails', async () => {
   const many = createTestContext(database).mailbox!;
   for (let i = 0; i < 203; i++) await many.send(mail(`n${i}`));
   const kept = await many.list();

@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../platform/http.ts';
 import type { StoredMail } from '../platform/mailer/mailer.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
-/** Only the page's own style. The mails are in sandboxed frames, which inherit this. */
+/** Allows only the page's style. The emails are in sandboxed frames, which inherit this policy. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -16,8 +16,8 @@ const template = readFileSync(new URL('dev-mail.html', import.meta.url), 'utf8')
 const keyCookie = 'dev_mail';
 
 /**
- * The path of the mail page. It carries a key where PUBLIC_URL is not a loopback address: a proxy on
- * this machine may then forward requests from anywhere, as if they were local.
+ * Returns the path of the email page. It includes a key unless PUBLIC_URL is a loopback address,
+ * because a proxy on this machine may forward requests from anywhere as if they were local.
  */
 export function devMailPath({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): string {
   const key = keyOf({ config, secrets });
@@ -30,9 +30,9 @@ function keyOf({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): str
 }
 
 /**
- * `/dev/mail` shows mail that was not sent because no mail server is configured; `/dev/mail.json` is
- * for tests. Requests must be local and have the key, if there is one, in the address or in the cookie
- * that it is exchanged for. Never in production. Otherwise 404.
+ * Serves `/dev/mail`, which shows emails that were not sent because no mail server is configured,
+ * and `/dev/mail.json` for tests. Requests must be local. If there is a key, they need it in the
+ * address or in the cookie that replaces it. All others get 404. Never available in production.
  */
 export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
   const mailbox = ctx.mailbox;
@@ -83,8 +83,8 @@ function article(mail: StoredMail): string {
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /**
- * Whether a request is from this machine: over loopback, without a proxy, and for a name of this
- * machine, because another site can make its own name point here.
+ * Returns whether a request is from this machine: over loopback, without a proxy, and for a name of
+ * this machine, because another site can make its name point here.
  */
 function isLocalRequest(request: FastifyRequest, publicUrl: string): boolean {
   const { headers, socket } = request.raw;

@@ -6,14 +6,14 @@ import * as z from 'zod';
 import { AppError, databaseBusy, type FieldIssue } from '../errors.ts';
 import { issuesOf, messageOf } from '../trpc.ts';
 
-/** The documented form of every refusal. */
+/** The documented body of every error. */
 interface ErrorBody {
   message: string;
   issues?: FieldIssue[];
   listing?: AppError['listing'];
 }
 
-/** Fastify's own refusals in words of the product. Its other 4xx only keep their status. */
+/** The product's texts for Fastify's errors. Other 4xx errors of Fastify keep only their status. */
 const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "The body isn't valid JSON.",
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
@@ -21,7 +21,9 @@ const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body doesn't match its Content-Length.",
 };
 
-/** Turns whatever a route threw into its status and documented body; a 5xx names the request only. */
+/**
+ * Sends the status and the documented body for an error. The body of a 5xx has only the request id.
+ */
 export function handleError(
   error: FastifyError | TRPCError | AppError | z.core.$ZodError,
   request: FastifyRequest,
@@ -29,7 +31,7 @@ export function handleError(
 ): void {
   const { status, body, retryAfter } = describe(error, request);
   if (status === 500) request.log.error({ err: error }, 'A request failed.');
-  // Refused on purpose, and often on a busy server.
+  // These refusals are intended, and frequent on a busy server.
   else if (status > 500) request.log.warn({ reason: error.message }, 'A request was refused.');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.code(status).header('cache-control', 'no-store').send(body);
@@ -64,7 +66,7 @@ function describe(
   return { status: 500, body: { message: `Something went wrong. Request ${request.id}.` } };
 }
 
-/** A limit in bytes as people read it: '16 KB', '1 MB'. */
+/** Returns a size in words, for example '16 KB' or '1 MB'. */
 function bytesText(bytes: number): string {
   const kilobytes = bytes / 1024;
   return kilobytes % 1024 === 0 ? `${kilobytes / 1024} MB` : `${kilobytes} KB`;
@@ -80,7 +82,10 @@ function asTrpcError(error: Parameters<typeof handleError>[0]): TRPCError | null
   return null;
 }
 
-/** The same as a tRPC error, for calls refused before a procedure runs; one answer for a whole batch. */
+/**
+ * Sends an error in the form of tRPC, for calls refused before a procedure runs. A batch gets one
+ * response.
+ */
 export function handleTrpcError(
   error: FastifyError | TRPCError | AppError,
   request: FastifyRequest,
@@ -102,7 +107,7 @@ interface Reason {
   retryAfter?: number | undefined;
 }
 
-/** The answer to a call that is refused before it is run. */
+/** Returns the response to a call that is refused before it runs. */
 export function refusedCall({ code, message, retryAfter }: Reason) {
   const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
   const data = { code, httpStatus, retryAfter };

@@ -1,6 +1,6 @@
 import { type ApiRoutes, procedureRoute } from './api.ts';
 
-/** Favorites: the documented calls over the procedures of `favorites`. */
+/** Routes for the user's favorites. */
 export const favoriteRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/favorites', 'listFavorites', 'favorites.list'], {
     tag: 'Favorites',

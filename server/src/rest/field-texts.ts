@@ -6,7 +6,7 @@ interface Field {
   enum?: string[];
 }
 
-/** What a field with fixed values means, by its name; also as a parameter. */
+/** The meaning of fields and parameters with fixed values, by name. */
 const choices: Record<string, Field> = {
   about: { description: 'The side of the deal that the review is about.' },
   availability: {
@@ -44,7 +44,7 @@ const choices: Record<string, Field> = {
   status: { description: 'Where the offer, reservation or meetup is since this message.' },
 };
 
-/** What a parameter means, by its name. */
+/** The meaning of parameters, by name. */
 const parameters: Record<string, Field> = {
   ...choices,
   availability: {
@@ -93,7 +93,7 @@ const parameters: Record<string, Field> = {
   uploadId: { description: 'The id returned when the upload was created.' },
 };
 
-/** Describes parameters and fields with fixed values by their names, where their schemas do not. */
+/** Adds descriptions by name to parameters and fields with fixed values that have none. */
 export function describeFields(document: OpenAPIV3_1.Document): void {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const operation of Object.values(methods ?? {}) as OpenAPIV3_1.OperationObject[]) {
@@ -113,12 +113,12 @@ function describeParameter(
   if (field?.enum) parameter.schema = { enum: field.enum, ...parameter.schema };
 }
 
-/** `/api/users/{id}` is about a user, `/api/listings/{id}` about a listing. */
+/** Describes the `id` in a path: of a user below `/api/users`, else of a listing. */
 function idIn(path: string): Field {
   return { description: `The id of the ${path.includes('/users/') ? 'user' : 'listing'}.` };
 }
 
-/** Goes through everything that has properties, at any depth. */
+/** Visits everything that has properties, at any depth. */
 function describeChoices(node: object): void {
   const { properties } = node as OpenAPIV3_1.BaseSchemaObject;
   for (const [name, choice] of Object.entries(choices)) {

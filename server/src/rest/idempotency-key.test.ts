@@ -38,7 +38,7 @@ const newWriter = async () =>
   newApiToken(server.ctx, (await createTestUser(database.db)).id, 'write');
 
 describe('the Idempotency-Key header', () => {
-  it('makes one listing of two calls at once and one later, and one for each user', async () => {
+  it('creates one listing for two calls at once and a later one, and one for each user', async () => {
     const [mine, theirs] = [await newWriter(), await newWriter()];
     const key = randomUUID();
     const create = (token: string, body: object = lamp) =>
@@ -73,7 +73,7 @@ describe('the Idempotency-Key header', () => {
     },
   );
 
-  it('is documented for every call whose procedure takes a client id', async () => {
+  it('is documented for every call whose procedure accepts a client id', async () => {
     const document = await fetchDocument(server);
     const documented = operationsOf(document).filter(({ parameters = [] }) =>
       (parameters as ApiParameter[]).some(

@@ -66,7 +66,7 @@ describe('wrong fields of a listing', () => {
   it.each([
     ['posting', 'POST', '/api/listings'],
     ['editing', 'PUT', '/api/listings/{id}'],
-  ])('come in one answer when %s, the location and images too', async (_, method, path) => {
+  ])('are all in one response when %s, including the location and images', async (_, method, path) => {
     const { id, cookie } = await server.signedIn();
     const listingId = await insertListing(database.db, id);
     const answer = await fetch(server.url + path.replace('{id}', listingId), {
@@ -82,7 +82,7 @@ describe('wrong fields of a listing', () => {
     );
   });
 
-  it.each(['create', 'update'])('come in one answer over tRPC: %s', async (name) => {
+  it.each(['create', 'update'])('are all in one response over tRPC: %s', async (name) => {
     const { id, cookie } = await server.signedIn();
     const listingId = await insertListing(database.db, id);
     const answer = await fetch(`${server.url}/trpc/listings.${name}`, {
@@ -96,7 +96,7 @@ describe('wrong fields of a listing', () => {
     expect(pathsOf(refusal.error.data.issues)).toEqual(fields);
   });
 
-  it('name the images where the schema finds nothing wrong', async () => {
+  it('include the images if the schema finds nothing wrong', async () => {
     const { cookie } = await server.signedIn();
     const answer = await fetch(`${server.url}/api/listings`, {
       method: 'POST',
@@ -107,7 +107,7 @@ describe('wrong fields of a listing', () => {
     expect(pathsOf(refusal.issues)).toEqual(['images', 'location']);
   });
 
-  it('name the location once where it is missing', async () => {
+  it('include a missing location once', async () => {
     const { cookie } = await server.signedIn();
     const answer = await fetch(`${server.url}/api/listings`, {
       method: 'POST',

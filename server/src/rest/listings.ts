@@ -9,7 +9,7 @@ import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 const limit = z.int().min(1).max(100).default(listingsPerCall);
 
-/** Listings: the documented calls over the procedures of `listings`. */
+/** Routes for listings. */
 export const listingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/listings', 'listListings', {
     tag: 'Listings',
@@ -74,12 +74,12 @@ export const listingRoutes: ApiRoutes[] = [
   }),
 ];
 
-/** An empty query parameter is no filter: forms send every field. */
+/** Removes empty query parameters, because forms send every field. */
 function withoutEmpty<Query extends object>(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Query;
 }
 
-/** Reviews of sellers, and descriptions made from a picture. */
+/** Routes for reviews of sellers, and for descriptions made from a picture. */
 export const reviewRoutes: ApiRoutes[] = [
   apiRoute('GET /api/seller-reviews/:sellerId', 'listReviews', {
     tag: 'Reviews',

@@ -55,12 +55,12 @@ async function listen(of: AppContext): Promise<FastifyInstance> {
   return made;
 }
 
-/** So many bytes that begin as a JPEG does. */
+/** Returns `size` bytes that begin like a JPEG. */
 function jpegOf(size: number) {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(size - 3, 1)]);
 }
 
-/** A form, its fields in the order given. */
+/** Creates a form with its fields in the given order. */
 function formOf(...fields: [name: string, value: string | Buffer<ArrayBuffer>, file?: string][]) {
   const form = new FormData();
   for (const [name, value, file] of fields) {
@@ -91,7 +91,7 @@ async function upload(): Promise<string> {
 }
 
 describe('POST /api/upload', () => {
-  it('answers with the address of the stored picture, whatever the order of the fields', async () => {
+  it('responds with the address of the stored picture, whatever the order of fields', async () => {
     for (const form of [
       formOf(['file', picture], ['type', 'listing']),
       formOf(['type', 'listing'], ['file', picture]),
@@ -105,9 +105,9 @@ describe('POST /api/upload', () => {
     expect(await storedImages()).toBe(2);
   });
 
-  it('refuses the signed-out before the body has come', async () => {
+  it('refuses visitors before the body arrives', async () => {
     let sent = 0;
-    // A body without an end: an answer before it can come only from not waiting for it.
+    // An endless body: only a server that does not wait for the end can respond.
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         if (++sent <= 2) controller.enqueue(new Uint8Array(1000));
@@ -147,7 +147,7 @@ describe('POST /api/upload', () => {
     });
   });
 
-  it('takes a name of the sender for nothing but a name', async () => {
+  it('uses only the base name of the sent file name', async () => {
     const name = '../../etc/pass\u202ewd<b>.png';
     const answer = await post(formOf(['file', Buffer.from('no picture'), name]));
     expect(answer.status).toBe(400);
@@ -156,7 +156,7 @@ describe('POST /api/upload', () => {
     });
   });
 
-  it('needs a file in the field of that name, of a listing, and one at a time', async () => {
+  it('requires one file for a listing in the field `file`', async () => {
     const missing = { status: 400, body: naming('Choose a photo') };
     expect(await post(formOf(['type', 'listing']))).toEqual(missing);
     expect(await post(formOf(['picture', picture]))).toEqual(missing);
@@ -195,7 +195,7 @@ describe('POST /api/upload', () => {
 });
 
 describe('GET /media', () => {
-  it('gives each width, to be kept for good and run nowhere', async () => {
+  it('serves each width with immutable caching and a sandbox policy', async () => {
     const url = await upload();
     for (const width of [320, 640, 1280]) {
       const response = await fetch(address + url.replace('1280', String(width)));
@@ -213,7 +213,7 @@ describe('GET /media', () => {
     }
   });
 
-  it('answers 304 to whom has it', async () => {
+  it('responds 304 to a client that has the picture', async () => {
     const url = address + (await upload());
     const etag = (await fetch(url)).headers.get('etag') ?? '';
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -223,13 +223,13 @@ describe('GET /media', () => {
     expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('responds to HEAD with only the headers', async () => {
     const response = await fetch(address + (await upload()), { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
   });
 
-  it('answers 404 for all else', async () => {
+  it('responds 404 to all other paths', async () => {
     const url = await upload();
     for (const path of [
       `/media/${randomUUID()}/1280.webp`,
@@ -245,7 +245,7 @@ describe('GET /media', () => {
     }
   });
 
-  it('leads to the object store where that shows files to the public', async () => {
+  it('redirects to the object store if its files are public', async () => {
     const publicUrl = (key: string) => `https://cdn.example.com/${key}`;
     const other = await listen({ ...ctx, objects: { ...ctx.objects, publicUrl } });
     const id = randomUUID();

@@ -9,10 +9,12 @@ import { readReportedPhoto } from '../features/moderation/evidence.ts';
 import { isAmong } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 
-/** Redirects are cached for an hour only, as the operator may move the public files. */
+/** Redirects are cached for only an hour, because the operator may move the public files. */
 const redirectCaching = 'public, max-age=3600';
 const fileCaching = 'public, max-age=31536000, immutable';
-/** Asked for each time: the next person at this browser may be someone else. */
+/**
+ * Photos are revalidated each time, because the next person at this browser may be someone else.
+ */
 const photoCaching = 'private, no-cache';
 
 interface FileParams {
@@ -20,19 +22,21 @@ interface FileParams {
 }
 
 /**
- * `GET /media/{id}/{width}.webp` and `.avif`: the stored pictures. The content of an address never
- * changes, so its path is also its ETag. Redirects to the object store where that is public.
+ * Serves `/media/{id}/{width}.webp` and `.avif`, the stored pictures. The content of an address
+ * never changes, so its path is also its ETag. Redirects to the object store if its files are
+ * public.
  *
- * `GET /media/chat/{id}/{width}.webp`: the photos of messages, for a session or token of one of the two
- * people, and for admins once the message was reported; 403 for anyone else. An address alone opens
- * nothing, so it needs no end: one in an event that is replayed days later still works.
+ * Also serves `/media/chat/{id}/{width}.webp`, the photos of messages: to a session or token of one
+ * of the two people, and to admins once the message was reported. Anyone else gets 403. The address
+ * alone opens nothing, so it never expires: an event that is replayed days later has a working
+ * address.
  */
 export function mediaRoutes(app: FastifyInstance, ctx: AppContext): void {
   const { objects } = ctx;
   app.get<FileParams>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (parseImageUrl(`/media/${id}/${file}`) === null) throw notFound();
-    // Webmail loads the pictures of our mails from its own site.
+    // Webmail loads the pictures of our emails from another site.
     reply.header('cross-origin-resource-policy', 'cross-origin');
     const key = `images/${id}/${file}`;
     const publicUrl = objects.publicUrl(key);
@@ -58,7 +62,7 @@ async function assertMaySee({ db, session, token }: Context, imageId: string): P
   const user = token ? sessionOfToken(token, 'read').user : session?.user;
   const photo = user && (await findPhoto(db, imageId, user.id));
   if (photo?.isVisible) return;
-  // Moderation needs a session.
+  // Admins need a session to see reported photos.
   const isAdmin = !token && session?.user.isAdmin;
   if (isAdmin && photo && (await readReportedPhoto(db, session.user.id, photo))) return;
   throw new AppError('FORBIDDEN', 'Only the people in this conversation can see this photo.');
@@ -68,7 +72,7 @@ interface StoredFile {
   key: string;
   etag: string;
   caching: string;
-  /** Versions that the client has. */
+  /** The ETags that the client has. */
   known: string | undefined;
 }
 

@@ -15,7 +15,7 @@ const calendar = describeRoute('getMeetupCalendar', {
   refusals: [404],
 });
 
-/** The calendar file of a meetup. */
+/** The route of a meetup's calendar file. */
 export const meetupRoutes: ApiRoutes[] = [
   (app, ctx) =>
     app.get<{ Params: { id: string } }>(

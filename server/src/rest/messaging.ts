@@ -3,7 +3,7 @@ import { conversationView, messageView } from '@marketplace/shared/messaging/vie
 import { pageInput } from '@marketplace/shared/pagination';
 import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
-/** The largest page: these calls document no paging, so one call gives as much as one may ask for. */
+/** The largest page. These calls document no paging, so one call returns as much as possible. */
 const defaultLimit = 100;
 
 const query = pageInput(defaultLimit).extend({
@@ -12,7 +12,7 @@ const query = pageInput(defaultLimit).extend({
 
 const common = { tag: 'Messages', access: 'user' } as const;
 
-/** Conversations, messages and the unread count. */
+/** Routes for conversations, messages and the unread count. */
 export const messagingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/conversations', 'listConversations', {
     ...common,
@@ -40,8 +40,8 @@ export const messagingRoutes: ApiRoutes[] = [
       refusals: [404],
     },
   ),
-  // The only documented call that can mark messages read, so it does: what it returns. A token that
-  // may only read leaves them as they are.
+  // This is the only documented call that can mark messages read, so it marks those that it
+  // returns. A read-only token marks none.
   apiRoute('GET /api/messages/:conversationId', 'listMessages', {
     ...common,
     summary:

@@ -25,7 +25,7 @@ async function configWith(more: Partial<Config>): Promise<Config> {
 
 const scrape = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers });
 
-it('tells of requests, sockets, the pool and the process', async () => {
+it('reports requests, sockets, the pool and the process', async () => {
   await fetch(`${server.url}/api/listings?search=secret`);
   await fetch(`${server.url}/trpc/auth.me`);
   const text = await (await scrape({ authorization: `Bearer ${token}` })).text();
@@ -39,14 +39,14 @@ it('tells of requests, sockets, the pool and the process', async () => {
   expect(text).not.toContain('secret');
 });
 
-it('is not there without the token, not for this machine either', async () => {
+it('responds 404 without the token, even to this machine', async () => {
   expect((await scrape({})).status).toBe(404);
   expect((await scrape({ authorization: 'Bearer wrong' })).status).toBe(404);
   const proxied = { 'x-forwarded-for': '203.0.113.9', authorization: `Bearer ${token}` };
   expect((await scrape(proxied)).status).toBe(200);
 });
 
-it('has its own port on this machine, which closes with the server', async () => {
+it('has a separate port on this machine, which closes with the server', async () => {
   const metricsPort = await freePort();
   const own = await startTestServer(database, { config: await configWith({ metricsPort }) });
   const metrics = `http://127.0.0.1:${metricsPort}/metrics`;

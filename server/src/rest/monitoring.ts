@@ -8,7 +8,10 @@ import { perMinute, takeForNetwork } from '../platform/limiter.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import { cspReportPath } from '../rendering/security-headers.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, for load balancers to send it work. */
+/**
+ * Serves `/healthz`, which responds while the process runs, and `/readyz`, which tells load
+ * balancers whether to send requests.
+ */
 export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
 
@@ -32,7 +35,7 @@ export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
 const processMetrics = new Registry();
 collectDefaultMetrics({ register: processMetrics });
 
-/** Promises of this process that were rejected without a handler (see main.ts). */
+/** Counts promises that were rejected without a handler in this process (see main.ts). */
 export const unhandledRejections = new Counter({
   name: 'unhandled_rejections_total',
   help: 'Rejected promises that nothing handled',
@@ -40,8 +43,9 @@ export const unhandledRejections = new Counter({
 });
 
 /**
- * `/metrics` in Prometheus' text format: with METRICS_TOKEN as a bearer token, or without one on
- * METRICS_PORT of this machine, otherwise 404. Counts every request by route, method and status.
+ * Counts every request by route, method and status, and serves `/metrics` in Prometheus' text
+ * format: with METRICS_TOKEN as a bearer token, or without one on METRICS_PORT of this machine.
+ * Otherwise 404.
  */
 export function registerMetrics(app: FastifyInstance, ctx: AppContext): void {
   const registers = [new Registry()];
@@ -82,7 +86,7 @@ export function registerMetrics(app: FastifyInstance, ctx: AppContext): void {
   if (port !== undefined) listenOnLoopback(app, port, read);
 }
 
-/** A second listener, which starts and closes with `app`. */
+/** Adds a second listener that starts and closes with `app`. */
 function listenOnLoopback(
   app: FastifyInstance,
   port: number,
@@ -90,22 +94,24 @@ function listenOnLoopback(
 ): void {
   const own = Fastify({ forceCloseConnections: true });
   own.get('/metrics', async ({ hostname }, reply) =>
-    // Another site can make its own name point to this machine.
+    // Another site can make its name point to this machine.
     isLoopbackHost(hostname) ? read(reply) : reply.callNotFound(),
   );
   app.addHook('onReady', async () => void (await own.listen({ port, host: '127.0.0.1' })));
   app.addHook('onClose', () => own.close());
 }
 
-/** The types of both forms. Pages of other sites cannot send any of them without a preflight. */
+/** The content types of both report formats. Other sites cannot send them without a preflight. */
 const contentTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
 const maxReportBytes = 16 * 1024;
-/** A page that breaks the policy does so in many places at once. */
+/**
+ * The most reports in one request. A page that breaks the policy does so in many places at once.
+ */
 const maxReports = 20;
 
 const limit = perMinute('csp-report', 20);
 
-/** Only the rule and what broke it are read from a report, never the page or the person. */
+/** Reads only the directive and the blocked address from a report, never the page or the person. */
 const reports = z.union([
   z
     .object({
@@ -132,8 +138,8 @@ const reports = z.union([
 ]);
 
 /**
- * Receives browsers' reports of violations of the content security policy, in the form of `report-uri`
- * or of `report-to`. Only the directive and the blocked origin are logged.
+ * Receives browsers' reports of violations of the content security policy, in the format of
+ * `report-uri` or `report-to`. Logs only the directive and the blocked origin.
  */
 export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
@@ -158,7 +164,7 @@ export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Pr
   });
 }
 
-/** Keywords such as 'inline' unchanged; of an address only scheme and host. */
+/** Returns a keyword such as 'inline' unchanged, and only the scheme and host of an address. */
 function originOf(blocked: string): string {
   const url = URL.canParse(blocked) ? new URL(blocked) : null;
   if (url) return url.host ? `${url.protocol}//${url.host}`.slice(0, 100) : url.protocol;

@@ -27,7 +27,7 @@ describeUploads('uploads', s3, (test) => {
       size: test.picture.length,
     });
 
-    it('become pictures once they are registered, by whatever names them, and only once', async () => {
+    it('become pictures once they are registered by address or key, and only once', async () => {
       const { uploadURL, key } = await create();
       const bare = new URL(uploadURL);
       bare.search = '';
@@ -44,7 +44,7 @@ describeUploads('uploads', s3, (test) => {
       expect((await register(second.key)).status).toBe(200);
     });
 
-    it('are judged by their content where no type was announced', async () => {
+    it('are accepted by their content if no type was announced', async () => {
       const { uploadURL, key } = await create({ fileName: 'desk', size: test.picture.length });
       expect((await put(uploadURL, test.picture, 'image/pjpeg')).status).toBe(200);
       expect((await register(key)).status).toBe(200);
@@ -52,7 +52,7 @@ describeUploads('uploads', s3, (test) => {
 
     it('are refused when the address is changed, expired or for another file', async () => {
       const { uploadURL } = await create(file());
-      // Not the last letter, of which not every bit counts.
+      // The last letter is left unchanged, because not all its bits count.
       const changed = uploadURL.replace(/.(?=.{10}$)/, (letter: string) =>
         letter === '0' ? '1' : '0',
       );
@@ -70,7 +70,7 @@ describeUploads('uploads', s3, (test) => {
       expect(await stagedKeys(test)).toEqual([]);
     });
 
-    it('are refused beforehand when they are no picture or too large, by their name', async () => {
+    it('are refused by name before the upload if they are no picture or too large', async () => {
       const tooLarge = await call('POST', '/api/objects/upload', {
         ...file(),
         size: maxImageBytes + 1,
@@ -88,14 +88,14 @@ describeUploads('uploads', s3, (test) => {
       expect((await call('POST', '/api/objects/upload', heic)).status).toBe(200);
     });
 
-    it('are refused at registration by their name, and leave nothing', async () => {
+    it('are refused by name at registration, and leave nothing behind', async () => {
       const before = await imagesOf(test.user);
       const page = Buffer.from('<html></html>');
       const { uploadURL, key } = await create({ fileName: 'not a Bild ü.jpg' });
       const message = expect.stringContaining('not a Bild ü.jpg');
       const refused = { message, issues: [{ path: 'file', message }] };
       const { status, text } = await put(uploadURL, page);
-      // A store takes it; our own server judges it as it arrives.
+      // An object store accepts the file; this server judges it as it arrives.
       const answer = test.server.ctx.objects.browser
         ? await register(key)
         : { status, json: JSON.parse(text) };
@@ -105,9 +105,9 @@ describeUploads('uploads', s3, (test) => {
       expect((await register(key)).status).toBe(404);
     });
 
-    it('larger than a picture may be never become one', async () => {
+    it('that are too large never become pictures', async () => {
       const { uploadURL, key } = await create({ fileName: 'vast.jpg' });
-      // A store that bounds no size takes it; it is refused when it is registered.
+      // A store without size limits accepts the file, and registration refuses it.
       const { status } = await put(uploadURL, Buffer.alloc(maxImageBytes + 1));
       const registered = await register(key);
       expect([status, registered.status]).toEqual(
@@ -116,7 +116,7 @@ describeUploads('uploads', s3, (test) => {
       expect(await stagedKeys(test)).toEqual([]);
     });
 
-    it('are kept for another try when too many were registered', async () => {
+    it('stay available for another try after the limit of registrations', async () => {
       const limiter = createLimiter(test.server.ctx.pool, 1 / 200);
       const busy = await startTestServer(test.database, {
         objects: test.server.ctx.objects,
@@ -136,7 +136,7 @@ describeUploads('uploads', s3, (test) => {
       expect((await register(key)).status).toBe(200);
     });
 
-    it('of another are nobody else’s to register', async () => {
+    it('of other users cannot be registered', async () => {
       const { uploadURL, key } = await create();
       await put(uploadURL, test.picture);
       for (const imageURL of [uploadURL, key, `https://evil.example/${key}`]) {
@@ -152,7 +152,7 @@ describeUploads('uploads', s3, (test) => {
     });
   });
 
-  it('are for the signed-in alone, at every call', async () => {
+  it('require a signed-in user at every call', async () => {
     const calls: [string, string, unknown?][] = [
       ['POST', '/api/objects/upload'],
       ['PUT', '/api/listing-images', { imageURL: 'x' }],
@@ -169,14 +169,14 @@ describeUploads('uploads', s3, (test) => {
     }
   });
 
-  it('hand out no credentials of the server', async () => {
+  it('reveal no credentials of the server', async () => {
     expect(await call('GET', '/s3/sts')).toEqual({
       status: 503,
       json: { message: "Temporary credentials aren't available on this server." },
     });
   });
 
-  it('are limited in a day, each user apart', async () => {
+  it('are limited by day and user', async () => {
     const strict = {
       ...test.server.ctx,
       limiter: createLimiter(test.server.ctx.pool, 2 / 400),
@@ -190,7 +190,7 @@ describeUploads('uploads', s3, (test) => {
     await createUpload(strict, two.id, {});
   });
 
-  it('that nobody registers or completes are removed after an hour', async () => {
+  it('that are not registered or completed are removed after an hour', async () => {
     const { uploadURL } = await create();
     await put(uploadURL, test.picture);
     await call('POST', '/s3/multipart', { filename: 'a.jpg', type: 'image/jpeg' });
@@ -201,7 +201,7 @@ describeUploads('uploads', s3, (test) => {
     expect(await stagedKeys(test)).toEqual([]);
   });
 
-  it('wait in a number that one person may have, and in no more', async () => {
+  it('are refused while a user has 20 unused ones', async () => {
     const addresses: { uploadURL: string; key: string }[] = [];
     for (let i = 0; i < 21; i++) addresses.push(await create());
     for (const { uploadURL } of addresses.slice(0, 19)) {
@@ -217,7 +217,7 @@ describeUploads('uploads', s3, (test) => {
     expect(await call('GET', '/s3/params?filename=a.jpg&type=image/jpeg')).toMatchObject(refused);
     expect(await call('POST', '/s3/multipart', multipart)).toMatchObject(refused);
     expect((await byOther.call('POST', '/api/objects/upload', {})).status).toBe(200);
-    // An address of a store that was signed before still serves.
+    // An address that a store signed earlier is valid.
     const last = await put(addresses[20]!.uploadURL, test.picture);
     expect(last.status).toBe(test.server.ctx.objects.browser ? 200 : 429);
     expect((await put(addresses[0]!.uploadURL, test.picture)).status).toBe(200);

@@ -25,17 +25,17 @@ afterAll(async () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('is of version 3.1 and describes every route of the API', () => {
+  it('has version 3.1 and describes every route of the API', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const operations = operationsOf(document);
-    // Each needs a schema by describeRoute.
+    // Every route needs a schema by describeRoute.
     const bare = operations.filter(({ operationId, summary }) => !operationId || !summary);
     expect(bare.map(({ route }) => route)).toEqual([]);
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says of every call how it is refused', () => {
+  it('documents the errors of every call', () => {
     const silent = operationsOf(document).filter(
       ({ responses }) => !responses?.['400'] || !responses['429'] || !responses['500'],
     );
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
     expect(bare).toEqual([]);
   });
 
-  it('lists the values of categories, conditions, orders and states wherever they are', () => {
+  it('lists the values of categories, conditions, orders and states in every place', () => {
     const open: string[] = [];
     const look = (node: unknown, path: string) => {
       if (typeof node !== 'object' || node === null) return;
@@ -77,14 +77,14 @@ describe('the OpenAPI document', () => {
     expect(open).toEqual([]);
   });
 
-  it('says which calls take a token, and no other does', async () => {
+  it('documents which calls accept a token, and no other call does', async () => {
     const { id } = await server.signedIn({ isAdmin: true });
     const token = await newApiToken(server.ctx, id, 'write');
     const refused: string[] = [];
     const documented: string[] = [];
     for (const { route, security = [] } of operationsOf(document)) {
       const [method = '', path = ''] = route.split(' ');
-      // Signed addresses and signatures decide there, not who sends them.
+      // For these calls a signature decides, not the sender.
       if (/^\/s3\/objects|\/webhook$|\/login$/.test(path)) continue;
       if (!security.some((way) => 'token' in way)) documented.push(route);
       const answer = await fetch(server.url + path.replaceAll(/\{\w+\}/g, 'none'), {
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** The fields with fixed values under a node, by their path, that have no description. */
+/** Returns the paths of fields with fixed values under a node that have no description. */
 function undescribedChoices(path: string, node: unknown, described = false): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const schema = node as { description?: string; enum?: unknown; const?: unknown };
@@ -106,7 +106,7 @@ function undescribedChoices(path: string, node: unknown, described = false): str
   const bare = 'enum' in schema || 'const' in schema ? !isDescribed : false;
   const found = bare ? [path] : [];
   for (const [key, child] of Object.entries(node)) {
-    // A description is about alternatives and items too, and not about the fields of an object.
+    // A description also covers alternatives and items, but not the fields of an object.
     const inherits = isDescribed && /^(anyOf|oneOf|allOf|items|\d+)$/.test(key);
     found.push(...undescribedChoices(`${path}/${key}`, child, inherits));
   }
@@ -114,7 +114,7 @@ function undescribedChoices(path: string, node: unknown, described = false): str
 }
 
 describe('the page of the document', () => {
-  it('has the name of the product', async () => {
+  it('shows the name of the product', async () => {
     const html = await (await fetch(`${server.url}/api/docs`)).text();
     const { productName } = server.ctx.config.brand;
     expect(html).toContain(`<title>${productName} API</title>`);
@@ -123,7 +123,7 @@ describe('the page of the document', () => {
     expect(document.info.description).toContain('### Limits');
   });
 
-  it('is served with its files and without inline scripts, under the policy of all pages', async () => {
+  it('has its files and no inline scripts, under the policy of all pages', async () => {
     const page = await fetch(`${server.url}/api/docs`);
     expect(page.status).toBe(200);
     const html = await page.text();
@@ -134,7 +134,7 @@ describe('the page of the document', () => {
       const [, source = ''] = /src="([^"]+)"/.exec(attributes) ?? [];
       const script = await fetch(new URL(source, server.url));
       expect(script.status).toBe(200);
-      // Read to its end, or its connection keeps the server from closing.
+      // An unread body would prevent the server from closing.
       expect(await script.text()).not.toBe('');
     }
     const policy = page.headers.get('content-security-policy') ?? '';

@@ -26,7 +26,7 @@ import { cookieName } from '../platform/http.ts';
 import { errorAnswer, refusalsOf } from './api.ts';
 import { describeFields } from './field-texts.ts';
 
-/** What the document describes once, under a name. */
+/** The schemas that the document describes once, by name. */
 const names = {
   AdminConversation: adminConversationView,
   AdminGrant: adminGrantView,
@@ -53,7 +53,9 @@ const nameSchemas = createJsonSchemaTransformObject(schemas);
 
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
-/** Drops patterns that repeat a format, marks undefined answers as empty, and adds descriptions. */
+/**
+ * Removes patterns that repeat a format, marks undefined responses as empty, and adds descriptions.
+ */
 function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (zodSchema instanceof z.core.$ZodUndefined) jsonSchema.type = 'null';
@@ -62,9 +64,9 @@ function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
 }
 
 /**
- * The OpenAPI document of the routes that are registered after it in this scope, at
- * `/api/openapi.json`, and a page to read and try it at `/api/docs`. Their schemas describe only:
- * the procedures check what comes in, and answers go out as they are.
+ * Serves the OpenAPI document of the routes that are registered after it in this scope at
+ * `/api/openapi.json`, and a page to read and try it at `/api/docs`. The schemas only describe: the
+ * procedures check the input, and responses are sent unchanged.
  */
 export async function registerOpenApi(
   rest: FastifyInstance,
@@ -107,7 +109,7 @@ export async function registerOpenApi(
   });
   await rest.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Without the top bar, which loads other documents.
+    // This layout has no top bar, which would load other documents.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null },
     theme: { title: `${config.brand.productName} API` },
   });
@@ -116,7 +118,7 @@ export async function registerOpenApi(
 
 type Operation = OpenAPIV3_1.OperationObject & { 'x-paged'?: true; 'x-optional-body'?: true };
 
-/** Adds what the schemas of routes cannot express, and removes named schemas that nothing uses. */
+/** Adds what route schemas cannot express, and removes named schemas that nothing uses. */
 function complete(document: OpenAPIV3_1.Document, guide: ApiGuide): OpenAPIV3_1.Document {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(methods ?? {}) as [string, Operation][]) {
@@ -159,16 +161,16 @@ function header(type: 'string' | 'integer', text: string) {
 }
 
 interface ApiGuide {
-  /** What a reader needs before the first call, in Markdown. */
+  /** What a reader needs to know before the first call, in Markdown. */
   introduction: string;
-  /** The section of each call, by its name: 'GET /api/listings'. */
+  /** The section of each call by route, for example 'GET /api/listings'. */
   calls: Map<string, string>;
 }
 
-/** The page `docs/api.md` in pieces, so that `/api/docs` shows each where it belongs. */
+/** Reads `docs/api.md` in sections, so that `/api/docs` can show each with its call. */
 function readApiGuide(): ApiGuide {
   const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
-  // Links between files of the repository lead nowhere from the server.
+  // Links between files of the repository do not work on the server.
   const text = page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1');
   const [introduction = '', ...sections] = text.split(/^(?=### [A-Z]+ \/)/m);
   const calls = sections.map((section) => {
@@ -181,7 +183,7 @@ function readApiGuide(): ApiGuide {
   };
 }
 
-/** A heading of the calls that follow ends the section before it. */
+/** Removes the heading of the next group of calls from the end of a section. */
 function withoutNextHeading(section: string): string {
   return section.replace(/^## (?!Before)[^]*$/m, '').trim();
 }

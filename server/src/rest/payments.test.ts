@@ -87,7 +87,7 @@ function tell(body: unknown, signature = genuineSignature, headers: Record<strin
 }
 
 describe('a checkout over REST', () => {
-  it('goes from set-up to capture in the documented form', async () => {
+  it('goes from setup to capture in the documented form', async () => {
     const setup = await call('/paypal/setup', { headers: { cookie } });
     expect(setup).toMatchObject({ status: 200, json: { clientToken: expect.any(String) } });
     const created = await post('/paypal/order', purchase(listingId));
@@ -99,7 +99,7 @@ describe('a checkout over REST', () => {
     expect(await capture(id)).toMatchObject({ status: 200, json: { id, state: 'captured' } });
   });
 
-  it('names the amount that differs, and what is missing', async () => {
+  it('names a wrong amount and missing fields', async () => {
     const wrong = { ...purchase(listingId), amount: '1.00' };
     expect(await post('/paypal/order', wrong)).toEqual({
       status: 400,
@@ -118,7 +118,7 @@ describe('a checkout over REST', () => {
     ]);
   });
 
-  it('is for the signed-in', async () => {
+  it('requires a signed-in user', async () => {
     const id = await approvedOrder();
     for (const answer of [
       await call('/paypal/setup'),
@@ -133,8 +133,8 @@ describe('a checkout over REST', () => {
   });
 });
 
-describe('an event of PayPal’s', () => {
-  it('tells of an approval whose page was closed: it is captured, once with a page that was not', async () => {
+describe('an event from PayPal', () => {
+  it('captures an approved order whose page was closed, and once if the page captures too', async () => {
     const closed = await approvedOrder();
     const before = (await allQueuedMails(server.ctx)).length;
     const event = newEvent('CHECKOUT.ORDER.APPROVED', { id: closed });
@@ -163,7 +163,7 @@ describe('an event of PayPal’s', () => {
           .where('id', '=', listingId)
           .execute(),
     ],
-  ])('tells of an approval whose capture %s: nobody is charged', async (_what, state, spoil) => {
+  ])('charges nobody for an approved order whose capture %s', async (_what, state, spoil) => {
     const id = await approvedOrder();
     await spoil();
     const event = newEvent('CHECKOUT.ORDER.APPROVED', { id });
@@ -173,7 +173,7 @@ describe('an event of PayPal’s', () => {
     expect(paypal.order(id).captures).toEqual([]);
   });
 
-  it('tells again of an approval whose buyer was refused: it is not captured behind their back', async () => {
+  it('does not capture an order after its buyer saw the capture fail', async () => {
     const id = await approvedOrder();
     paypal.trouble('capture', troubles.declined);
     expect(await capture(id)).toMatchObject({ status: 409 });
@@ -181,7 +181,7 @@ describe('an event of PayPal’s', () => {
     expect(paypal.order(id).captures).toEqual([]);
   });
 
-  it('tells of a payment taken elsewhere, which mails as a capture does', async () => {
+  it('records a payment captured elsewhere, and emails as after a capture', async () => {
     const id = await approvedOrder();
     const taken = paypal.order(id);
     taken.status = 'COMPLETED';
@@ -199,7 +199,7 @@ describe('an event of PayPal’s', () => {
     expect(await allQueuedMails(server.ctx)).toHaveLength(before + 2);
   });
 
-  it('tells of money given back, in part and whole, by the payment that it names', async () => {
+  it('records a partial and a full refund of the payment that it names', async () => {
     const id = await approvedOrder();
     await capture(id);
     const part = paypal.refund(id, '20.00');
@@ -214,7 +214,7 @@ describe('an event of PayPal’s', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'refunded' });
   });
 
-  it('that comes again changes nothing', async () => {
+  it('changes nothing if it is repeated', async () => {
     const id = await approvedOrder();
     await capture(id);
     paypal.refund(id, '129.95');
@@ -228,7 +228,7 @@ describe('an event of PayPal’s', () => {
     expect(differingTables(before, await digests())).toEqual([]);
   });
 
-  it('that comes late does not take an order back', async () => {
+  it('does not revert an order if it is late', async () => {
     const id = await approvedOrder();
     await capture(id);
     paypal.refund(id, '129.95');
@@ -237,7 +237,7 @@ describe('an event of PayPal’s', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'refunded' });
   });
 
-  it('about nothing of ours is taken, so that it is not sent again', async () => {
+  it('is accepted if it concerns no order, so that PayPal does not repeat it', async () => {
     expect(await tell(newEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'unknown' }))).toMatchObject({
       status: 200,
     });
@@ -250,7 +250,7 @@ describe('an event of PayPal’s', () => {
     ['forged', 'forged', {}],
     ['unsigned', genuineSignature, { 'paypal-transmission-sig': '' }],
     ['without its algorithm', genuineSignature, { 'paypal-auth-algo': '' }],
-  ])('that is %s is a 400 and changes nothing', async (_what, signature, headers) => {
+  ])('is refused with 400 and changes nothing if it is %s', async (_what, signature, headers) => {
     const id = await approvedOrder();
     await capture(id);
     paypal.refund(id, '129.95');
@@ -265,7 +265,7 @@ describe('an event of PayPal’s', () => {
   });
 
   it.each(['', '{', '[]', 'null', '{"id":"1"}', '{"id":"\\u0000","event_type":"X","resource":{}}'])(
-    'in the form %j is a 400, and PayPal is not asked',
+    'is refused with 400 without a call to PayPal if its body is %j',
     async (body) => {
       const asked = paypal.requests.length;
       expect(await tell(body)).toMatchObject({ status: 400 });
@@ -273,7 +273,7 @@ describe('an event of PayPal’s', () => {
     },
   );
 
-  it('is a 503 while PayPal cannot be asked, so that it is sent again and then counts', async () => {
+  it('is refused with 503 while PayPal is unavailable, and counts when repeated', async () => {
     const id = await approvedOrder();
     const event = newEvent('CHECKOUT.ORDER.APPROVED', { id });
     paypal.trouble('verify', troubles.broken);
@@ -287,7 +287,7 @@ describe('an event of PayPal’s', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'captured' });
   });
 
-  it('is a 503 where no webhook is configured', async () => {
+  it('is refused with 503 if no webhook is configured', async () => {
     const { config, ...rest } = payPalOf(paypal);
     if (!config.paypal) throw new Error('PayPal is not configured.');
     const without = { ...config, paypal: { ...config.paypal, webhookId: undefined } };

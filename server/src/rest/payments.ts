@@ -12,7 +12,7 @@ const webhook = describeRoute('hearPayPalEvent', {
   refusals: [413, 415],
 });
 
-/** The official store's checkout over PayPal, and the webhook that PayPal calls. */
+/** Routes for the official store's checkout with PayPal, and the webhook that PayPal calls. */
 export const paymentRoutes: ApiRoutes[] = [
   procedureRoute(['GET /paypal/setup', 'setUpPayPal', 'payments.setup'], {
     tag: 'Payments',

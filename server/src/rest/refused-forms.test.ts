@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A field and, behind it, more of a file than a connection buffers. */
+/** Creates a form with a field, followed by more of a file than a connection buffers. */
 function formOf(name: string, value: string): Buffer {
   const part = (head: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
   const file = Buffer.alloc(2_000_000, 'x');
@@ -27,7 +27,7 @@ function formOf(name: string, value: string): Buffer {
 it.each([
   ['/s3/objects', 'token', 403],
   ['/api/upload', 'type', 400],
-])('a form that %s refuses by its first field leaves the connection usable', async (...row) => {
+])('keeps the connection usable after %s refuses a form by its first field', async (...row) => {
   const [path, field, refusal] = row;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { cookie } = await server.signedIn();

@@ -50,7 +50,7 @@ const bicycle = {
 };
 
 describe('signing in over REST', () => {
-  it('takes a code, sets a session that is a cookie of HTTP alone, and ends it', async () => {
+  it('accepts a code, sets an HTTP-only session cookie, and ends the session', async () => {
     const email = 'rest@example.com';
     const sent = await call('/api/auth/send-code', { method: 'POST', json: { email } });
     expect(sent).toMatchObject({ status: 200, json: { isReturningUser: false } });
@@ -68,7 +68,7 @@ describe('signing in over REST', () => {
       status: 200,
       json: { email },
     });
-    // Announced as JSON and empty, as the documented client sends it.
+    // The documented client announces JSON and sends an empty body.
     const headers = { 'content-type': 'application/json' };
     const out = await call('/api/auth/signout', { method: 'POST', cookie, headers });
     expect(out.status).toBe(200);
@@ -78,7 +78,7 @@ describe('signing in over REST', () => {
     });
   });
 
-  it('leads /api/login to the dialog on the landing page, and on to paths of this site only', async () => {
+  it('redirects /api/login to the dialog on the landing page, then only to paths of this site', async () => {
     const target = async (next: string) =>
       (await call(`/api/login?next=${encodeURIComponent(next)}`)).headers.get('location');
     expect(await target('/my-listings?a=1')).toBe('/?signin=1&next=%2Fmy-listings%3Fa%3D1');
@@ -110,7 +110,7 @@ describe('listings over REST', () => {
     expect(await call(path)).toMatchObject({ status: 404, json: { message: 'Listing not found' } });
   });
 
-  it('page by the next cursor of the header and the link', async () => {
+  it('are paged by the cursor in the headers', async () => {
     const { cookie, id: sellerId } = await server.signedIn();
     for (const title of ['One', 'Two', 'Three']) {
       await call('/api/listings', { method: 'POST', cookie, json: { ...bicycle, title } });
@@ -156,7 +156,7 @@ describe('listings over REST', () => {
     expect(created.json.createdAt).not.toMatch(/^2001/);
   });
 
-  it('of another are not edited: 403; signed out: 401', async () => {
+  it('refuse edits with 403 for other users and 401 for visitors', async () => {
     const { cookie } = await server.signedIn();
     const other = await server.signedIn();
     const { json: listing } = await call('/api/listings', {
@@ -176,7 +176,7 @@ describe('listings over REST', () => {
 });
 
 describe('messages over REST', () => {
-  it('go from conversation to answer, and reading them lowers the unread count', async () => {
+  it('go from a conversation to a reply, and reading them lowers the unread count', async () => {
     const seller = await server.signedIn();
     const buyer = await server.signedIn();
     const { json: listing } = await call('/api/listings', {
@@ -235,7 +235,7 @@ describe('messages over REST', () => {
 });
 
 describe('a call that is malformed', () => {
-  it('gets a clear answer for broken JSON and for other content types', async () => {
+  it('gets a clear message for broken JSON and for other content types', async () => {
     const { cookie } = await server.signedIn();
     const post = (type: string, body: string) =>
       call('/api/listings', { method: 'POST', cookie, headers: { 'content-type': type }, body });
@@ -256,7 +256,7 @@ describe('a call that is malformed', () => {
     expect(trpc.status).toBe(415);
   });
 
-  it('is refused when it comes from a page of another site', async () => {
+  it('is refused if it comes from a page of another site', async () => {
     const { cookie } = await server.signedIn();
     const post = (headers: Record<string, string>) =>
       call('/api/listings', { method: 'POST', cookie, json: bicycle, headers });
@@ -266,7 +266,7 @@ describe('a call that is malformed', () => {
     expect((await post({ origin: server.url })).status).toBe(201);
   });
 
-  it('is 404 in JSON where there is no such call or no such id', async () => {
+  it('gets a JSON 404 for an unknown call or id', async () => {
     expect(await call('/api/nothing')).toMatchObject({
       status: 404,
       json: { message: expect.any(String) },
@@ -278,7 +278,7 @@ describe('a call that is malformed', () => {
   });
 });
 
-it('answers health checks, and readiness by name of what is down', async () => {
+it('responds to health checks, and names the services that are not ready', async () => {
   expect((await call('/healthz')).json).toEqual({ status: 'ok' });
   expect((await call('/readyz')).json).toEqual({ status: 'ready' });
   const down = await startTestServer(database, {

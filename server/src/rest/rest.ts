@@ -15,7 +15,10 @@ import { searchRoutes } from './searches.ts';
 import { s3Routes } from './s3.ts';
 import { uploadRoutes } from './uploads.ts';
 
-/** The REST shim: the documented form of each call over the same procedures. It decides nothing. */
+/**
+ * Registers the documented REST routes. They call the same procedures as tRPC and have no rules of
+ * their own.
+ */
 export async function registerRest(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (rest) => {
     acceptEmptyJson(rest);
@@ -39,13 +42,13 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
   });
 }
 
-/** For mail programs; it is no call of the API, and nobody reads the form. */
+/** The route is for email programs, so it is not in the documentation. */
 const unsubscribeOptions = { schema: { hide: true }, bodyLimit: 16 * 1024 };
 
 /**
- * One click in a mail program (RFC 8058): its provider posts here, without a cookie, as a form of
- * either kind. The token alone decides; what the form says is not looked at. GET on the same address
- * is a page that changes nothing, because mail scanners open links.
+ * Adds the one-click unsubscribe of email programs (RFC 8058): their provider sends a form of
+ * either kind without a cookie. Only the token decides; the form is ignored. GET of the same
+ * address is a page that changes nothing, because email scanners open links.
  */
 function unsubscribeRoute(app: FastifyInstance, ctx: AppContext): void {
   void app.register(async (scope) => {

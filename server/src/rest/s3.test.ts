@@ -24,7 +24,7 @@ describeUploads('uploads', s3, (test) => {
     };
     const post = (url: string, body: FormData) => fetch(url, { method: 'POST', body });
 
-    it('become pictures, registered by the address of the form and the key', async () => {
+    it('become pictures when registered with the form’s address and the key', async () => {
       const { json } = await call('GET', query);
       expect(json).toMatchObject({ method: 'POST', fields: { 'Content-Type': 'image/jpeg' } });
       const sent = await post(json.url, formOf(json.fields, test.picture));
@@ -33,7 +33,7 @@ describeUploads('uploads', s3, (test) => {
       expect((await register(location)).status).toBe(200);
     });
 
-    it('are refused when they are of another type, key or size, changed or expired', async () => {
+    it('are refused with another type, key or size, or a changed or expired form', async () => {
       const { json } = await call('GET', query);
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 16 * 60 * 1000 });
       const key = newStagedKey(test.user.id, 'a.jpg');
@@ -62,7 +62,7 @@ describeUploads('uploads', s3, (test) => {
       expect(await stagedKeys(test)).toEqual([]);
     });
 
-    it('are not begun for what is no picture', async () => {
+    it('are not started for files that are not pictures', async () => {
       const { status, json } = await call('GET', '/s3/params?filename=a.html&type=text%2Fhtml');
       expect([status, json.issues[0].path]).toEqual([400, 'file']);
       expect((await call('GET', '/s3/params')).status).toBe(400);
@@ -87,7 +87,7 @@ describeUploads('uploads', s3, (test) => {
     const complete = ({ path, of }: Begun, parts: unknown) =>
       call('POST', `${path}/complete${of}`, { parts });
 
-    it('become pictures: begun, signed, listed, completed and registered', async () => {
+    it('become pictures once started, signed, listed, completed and registered', async () => {
       const begun = await begin();
       const whole = large();
       const cut = minUploadPartBytes;
@@ -108,7 +108,7 @@ describeUploads('uploads', s3, (test) => {
       expect(await stagedKeys(test)).toEqual([]);
     });
 
-    it('are another’s to sign, list, complete and give up at no call', async () => {
+    it('cannot be signed, listed, completed or canceled by another user', async () => {
       const begun = await begin();
       const { path, of } = begun;
       const sent = await part(begun, 1, test.picture);
@@ -129,7 +129,7 @@ describeUploads('uploads', s3, (test) => {
       expect((await register(begun.key)).status).toBe(200);
     });
 
-    it('are gone when they are given up, which may be twice', async () => {
+    it('are removed when canceled, even twice', async () => {
       const begun = await begin();
       const url = await sign(begun, 1);
       const { path, of } = begun;
@@ -167,7 +167,7 @@ describeUploads('uploads', s3, (test) => {
       await call('DELETE', begun.path + begun.of);
     });
 
-    it('have numbers from 1 to 10,000 and addresses for one part alone', async () => {
+    it('have numbers from 1 to 10,000, and an address is valid for one part', async () => {
       const begun = await begin();
       const { path, of } = begun;
       for (const number of ['0', '10001', '-1', '1.5', 'x']) {
@@ -195,7 +195,7 @@ describeUploads('uploads', s3, (test) => {
       expect((await register(begun.key)).status).toBe(200);
     });
 
-    it('that are larger than a picture may be are given up, by the name of the file', async () => {
+    it('are canceled with the file name if they are too large for a picture', async () => {
       const begun = await begin('vast.jpg');
       const half = Buffer.concat([test.picture, Buffer.alloc(maxImageBytes / 2)]);
       const first = await part(begun, 1, half);
@@ -208,7 +208,7 @@ describeUploads('uploads', s3, (test) => {
       expect(await stagedKeys(test)).toEqual([]);
     });
 
-    it('are not begun for what is no picture', async () => {
+    it('are not started for files that are not pictures', async () => {
       const page = { filename: 'a.html', type: 'text/html' };
       expect((await call('POST', '/s3/multipart', page)).status).toBe(400);
       expect((await call('POST', '/s3/multipart', {})).status).toBe(400);
@@ -218,7 +218,7 @@ describeUploads('uploads', s3, (test) => {
 });
 
 describe.runIf(s3)('a bucket', () => {
-  it('lets pages of this site send to it and read the ETag', async () => {
+  it('lets pages of this site upload and read the ETag', async () => {
     const objects = createS3Store({ ...s3!, bucket: 'cors-test' });
     await objects.check();
     const url = (await objects.browser?.putUrl('uploads/x', { seconds: 60 })) ?? '';

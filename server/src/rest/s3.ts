@@ -29,8 +29,8 @@ const common = { tag: 'Pictures', access: 'user' } as const;
 const address = z.object({ url: z.string() });
 
 /**
- * The calls of the uploader, in the form that they have at an object store. Reading ones are steps of an
- * upload too, so all need the right to write.
+ * Routes for the uploader, in the form of an object store's calls. All need the right to write,
+ * because the reading calls are steps of an upload too.
  */
 export const s3Routes: ApiRoutes[] = [
   apiRoute('GET /s3/params', 'uploadForm', {

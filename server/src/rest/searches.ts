@@ -3,7 +3,7 @@ import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 const common = { tag: 'Listings', access: 'user' } as const;
 
-/** Saved searches. */
+/** Routes for saved searches. */
 export const searchRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/searches', 'listSearches', 'searches.list'], {
     ...common,

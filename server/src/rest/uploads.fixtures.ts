@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import type { S3Server } from '../test/s3-server.ts';
 import { startTestServer, type SignedIn, type TestServer } from '../test/server.ts';
 
-/** A server on one kind of store with two of its users, all there from the first test on. */
+/** A server on one kind of store with two users. All fields are set from the first test on. */
 export interface UploadsTest {
   database: TestDatabase;
   server: TestServer;
@@ -15,7 +15,7 @@ export interface UploadsTest {
   picture: Buffer<ArrayBuffer>;
 }
 
-/** Runs the tests over a store of files and, where its server is installed, over one of S3. */
+/** Runs the tests with a file store and, if its server is installed, with an S3 store. */
 export function describeUploads(
   name: string,
   s3: S3Server | null,
@@ -40,14 +40,14 @@ export function describeUploads(
     });
     afterEach(async () => {
       vi.useRealTimers();
-      // What a failed test left behind would fail the next ones.
+      // Leftovers of a failed test would fail the next ones.
       await sweepUploads(test.server.ctx, Date.now() + 48 * 60 * 60 * 1000);
     });
     define(test);
   });
 }
 
-/** The calls of one caller; of nobody where `who` gives null. */
+/** Returns calls as one caller, or as a visitor if `who` returns null. */
 export function callsOf(test: UploadsTest, who: () => SignedIn | null = () => test.user) {
   async function call(method: string, path: string, json?: unknown) {
     const cookie = who()?.cookie;
@@ -80,7 +80,7 @@ export async function put(
   return { status: response.status, etag, text: await response.text() };
 }
 
-/** The keys of what waits to be registered or completed. */
+/** Returns the keys of uploads that are not registered or completed. */
 export async function stagedKeys({ server }: UploadsTest): Promise<string[]> {
   return Array.fromAsync(server.ctx.objects.list('uploads/'), ({ key }) => key);
 }

@@ -48,9 +48,9 @@ const postObject = describeRoute('postObject', {
 });
 
 /**
- * Pictures: sent as a form, or straight to the object store and then registered. The last two routes
- * stand in for a store that takes no files from browsers. As at such a store, the signed address
- * alone says who may send what.
+ * Routes for pictures: sent as a form, or directly to the object store and then registered. The
+ * last two routes replace a store that accepts no files from browsers. As with such a store, the
+ * signed address alone decides who may send what.
  */
 export const uploadRoutes: ApiRoutes[] = [
   apiRoute('POST /api/upload', 'uploadPicture', {
@@ -64,7 +64,7 @@ export const uploadRoutes: ApiRoutes[] = [
     consumes: 'multipart/form-data',
     answer: z.object({ url: z.string() }),
     async call({ context, request }) {
-      // Refuses strangers before any of the body is read.
+      // This refuses visitors before any of the body is read.
       const user = uploaderOf(context);
       assertForm(request);
       const { url } = await storeImage(context, user.id, await readForm(request));
@@ -90,7 +90,7 @@ export const uploadRoutes: ApiRoutes[] = [
   }),
   (app, ctx) =>
     void app.register(async (scope) => {
-      // A file may be of any type; JSON and text would be parsed otherwise.
+      // A file may have any type; by default JSON and text would be parsed.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
       scope.put<{ Params: { token: string }; Body: Readable | undefined }>(
@@ -124,10 +124,10 @@ interface SentFile {
   body: Buffer;
 }
 
-/** The file of the form. All of the form is read, since `type` may come after the file. */
+/** Returns the file of a form. Reads the whole form, because `type` may come after the file. */
 async function readForm(request: FastifyRequest): Promise<SentFile> {
   let sent: SentFile | undefined;
-  // The name of the file that was being read when something failed.
+  // The file that was being read if something failed.
   let reading: string | undefined;
   try {
     for await (const part of request.parts()) {
@@ -146,7 +146,7 @@ async function readForm(request: FastifyRequest): Promise<SentFile> {
   return sent;
 }
 
-/** A refusal in words of the product for what the parser of forms threw; it names the file. */
+/** Returns a refusal with the file's name for an error of the form parser. */
 function refusalOf(error: unknown, name: string): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -162,7 +162,7 @@ function refusalOf(error: unknown, name: string): AppError {
   return badField('file', `${name} didn't finish uploading. Please upload it again.`);
 }
 
-/** The fields come before the file, so that nothing is read without permission. */
+/** Reads a form whose fields come before the file, so that no file is read without permission. */
 async function readSignedForm(
   ctx: AppContext,
   request: FastifyRequest,
@@ -182,13 +182,18 @@ async function readSignedForm(
   throw badField('file', 'Choose a photo to upload.');
 }
 
-/** What the parser of forms throws of a form that is broken or cut off says nothing else of it. */
+/**
+ * Throws a refusal for an error of the form parser: a broken or truncated form has no further
+ * details.
+ */
 function refuseForm(error: unknown): never {
   if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
   throw badField('file', "The file didn't finish uploading. Please upload it again.");
 }
 
-/** Throws for another type, and for another size where it is known beforehand. */
+/**
+ * Throws FORBIDDEN for another type than announced, and for another size if it is known beforehand.
+ */
 function assertAsPermitted(
   { key, contentType, size }: UploadPermission,
   sentType: string | undefined,
@@ -200,7 +205,7 @@ function assertAsPermitted(
   if (!isOfType || !isOfSize) throw notAnnounced();
 }
 
-/** Reads the file or part while there is room for it and as long as it can be what was announced. */
+/** Reads a file or part as long as there is space and it can be the announced file. */
 async function receive(
   { objects }: AppContext,
   { key, size, partNumber }: UploadPermission,
@@ -219,7 +224,7 @@ function notAnnounced(): AppError {
   return new AppError('FORBIDDEN', "The file doesn't match the size and type declared for it.");
 }
 
-/** Keeps the file or part, and gives its ETag. */
+/** Stores a file or part, and returns its ETag. */
 async function keep(
   { objects }: AppContext,
   { key, partNumber }: UploadPermission,
@@ -228,7 +233,7 @@ async function keep(
   if (partNumber) return receivePart({ objects }, { key, partNumber }, body);
   await objects.put(key, body);
   try {
-    // Files that came at the same time did not see each other.
+    // Files that arrived at the same time did not count each other.
     await assertStagingRoom({ objects }, userOfKey(key), key);
   } catch (error) {
     await objects.remove([key]);
