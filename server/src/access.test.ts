@@ -28,7 +28,7 @@ import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import type { TestServer } from './test/server.ts';
 import { createTableDigests, differingTables } from './test/table-digests.ts';
 
-// By their full names, which their type does not say.
+// The procedures by full name, which the router's type does not have.
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 let database: TestDatabase;
@@ -36,7 +36,7 @@ let server: TestServer;
 let digests: Awaited<ReturnType<typeof createTableDigests>>;
 /** The listings whose changes were announced to open pages. */
 const announced: string[] = [];
-/** Null once somebody was let in and may have changed it. */
+/** The data of the next call; null after an accepted call, which may have changed it. */
 let world: World | null = null;
 
 beforeAll(async () => {
@@ -56,15 +56,15 @@ afterAll(async () => {
 
 interface Line {
   expected: Statuses;
-  /** Whether a caller who is let in leaves everything as it was. */
+  /** Whether an accepted call changes nothing. */
   reads: boolean;
-  /** Makes what a valid call needs, and gives the call. */
+  /** Creates the data for a valid call, and returns the call. */
   prepare(world: World): Promise<(cookie: string) => Promise<Answer>>;
 }
 
 /**
- * What each role gets, the tables that refused calls changed, others' addresses that were shown, and the
- * listings that changed without open pages being told.
+ * Returns the status for each role, the tables that refused calls changed, the addresses of others
+ * that responses contained, and the listings that changed without an announcement to open pages.
  */
 async function outcomeOf({ expected, reads, prepare }: Line) {
   const statuses: Partial<Record<Role, Expected>> = {};
@@ -103,13 +103,13 @@ async function outcomeOf({ expected, reads, prepare }: Line) {
   return { statuses, changed, shown, unannounced };
 }
 
-/** The version of each listing, which grows when others see it change. */
+/** Returns the version of each listing, which grows with each change that others can see. */
 async function versions(): Promise<Map<string, number>> {
   const rows = await database.db.selectFrom('listings').select(['id', 'version']).execute();
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** The listings that have changed since then without an announcement. */
+/** Returns the listings that have changed since then without an announcement. */
 async function unannouncedSince(before: Map<string, number>): Promise<string[]> {
   const told = new Set(announced.splice(0));
   const now = await versions();
@@ -118,7 +118,7 @@ async function unannouncedSince(before: Map<string, number>): Promise<string[]> 
   );
 }
 
-/** Without the words about one case of several. */
+/** Returns the names of rows without the words that tell several cases of a name apart. */
 const namesIn = (rows: object, words: number) => [
   ...new Set(Object.keys(rows).map((name) => name.split(' ').slice(0, words).join(' '))),
 ];
@@ -128,7 +128,7 @@ function procedureOf(row: string): Pick<ProcedureCall, 'name' | 'type'> {
   return { name, type: procedures[name]?._def.type ?? 'query' };
 }
 
-/** The mutations that a socket serves, too. */
+/** The mutations that are also available over a socket. */
 const repeatable = ['messaging.send'];
 
 describe('every procedure', () => {
@@ -149,7 +149,7 @@ describe('every procedure', () => {
     },
   );
 
-  it('that reads or may be repeated is over a socket for whom it is over HTTP; the others are not there', async () => {
+  it('is available over a socket to the same roles as over HTTP if it reads or is repeatable', async () => {
     for (const [row, [expected, inputOf]] of Object.entries(procedureRows)) {
       const { name, type } = procedureOf(row);
       if (type === 'subscription') continue;
@@ -176,7 +176,7 @@ describe('every procedure', () => {
 describe('every route', () => {
   it('has a row in the matrix', async () => {
     const routes = await routesOf(async () => (await buildApp(server.ctx)).close());
-    // The procedures, which have their own rows.
+    // Procedures have rows of their own.
     const others = routes.filter((route) => !/ \/trpc(\/:path)?$/.test(route));
     expect(namesIn(routeRows, 2).sort()).toEqual(others);
   });

@@ -12,7 +12,10 @@ import type { PayPal } from './platform/paypal/paypal.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Hub } from './realtime/hub.ts';
 
-/** The services of a running server, created once in server.ts and passed to the functions that need them. */
+/**
+ * The services of a running server. server.ts creates them once and passes them to the functions
+ * that need them.
+ */
 export interface AppContext {
   config: Config;
   log: Logger;
@@ -23,10 +26,10 @@ export interface AppContext {
   limiter: Limiter;
   coalesce: Coalesce;
   hub: Hub;
-  /** Where mail lands without SMTP; null where mail is really sent. */
+  /** Stores emails if there is no mail server; null if emails are really sent. */
   mailbox: Mailbox | null;
-  /** Null where no model is configured. */
+  /** Null if no model is configured. */
   describer: Describer | null;
-  /** Null where PayPal is not configured. */
+  /** Null if PayPal is not configured. */
   paypal: PayPal | null;
 }

@@ -22,13 +22,13 @@ import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitorin
 import { registerRest } from './rest/rest.ts';
 import { registerTrpc } from './trpc-http.ts';
 
-/** Time limits of clients in milliseconds, and the load that the server accepts. */
+/** Time limits for clients in ms, and the load that the server accepts. */
 const serverLimits = {
-  /** For the headers of a request. */
+  /** The limit for the headers of a request. */
   headersTimeout: 20_000,
-  /** For a whole request: a picture of 10 MB may come over a slow phone line. */
+  /** The limit for a whole request. A picture of 10 MB may come over a slow phone connection. */
   requestTimeout: 300_000,
-  /** Without a byte in either direction; a model may think for 30 s before there is an answer. */
+  /** The limit without a byte in either direction. A model may need 30 s before it responds. */
   silenceTimeout: 120_000,
   timeoutsCheckedEvery: 5_000,
   ...sheddingLimits,
@@ -37,8 +37,8 @@ const serverLimits = {
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The whole server over its context, not yet listening. A test builds one on a free port, and may
- * `watch` its answers: hooks that it adds see every route.
+ * Returns the whole server over its context, not listening yet. A test can `watch` its responses:
+ * hooks that `watch` adds see every route.
  */
 export async function buildApp(
   ctx: AppContext,
@@ -59,7 +59,7 @@ export async function buildApp(
     http: {
       headersTimeout,
       connectionsCheckingInterval: timeoutsCheckedEvery,
-      // Refused below instead, in words.
+      // `assertOwnHost` refuses such requests with a text.
       requireHostHeader: false,
     },
     clientErrorHandler: refuseUnreadable,
@@ -67,7 +67,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     // Requests that arrive while the server closes are still served.
     return503OnClosing: false,
-    // No address is longer.
+    // No address can be longer.
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   app.setErrorHandler(handleError);
@@ -80,22 +80,22 @@ export async function buildApp(
   const admission = await registerShedding(app, ctx, shedding);
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || mayChangeState(ctx.config, request.headers)) return;
-    // Pages of other sites cannot send a bearer token, and with one no cookie counts.
+    // Pages of other sites cannot send a bearer token, and with a token no cookie counts.
     if (bearerOf(request.headers) !== null) return;
     throw new AppError('FORBIDDEN', 'This request came from another site.');
   });
   app.addHook('onRequest', async ({ headers }) => {
-    // Nothing is decompressed, so that a small body cannot become a large one.
+    // Bodies are not decompressed, so that a small body cannot become a large one.
     if ((headers['content-encoding'] ?? 'identity') === 'identity') return;
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without content encoding.');
   });
   app.addHook('onSend', async (request, reply) => {
-    // Answers of the API are not cached unless they say so.
+    // API responses are not cached unless the route says so.
     if (kindOfPath(request.url) !== 'call' || reply.hasHeader('cache-control')) return;
     reply.header('cache-control', 'private, no-store');
   });
   app.addHook('onResponse', async ({ raw }) => {
-    // Unread, the rest of a form that was refused midway would block its connection.
+    // Without this, the unread rest of a refused form would block its connection.
     if (!raw.complete) raw.unpipe().resume();
   });
   await app.register(cookie);
@@ -113,7 +113,10 @@ export async function buildApp(
   return app;
 }
 
-/** Fastify takes no number of hops, as a request may come without a proxy; TRUST_PROXY says none does. */
+/**
+ * Returns a function for a number of hops, because Fastify accepts no number: a request might come
+ * without a proxy. TRUST_PROXY guarantees that none does.
+ */
 function trustedHops(proxies: AppContext['config']['trustProxy']) {
   if (typeof proxies !== 'number') return proxies;
   return (_address: string, hop: number) => hop < proxies;

@@ -39,7 +39,7 @@ const as = (user: Session['user']) => createCaller(contextOfUser(ctx, user));
 const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
 
 describe('a client id', () => {
-  it('makes something of its own for each user, and shows nothing of another', async () => {
+  it('creates a separate thing for each user, and reveals nothing of another user', async () => {
     const clientId = randomUUID();
     const stranger = await createTestUser(ctx.db);
     const [mine, theirs] = await Promise.all(
@@ -59,7 +59,7 @@ describe('a client id', () => {
     expect(new Set(orders).size).toBe(2);
   });
 
-  it('returns the first thing for other values, and refuses one that was deleted', async () => {
+  it('returns the first thing even with other values, and refuses if it was deleted', async () => {
     const clientId = randomUUID();
     const { listings } = as(deal.seller);
     const { id } = await listings.create({ ...lamp, clientId });
@@ -72,7 +72,7 @@ describe('a client id', () => {
     });
   });
 
-  it('is refused for a second kind of step, and in another conversation', async () => {
+  it('is refused for another kind of step and in another conversation', async () => {
     const clientId = randomUUID();
     const { deals } = as(deal.seller);
     await deals.reserve({ conversationId: deal.conversationId, clientId });
@@ -98,7 +98,7 @@ describe('a client id', () => {
     );
   });
 
-  /** Another conversation of the same seller. */
+  /** Creates another conversation of the same seller. */
   async function anotherDeal() {
     const { id: listingId } = await as(deal.seller).listings.create(lamp);
     const { id } = await as(deal.buyer).messaging.openConversation({ listingId });
@@ -106,8 +106,8 @@ describe('a client id', () => {
   }
 });
 
-describe('an API token that is created again', () => {
-  it('has the same secret, mails its user once, and has another secret after it was revoked', async () => {
+describe('an API token that is created again with its client id', () => {
+  it('has the same secret until it is revoked, and emails its user once', async () => {
     const email = `${randomUUID()}@example.com`;
     const { tokens } = as(await createTestUser(ctx.db, { email }));
     const input = { name: 'Script', scope: 'read', clientId: randomUUID() } as const;
@@ -130,7 +130,7 @@ it('creates one order at PayPal for two calls at once', async () => {
   });
 });
 
-it('publishes a listing that arrives twice once', async () => {
+it('publishes a listing once if it arrives twice', async () => {
   const hub = ctx.hub as RecordingHub;
   const before = hub.adminEvents.length;
   const input = { ...lamp, clientId: randomUUID() };

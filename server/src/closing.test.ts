@@ -18,7 +18,7 @@ it('closes in reverse order, once', async () => {
   expect(closed).toEqual(['app', 'database']);
 });
 
-it('a step that throws skips no other, and the first error is the one thrown', async () => {
+it('runs all steps if one throws, and throws the first error', async () => {
   const { closing, lines } = closingWithLog();
   const closed: string[] = [];
   closing.push(async () => closed.push('database'));

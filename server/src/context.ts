@@ -3,7 +3,7 @@ import type { AppContext } from './app-context.ts';
 import { AppError } from './errors.ts';
 import type { Connection } from './realtime/subscribe.ts';
 
-/** Who calls: a live session and its user, who is neither deactivated nor deleted. */
+/** A valid session and its user, who is neither deactivated nor deleted. */
 export interface Session {
   id: string;
   user: { id: string; email: string; isAdmin: boolean; membershipTier: 'free' | 'premium' };
@@ -16,28 +16,34 @@ export interface ApiToken {
   user: Session['user'];
 }
 
-/** The server's services and the facts of one call. Tests make one without a request. */
+/** The server's services and the facts of one call. Tests create one without a request. */
 export interface Context extends AppContext {
   session: Session | null;
-  /** With a token there is no session and no cookie. Each procedure decides whether it takes one. */
+  /**
+   * A call with a token has no session and no cookies. Each procedure decides whether it accepts
+   * tokens.
+   */
   token?: ApiToken;
   ip: string;
   userAgent: string;
-  /** The cookies that came with the call, and a way to set or (null) clear one in the answer. */
+  /** The cookies of the call. */
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
   /**
-   * Waits for a turn for work of this weight (by default 1), and gives a function that ends it. Absent
-   * inside work that has one, like a page.
+   * Waits until the server has capacity for work of this weight, by default 1, and returns a
+   * function that ends the work. Absent inside work that has capacity, such as a page.
    */
   enter?: (weight?: number) => Promise<() => void>;
-  /** The WebSocket that the call came over; absent over HTTP. */
+  /** The WebSocket of the call; absent over HTTP. */
   connection?: Connection;
 }
 
 export type CookieName = 'session' | 'device' | 'browser';
 
-/** The session a token stands for. Throws FORBIDDEN without `scope`, or if the token may not do as much. */
+/**
+ * Returns a token's user as a session. Throws FORBIDDEN without `scope`, and if the token's scope
+ * is not sufficient.
+ */
 export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): Session {
   if (!scope) throw notForTokens();
   if (scope === 'write' && token.scope !== 'write') {

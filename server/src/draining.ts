@@ -6,23 +6,27 @@ import { dismiss } from './realtime/socket.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True while the server still serves but is about to stop: `/readyz` says so. */
+    /** Returns true while the server serves but is about to stop. `/readyz` reports it. */
     isDraining(): boolean;
     /**
-     * Serves for `seconds` more, closing each connection after its answer, then has the sockets
-     * connect elsewhere over two more seconds, and stops listening. To be followed by `close`.
+     * Serves for `seconds` more, closing each connection after its response. Then closes the
+     * sockets over two more seconds, so that they connect elsewhere, and stops listening. Call
+     * `close` afterwards.
      */
     drain(seconds: number): Promise<void>;
   }
 }
 
-/** Milliseconds over which sockets are moved, so that they do not all connect elsewhere at once. */
+/** How long moving the sockets takes in ms, so that they do not all reconnect at once. */
 const spreadMs = 2_000;
-/** Milliseconds after which the listener closes even while connections keep coming. */
+/** After this many ms, the listener closes even if connections keep coming. */
 const quietTimeoutMs = 3_000;
-/** Milliseconds without a new connection: behind a proxy they come every 10 ms or so until the end. */
+/**
+ * For how many ms no connection may come before the listener closes. Behind a proxy, they come
+ * about every 10 ms until the end.
+ */
 const quietMs = 5;
-/** Milliseconds that the last turn of the event loop may take, as nobody is accepted meanwhile. */
+/** How many ms the last turn of the event loop may take, because it accepts no connection. */
 const quietTurnMs = 1;
 
 /** Lets load balancers move their traffic elsewhere before the server stops. */
@@ -39,11 +43,11 @@ export function registerDraining(app: FastifyInstance): void {
     await moveSockets(app);
     stopped = await stopListening(app.server);
   });
-  // Fastify itself does not wait for the requests of a listener that is closed already.
+  // Fastify does not wait for the requests of a listener that was closed before.
   app.addHook('onClose', () => stopped?.ended);
 }
 
-/** One after the other. Sockets opened meanwhile are left to `close`. */
+/** Closes the sockets one after another. `close` closes those that open later. */
 async function moveSockets(app: FastifyInstance): Promise<void> {
   const start = performance.now();
   const sockets = [...app.websocketServer.clients];
@@ -56,17 +60,19 @@ async function moveSockets(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Closes the listener and resolves with a promise of the end of its last connection. When a listener
- * closes, the system resets connections that are not accepted yet, with the requests on them. So new
- * connections are only accepted, which is quick, until none has come for a while and a turn of the event
- * loop finds none; then the listener closes in that same turn, and they are served.
+ * Closes the listener and resolves with a promise for the end of its last connection.
+ *
+ * When a listener closes, the system resets connections that are not accepted yet, with their
+ * requests. So new connections are only accepted, which is quick, until none has come for a while
+ * and a turn of the event loop finds none. The listener closes in that same turn, and then they are
+ * served.
  */
 async function stopListening(server: Server): Promise<{ ended: Promise<void> }> {
   const accepted: Socket[] = [];
   const listeners = server.rawListeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    // Its client may leave meanwhile.
+    // The client may disconnect before its connection is served.
     socket.on('error', () => undefined);
     accepted.push(socket);
   });

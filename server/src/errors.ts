@@ -1,6 +1,6 @@
 import { isId } from '@marketplace/shared/ids';
 
-/** Refusals by the rules of the product; each has one HTTP status (see trpc.ts). */
+/** The codes of refusals by the rules of the product. Each has one HTTP status (see trpc.ts). */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -15,21 +15,21 @@ export type ErrorCode =
 export interface FieldIssue {
   path: string;
   message: string;
-  /** What could be sent instead. */
+  /** Values that would be accepted. */
   suggestions?: string[];
 }
 
-/** A refusal. Its message is shown to the user and names no internals. */
+/** A refusal. Users see its message, so it names no internals. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
-  /** The wrong fields, by their path in the input. */
+  /** The invalid fields by their path in the input. */
   readonly issues: FieldIssue[] | undefined;
-  /** Whole seconds after which trying again makes sense. */
+  /** Whole seconds until a retry can succeed. */
   readonly retryAfter: number | undefined;
-  /** It existed once: its page answers 410 instead of 404. */
+  /** True if the thing existed once, so its page responds 410 instead of 404. */
   readonly gone: boolean | undefined;
-  /** The caller's own listing that is in the way. */
+  /** The caller's listing that conflicts. */
   readonly listing: { id: string; title: string } | undefined;
 
   constructor(
@@ -43,32 +43,35 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal of one field: 400, with its name and with what could be sent instead, if that is known. */
+/** Returns the refusal of one field: 400, with its name and acceptable values, if known. */
 export function badField(path: string, message: string, suggestions?: string[]): AppError {
   const issue = { path, message, ...(suggestions && { suggestions }) };
   return new AppError('BAD_REQUEST', message, { issues: [issue] });
 }
 
-/** The refusal of something that does not exist or that the caller may not see: 404. */
+/** Returns the refusal for something that does not exist or that the caller may not see: 404. */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
 }
 
-/** Throws NOT_FOUND for text in another form than an id, with which nothing can be looked up. */
+/** Throws NOT_FOUND for a text that is not a valid id, because the database cannot look it up. */
 export function assertId(id: string, what: string): void {
   if (!isId(id)) throw notFound(what);
 }
 
-/** Codes of PostgreSQL: statement or lock timeout, no connection left, shutting down. */
+/** PostgreSQL's codes for a statement or lock timeout, no free connection, and shutting down. */
 const busyCodes = new Set(['57014', '55P03', '53300', '57P01', '57P03']);
 
-/** The pool's messages when no connection was free in time, and when a new one took too long. */
+/** The pool's messages when no connection was free in time and when a new one took too long. */
 const noConnection = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
 ]);
 
-/** The refusal, with Retry-After, of a call that fails because the database is busy; null for any other. */
+/**
+ * Returns the refusal with Retry-After for a call that fails because the database is busy, else
+ * null.
+ */
 export function databaseBusy(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';

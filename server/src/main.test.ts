@@ -39,13 +39,13 @@ function start(environment: Record<string, string>, flags: string[] = []) {
   return child;
 }
 
-/** Settings of a server on a database that is there already, which saves the start of one. */
+/** Returns settings for a server on an existing database, which saves the start of one. */
 const onDatabase = () => ({
   DATABASE_URL: database.url,
   DATA_DIR: join(inject('filesDirectory'), randomUUID()),
 });
 
-/** Resolves with what the server printed once it says that it runs. */
+/** Resolves with the server's output once it is running. */
 async function greeting(child: ReturnType<typeof start>): Promise<string> {
   let printed = '';
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
@@ -55,14 +55,14 @@ async function greeting(child: ReturnType<typeof start>): Promise<string> {
   throw new Error(`The server ended: ${await text(child.stderr)}`);
 }
 
-it('refuses a wrong configuration with its reason, and starts nothing', async () => {
+it('refuses an invalid configuration with a reason, and starts nothing', async () => {
   const child = start({ PORT: 'eighty', DATA_DIR: join(inject('filesDirectory'), randomUUID()) });
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
   expect(complaint).toContain('PORT is "eighty"; allowed: a whole number from 1 to 65535.');
 });
 
-it('starts on an empty folder, stops in time with a socket open, and comes back after any kill', async () => {
+it('starts on an empty folder, stops in time with an open socket, and restarts after a kill', async () => {
   const port = String(await freePort());
   const environment = { PORT: port, DATA_DIR: join(inject('filesDirectory'), randomUUID()) };
   const ready = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
@@ -81,7 +81,7 @@ it('starts on an empty folder, stops in time with a socket open, and comes back 
   expect(performance.now() - stopped).toBeLessThan(10_000);
   expect(frames).toContainEqual(expect.stringContaining('reconnect'));
 
-  // Killed, it leaves its database running; the next start takes it up.
+  // A killed server leaves its database running, and the next start uses it.
   const second = start(environment);
   await greeting(second);
   const postmaster = () =>
@@ -98,7 +98,7 @@ it('starts on an empty folder, stops in time with a socket open, and comes back 
   expect(third.exitCode).toBe(0);
 }, 240_000);
 
-it('answers with the demo listings, and their pictures come, also after a kill', async () => {
+it('shows the demo listings and adds their pictures, even after a kill', async () => {
   const port = String(await freePort());
   const environment = {
     PORT: port,
@@ -130,7 +130,7 @@ it('answers with the demo listings, and their pictures come, also after a kill',
   expect(second.exitCode).toBe(0);
 }, 240_000);
 
-it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by one, and ends', async () => {
+it('on SIGTERM reports not ready, keeps serving, closes its sockets one by one, and exits', async () => {
   const port = String(await freePort());
   const child = start({
     PORT: port,
@@ -159,7 +159,7 @@ it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by on
   expect(child.exitCode).toBe(0);
 }, 120_000);
 
-it('finishes a job however long it takes, and then ends as usual', async () => {
+it('finishes a long job before it exits as usual', async () => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const mail = await startMailServer(0, () => {
@@ -192,7 +192,7 @@ it('finishes a job however long it takes, and then ends as usual', async () => {
   await mail.stop();
 });
 
-it('says that it cut off a request that does not end', async () => {
+it('logs that it cut off a request that does not end', async () => {
   const port = await freePort();
   const child = start({ PORT: String(port), ...onDatabase(), LOG_LEVEL: 'error' });
   await greeting(child);
@@ -210,7 +210,7 @@ it('says that it cut off a request that does not end', async () => {
   expect(await ended).toEqual([1, null]);
 });
 
-it('takes a connection without a request for nothing that it cuts off', async () => {
+it('does not count a connection without a request as cut off', async () => {
   const port = await freePort();
   const child = start({ PORT: String(port), ...onDatabase() });
   await greeting(child);
@@ -222,7 +222,7 @@ it('takes a connection without a request for nothing that it cuts off', async ()
   socket.destroy();
 });
 
-it('resets hardly a connection when it stops: each is answered or refused', async () => {
+it('resets almost no connection when it stops', async () => {
   const port = await freePort();
   const child = start({
     PORT: String(port),
@@ -242,19 +242,20 @@ it('resets hardly a connection when it stops: each is answered or refused', asyn
     ...Array.from({ length: 20 }, () => keepAsking(askOnce)),
     ...Array.from({ length: 20 }, () => keepAsking(connectOnce)),
   ]);
-  // On a busy machine nobody may have asked before the server is gone.
+  // On a busy machine, the server could otherwise stop before the first request.
   await expect.poll(() => [...outcomes.keys()].sort()).toEqual(['200', 'open']);
   child.kill('SIGTERM');
   await asking;
   const { ECONNRESET: reset = 0, ...others } = Object.fromEntries(outcomes);
   expect(Object.keys(others).sort()).toEqual(['200', 'ECONNREFUSED', 'open']);
-  // One may come at the very moment of the close. If the listener just closed, it would be nearly all 40.
+  // A connection may come at the moment of the close. If the listener just closed, nearly all 40
+  // would be reset.
   expect(reset).toBeLessThan(3);
-  // Each that asks over HTTP was answered more than once.
+  // Each HTTP client got more than one response.
   expect(outcomes.get('200')).toBeGreaterThan(20);
 });
 
-/** 'open' for a socket that opened, which is closed again, or the error in its place. */
+/** Opens and closes a socket, and returns 'open' or the error. */
 function connectOnce(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc`);
@@ -266,7 +267,7 @@ function connectOnce(port: number): Promise<string> {
   });
 }
 
-/** The status of an answer over a new connection, or the error in its place. */
+/** Sends a request over a new connection, and returns the status or the error. */
 function askOnce(port: number): Promise<string> {
   return new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (answer) => {
@@ -278,7 +279,7 @@ function askOnce(port: number): Promise<string> {
   });
 }
 
-it('says so when the port is taken', async () => {
+it('exits with a message if the port is in use', async () => {
   const port = String(await freePort());
   const first = start({ PORT: port, ...onDatabase() });
   await greeting(first);
@@ -290,7 +291,7 @@ it('says so when the port is taken', async () => {
   await once(first, 'exit');
 });
 
-it('goes on serving after a rejection that nothing handled, logs it with its stack and counts it', async () => {
+it('keeps serving after an unhandled rejection, which it logs and counts', async () => {
   const port = String(await freePort());
   const forgetsOnSignal = `data:text/javascript,
     process.on('SIGUSR2', () => void Promise.reject(new Error('forgotten promise')));`;

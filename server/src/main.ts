@@ -8,9 +8,12 @@ import { ConfigError, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
 import { unhandledRejections } from './rest/monitoring.ts';
 
-/** Milliseconds that a shutdown usually takes after the drain; the log says when one takes longer. */
+/** How many ms a shutdown usually takes after the drain. A longer one is logged. */
 const usualShutdown = 9_000;
-/** Milliseconds after which the process ends anyway: no statement, and no email to a slow server, takes as long. */
+/**
+ * After this many ms, the process exits anyway. No statement and no email to a slow server takes as
+ * long.
+ */
 const shutdownLimit = 75_000;
 
 const { values: flags } = parseArgs({
@@ -26,15 +29,15 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 try {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
-  // One forgotten promise must not end the requests and sockets of everybody else.
+  // One forgotten promise must not end the requests and sockets of all users.
   process.on('unhandledRejection', (reason) => {
     log.error({ err: reason }, 'Unhandled rejection.');
     unhandledRejections.inc();
   });
   const clientBuilt = flags['build-client'] ? buildClient() : undefined;
-  // The start waits for it later on, and fails with it then.
+  // `startServer` waits for the build and fails with its error.
   clientBuilt?.catch(() => undefined);
-  // After the build has begun: to load this takes a while, too.
+  // Loading this takes a while, so the build starts first.
   const { startServer } = await import('./server.ts');
   const roles = { web: !flags['worker-only'], worker: !flags['no-worker'] };
   const server = await startServer(config, log, { ...roles, clientBuilt });
@@ -42,7 +45,7 @@ try {
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    // Someone at a terminal should not have to wait after Ctrl-C.
+    // A developer at a terminal should not have to wait after Ctrl-C.
     const drainSeconds = signal === 'SIGTERM' ? config.drainSeconds : 0;
     log.info({ signal, drainSeconds }, 'Stopping.');
     const after = (ms: number, act: () => void) =>
@@ -62,7 +65,7 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Last, because whoever reads it may stop the server at once.
+  // The greeting comes last, because its reader may stop the server at once.
   if (server.greeting) process.stdout.write(`\n${server.greeting}\n\n`);
 } catch (error) {
   if (error instanceof ConfigError) {
@@ -73,11 +76,11 @@ try {
   process.exit(1);
 }
 
-/** Builds the client where that is due; the database is made meanwhile, which takes seconds, too. */
+/** Builds the client if that is due, while the database is prepared. */
 async function buildClient(): Promise<void> {
   const script = fileURLToPath(new URL('../../scripts/bootstrap.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, '--client'], { stdio: 'inherit' });
-  // It uses every core there is, the making of the database only one.
+  // The build uses all cores, but the database needs only one, so the database gets priority.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('the client could not be built.');

@@ -6,7 +6,7 @@ import { decodableUrl } from './malformed-requests.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { startTestServer, type TestServer } from './test/server.ts';
 
-// Over the built client: `npm test` builds it; so does `npm run build`.
+// These tests need the built client: run `npm test` or `npm run build`.
 let database: TestDatabase;
 let server: TestServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Sends bytes that no HTTP client would, and resolves with what comes back until the server closes. */
+/** Sends bytes that no HTTP client would, and resolves with the response. */
 async function send(bytes: string) {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -38,12 +38,12 @@ const get = (path: string, headers = 'Host: localhost\r\n') =>
 
 const malformed = ['%', '%E0%A4%A', '%ff', '%00', 'a'.repeat(6_000)];
 
-describe('an address whose percent-encoding is malformed, or that is very long', () => {
+describe('an address with malformed percent-encoding or great length', () => {
   it.each([
     ['/', 'Page Not Found'],
     ['/listings/', 'Listing not found'],
     ['/users/', 'User not found'],
-  ])('below %s is the page "%s"', async (start, title) => {
+  ])('below %s, gets the page "%s"', async (start, title) => {
     for (const end of malformed) {
       const { status, type, body } = await get(start + end);
       expect([end, status, type]).toEqual([end, 404, 'text/html; charset=utf-8']);
@@ -58,7 +58,7 @@ describe('an address whose percent-encoding is malformed, or that is very long',
     ['/assets/', 'Not found'],
     ['/.well-known/', 'Not found'],
     ['/sitemap/', 'Not found'],
-  ])('below %s is the usual refusal', async (start, message) => {
+  ])('gets the usual refusal below %s', async (start, message) => {
     for (const end of malformed) {
       const { status, type, body } = await fetch(server.url + start + end).then(async (answer) => ({
         status: answer.status,
@@ -78,14 +78,14 @@ describe('an address whose percent-encoding is malformed, or that is very long',
     ]);
   });
 
-  it('stays as it is where it can be read', () => {
+  it('stays unchanged if it can be decoded', () => {
     const urls = ['/', '/listings?search=%', '/listings/%41%2F', '/caf%C3%A9?a=%ff', '*', '//'];
     expect(urls.map((url) => decodableUrl({ url }))).toEqual(urls);
     expect(decodableUrl({ url: '/%41%?a=%' })).toBe('/%2541%25?a=%');
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   it.each([
     ['with a method that does not exist', 'FOO / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['with a space in its address', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
@@ -95,17 +95,17 @@ describe('what is no request', () => {
     expect(await send(bytes)).toEqual(refusal(400, 'The request is malformed.'));
   });
 
-  it('is refused when its address and headers are longer than 16 KB', async () => {
+  it('is refused if its address and headers are longer than 16 KB', async () => {
     const message = 'The address and headers are too long. The limit is 16 KB.';
     expect(await get(`/${'a'.repeat(17_000)}`)).toEqual(refusal(431, message));
   });
 
-  it('is refused when it does not arrive', async () => {
+  it('is refused if it does not arrive in time', async () => {
     const message = 'The request took too long to arrive.';
     expect(await send('GET / HTTP/1.1\r\n')).toEqual(refusal(408, message));
   });
 
-  it('is refused when it names no host', async () => {
+  it('is refused if it names no host', async () => {
     expect(await get('/', '')).toEqual(refusal(400, 'The request has no Host header.'));
     expect((await send('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });

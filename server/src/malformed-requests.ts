@@ -2,9 +2,9 @@ import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Returns the address of a request, with a path that can be decoded. Where the percent-encoding of a path is
- * malformed, its percent signs stand for themselves, as they do for the client's router, so that the path is
- * answered in the same way as any other that leads nowhere.
+ * Returns the address of a request with a path that can be decoded. If the percent-encoding of the
+ * path is malformed, its percent signs stand for themselves, as in the client's router, so that the
+ * response is the same as for any other unknown path.
  */
 export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [path = ''] = url.split('?', 1);
@@ -21,7 +21,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Refusals of what could not be read as a request, by the code of the error. */
+/** The responses to unreadable requests, by the code of the error. */
 const refusals: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -30,7 +30,10 @@ const refusals: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
 
-/** Answers a client that sent something other than a request, in the form of every other refusal. */
+/**
+ * Responds to a client that sent something other than a request, in the form of every other
+ * refusal.
+ */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request is malformed.'];

@@ -9,7 +9,7 @@ import { createTestContext } from './test/app-context.ts';
 import { createTestDatabase } from './test/database.ts';
 import { createTestUser } from './test/users.ts';
 
-/** Whatever a procedure asks of the database is explained at this many listings and messages. */
+/** How many listings and messages the database has when statements are explained. */
 const total = 100_000;
 
 interface Statement {
@@ -17,11 +17,14 @@ interface Statement {
   parameters: readonly unknown[];
 }
 
-/** A database of many listings, people to ask it, and the plans of what they ask. */
+/**
+ * Creates a database with many listings, users who call procedures, and a function that explains
+ * the statements of calls.
+ */
 export async function createPlanWorld() {
   const database = await createTestDatabase();
   let sent: Statement[] = [];
-  /** A context that notes every statement, with nothing counted yet. */
+  /** Returns a context that records every statement, with empty counters. */
   const watchedContext = () => {
     const db = new Kysely<DB>({
       dialect: new PostgresDialect({ pool: database.pool }),
@@ -44,7 +47,7 @@ export async function createPlanWorld() {
     const mug = { title: 'Mug', category: 'books', isFeatured: true };
     await insertListing(database.db, user.id, mug);
   }
-  // Besides the messages of the listings, one long conversation up to the same number.
+  // One long conversation brings the number of messages up to the total.
   const { id, buyerId } = await database.db
     .selectFrom('conversations')
     .select(['id', 'buyerId'])
@@ -57,7 +60,8 @@ export async function createPlanWorld() {
       (target_type, target_id, status, decision, owner_id, decided_at, last_report_at)
     select 'listing', id, 'decided', 'dismiss', seller_id, created_at, created_at
     from listings limit ${total / 5}`.execute(database.db);
-  // As many saved searches, of one person: for the words of titles, one in ten for a category alone.
+  // One user has as many saved searches as there are listings: for the words of titles, and one in
+  // ten only for a category.
   await sql`insert into standing_searches
       (user_id, name, filter, frequency, category, words, towns, search_version, anchors)
     select ${user.id}, 'Search', jsonb_build_object('search', id), 'daily',
@@ -73,7 +77,9 @@ export async function createPlanWorld() {
   return {
     ...{ database, ctx, user, admin, sellerId: anyone?.sellerId ?? '', conversationId: id },
     watchedContext,
-    /** The plans of all that `read` asks; of prepared statements also the one that serves any values. */
+    /**
+     * Returns the plans of all statements of `read`, and for prepared ones also the generic plan.
+     */
     async plansOf(read: () => Promise<unknown>): Promise<string[]> {
       sent = [];
       await read();
@@ -82,7 +88,8 @@ export async function createPlanWorld() {
       );
       return Promise.all(
         queries.flatMap(({ sql, parameters }) => {
-          // Without the mark, as a statement that is planned once gives its first plan again.
+          // The mark is removed, because a statement that is planned once would return its first
+          // plan again.
           const text = sql.replace(mark, '');
           const plan = explain(`explain ${text}`, [...parameters]);
           return text === sql ? [plan] : [plan, explain(`explain (generic_plan) ${text}`)];

@@ -75,9 +75,9 @@ const lists = sorts.flatMap(([order, sort]) =>
   filters.map(([name, filter]) => [order, name, { ...filter, ...sort }] as const),
 );
 
-describe('no query of the app scans the listings', () => {
+describe('the plan of a query does not scan the listings', () => {
   it.each(lists)(
-    '%s: %s, two pages, for anybody and for an admin',
+    'in %s with %s: two pages for a visitor and for an admin',
     async (_order, _name, input) => {
       for (const caller of [callerOf(ctx), callerOf(ctx, admin)]) {
         await expectNoScan(async () => {
@@ -88,7 +88,7 @@ describe('no query of the app scans the listings', () => {
     },
   );
 
-  it.each(filters)('folded: %s, two pages that begin with a burst', async (_name, filter) => {
+  it.each(filters)('folded with %s: two pages that begin with a burst', async (_name, filter) => {
     const input = { ...filter, fold: true };
     await expectNoScan(async () => {
       const { items, nextCursor } = await callerOf(ctx).list(input);
@@ -97,17 +97,17 @@ describe('no query of the app scans the listings', () => {
     });
   });
 
-  it('folds in some of these lists', () => expect(folded).toBeGreaterThan(0));
+  it('some of these lists are folded', () => expect(folded).toBeGreaterThan(0));
 
   it('the featured row', async () => {
     await expectNoScan(() => callerOf(watchedContext()).featured());
   });
 
-  it.each(filters)('the counts of options: %s', async (_name, filter) => {
+  it.each(filters)('for the counts of options with %s', async (_name, filter) => {
     await expectNoScan(() => callerOf(watchedContext()).facets(filter));
   });
 
-  it.each(filters.slice(1))('what dropping a filter would bring: %s', async (_name, filter) => {
+  it.each(filters.slice(1))('for the matches without one of the filters: %s', async (_name, filter) => {
     await expectNoScan(() => callerOf(ctx).relaxations({ ...filter, condition: 'new' }));
   });
 
@@ -123,11 +123,12 @@ describe('no query of the app scans the listings', () => {
     await expectNoScan(() => callerOf(watchedContext()).facets({ sellerId }));
   });
 
-  it('what is counted of a seller', async () => {
+  it('for the counts on a seller’s profile', async () => {
     const read = () => getProfile(ctx.db, sellerId);
     await expectNoScan(read);
     for (const plan of await plansOf(read)) {
-      // Nor all messages of the seller, by the index that finds them by their author.
+      // The query must not read all messages of the seller through the index on their author
+      // either.
       expect(plan).not.toMatch(/Seq Scan on (conversation|reviews)|messages_client_id_key/);
     }
   });
@@ -144,7 +145,7 @@ describe('no query of the app scans the listings', () => {
     }
   });
 
-  it.each(['food', 'books'])('what is suggested for one of %s that is gone', async (category) => {
+  it.each(['food', 'books'])('for the suggestions in place of a deleted listing of %s', async (category) => {
     const id = await insertListing(database.db, user.id, { category });
     await callerOf(ctx, user).remove({ id });
     await expectNoScan(async () => {
@@ -160,7 +161,7 @@ describe('no query of the app scans the listings', () => {
     ['a county', 'furniture', 'Greene County'],
     ['the region', 'food', 'Capital Region'],
     ['a town, and without a category', '', 'Albany'],
-  ])('what a listing in %s leads on to', async (_place, category, location) => {
+  ])('for the related listings of a listing in %s', async (_place, category, location) => {
     const place = placeOf(location);
     const id = await insertListing(database.db, sellerId, { category, ...place });
     await expectNoScan(async () => {
@@ -170,7 +171,7 @@ describe('no query of the app scans the listings', () => {
     });
   });
 
-  it('what titles are alike is read by their rare words, and among the newest by common ones', async () => {
+  it('finds similar titles by rare words, and among the newest by common words', async () => {
     const place = placeOf('Troy');
     const id = await insertListing(database.db, sellerId, {
       ...{ category: 'books', title: 'Used zither with a table', ...place },
@@ -191,7 +192,7 @@ describe('no query of the app scans the listings', () => {
   });
 
   it.each(['newest', 'price-asc', 'price-desc'] as const)(
-    'a category in a town, %s, has its own index',
+    'uses a separate index for a category in a town, sorted by %s',
     async (sort) => {
       const input = { category: 'furniture', location: 'Albany', sort };
       const [plan] = await plansOf(() => callerOf(ctx).list(input));
@@ -200,22 +201,22 @@ describe('no query of the app scans the listings', () => {
     },
   );
 
-  it('a range of prices, cheapest first, reads none that is cheaper', async () => {
+  it('reads no cheaper listings for a price range, cheapest first', async () => {
     const [plan] = await plansOf(() => callerOf(ctx).list({ minPrice: '900', sort: 'price-asc' }));
     expect(plan).toMatch(/Index Cond: .*\(- price\)+ <= /);
   });
 
-  it('a rare word in a category takes one statement once it is known, which looks up the word alone', async () => {
+  it('looks up only a known rare word in a category, in one statement', async () => {
     const search = () => callerOf(ctx).list({ search: 'serial000042', category: 'books' });
     await search();
     const [plan, anyPlan, ...others] = await plansOf(search);
     for (const one of [plan, anyPlan])
       expect(one).toMatch(/Index Cond: \(search @@ \(InitPlan \d+\)\.col1\)$/m);
-    // The listings in memory are asked for by version in the same statement.
+    // The same statement checks the versions of the listings in memory.
     expect(others).toEqual([]);
   });
 
-  it('a common word is ranked among the newest, whatever many listings have it', async () => {
+  it('ranks a common word among the newest listings, however many have it', async () => {
     const search = () => callerOf(ctx).list({ search: 'used', category: 'electronics' });
     await search();
     const plans = await plansOf(search);
@@ -223,14 +224,14 @@ describe('no query of the app scans the listings', () => {
     for (const plan of plans.slice(1)) expect(plan).not.toMatch(/listings_search/);
   });
 
-  it('words that few have together are found week by week', async () => {
+  it('finds words that few listings have together week by week', async () => {
     const search = () => callerOf(ctx).list({ search: 'vintage chair' });
     await search();
     const [plan] = await plansOf(search);
     expect(plan).toMatch(/Index Cond: \(\(search @@ .* AND \(date_trunc\('week'/);
   });
 
-  it('what a search is completed to is read by its beginning', async () => {
+  it('reads the completions of a search by their beginning', async () => {
     await refreshSearchPhrases(database.db);
     await sql`analyze search_phrases`.execute(database.db);
     const plans = await plansOf(() => callerOf(ctx).suggest({ query: 'wooden ch' }));
@@ -238,7 +239,7 @@ describe('no query of the app scans the listings', () => {
     for (const plan of plans) expect(plan).toMatch(/Scan (?:using|on) search_phrases_pkey/);
   });
 
-  it('a listing finds the searches that wait for it through their anchors', async () => {
+  it('finds the saved searches that match a listing through their anchors', async () => {
     const draft = {
       title: 'Oak chair',
       description: '',
@@ -263,7 +264,7 @@ describe('no query of the app scans the listings', () => {
     }
   });
 
-  it('would be seen if one did', async () => {
+  it('would be reported if it did', async () => {
     const plans = await plansOf(() =>
       ctx.db.selectFrom('listings').select('id').orderBy('updatedAt').limit(5).execute(),
     );
@@ -308,10 +309,12 @@ const reads: [
   ['its target', (caller, cursor) => caller.auditLog({ cursor, targetId: conversationId })],
 ];
 
-/** Searches that let little through: the planner may rather read all, which takes some 20 to 90 ms. */
+/**
+ * Searches with few matches. The planner may rather read the whole table, which takes 20 to 90 ms.
+ */
 const mayScan = new Set(['flagged found', 'messages of some']);
 
-describe('what the Admin Center asks scans no large table', () => {
+describe('the Admin Center scans no large table for', () => {
   it.each(reads)('%s', async (name, read) => {
     const readTwoPages = async () => {
       const caller = adminOf(ctx, admin);

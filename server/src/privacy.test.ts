@@ -13,7 +13,7 @@ import { allQueuedMails } from './test/mail.ts';
 import type { TestServer } from './test/server.ts';
 import { connectClient, recordEvents } from './test/ws-client.ts';
 
-// That no call answers with the address of somebody else is shown call by call in access.test.ts.
+// access.test.ts checks for each call that no response contains another user's address.
 
 let database: TestDatabase;
 let server: TestServer;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Everything that one person learns of another: by events, notifications and mail. */
+/** Triggers everything that one user learns about another: by events, notifications and email. */
 async function live(): Promise<void> {
   const { owner, other, user, admin, conversationId, listingId, reviewId } = world;
   const [asOwner, asOther, asUser] = [as(world, owner), as(world, other), as(world, user)];
@@ -57,12 +57,12 @@ async function warn(targetId: string): Promise<void> {
   await admin.resolveReport({ caseId, decision: 'warn', reason: 'Be kind' });
 }
 
-/** The mailboxes in a text that are not this person's. */
+/** Returns the mailboxes in a text that belong to others. */
 const others = (text: string, { user }: Person) =>
   mailboxesIn(text).filter((mailbox) => !user.email.startsWith(mailbox));
 
-describe('the address of somebody else', () => {
-  it('is in what admins are answered, and found there', async () => {
+describe('another user’s email address', () => {
+  it('is in responses to admins, where this test finds it', async () => {
     const call = { name: 'admin.users', type: 'query', input: {} } as const;
     const answer = await callProcedure(server, cookiesOf(world, 'admin'), call);
     const found = mailboxesOf(answer);
@@ -86,7 +86,7 @@ describe('the address of somebody else', () => {
     const seen: unknown[] = [];
     client.api.messaging.presence.subscribe(undefined, { onData: (data) => seen.push(data) });
     await expect.poll(() => log.events.at(-1)?.id).toBe(Number(lastSeq));
-    // Somebody they have talked to comes, which they see.
+    // A contact comes online, and the user gets an event.
     const contact = connectClient([server], role === 'owner' ? world.other : world.owner);
     recordEvents(contact);
     await expect.poll(() => seen.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('the address of somebody else', () => {
     }
   });
 
-  it('is in no mail', async () => {
+  it('is in no email', async () => {
     const mails = await allQueuedMails(world.ctx);
     expect(mails.length).toBeGreaterThanOrEqual(5);
     const shown = mails.flatMap((mail) =>

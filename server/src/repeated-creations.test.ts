@@ -37,7 +37,7 @@ beforeEach(async () => {
 const as = (user: Session['user']) => createCaller(contextOfUser(ctx, user));
 const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
 
-/** Counts the rows of each table and the points of limits. */
+/** Counts the rows of each table, and the points of rate limits. */
 async function countRows(): Promise<Record<string, number>> {
   const names = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -51,7 +51,7 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** A kind of creation, the table that has one row more afterwards, and what prepares the call. */
+/** A kind of creation, the table that gets one more row, and a function that prepares the call. */
 type Kind = [name: string, table: string, prepare: () => Promise<() => Promise<unknown>>];
 
 const withClientId: Kind[] = [
@@ -205,7 +205,7 @@ async function newConversation() {
 }
 
 describe('a creation that arrives twice at once and once more later', () => {
-  it.each([...withClientId, ...byNature])('makes one thing: %s', async (_, table, prepare) => {
+  it.each([...withClientId, ...byNature])('creates one thing: %s', async (_, table, prepare) => {
     const call = await prepare();
     const before = await countRows();
     const [first, second] = await Promise.all([call(), call()]);
@@ -220,7 +220,7 @@ describe('a creation that arrives twice at once and once more later', () => {
     });
   });
 
-  it.each(withClientId)('counts for no limit the third time: %s', async (_, __, prepare) => {
+  it.each(withClientId)('does not count against a limit when repeated: %s', async (_, __, prepare) => {
     const call = await prepare();
     await call();
     const { points } = await countRows();

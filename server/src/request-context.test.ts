@@ -34,7 +34,7 @@ afterAll(async () => {
 const call = (procedure: string, payload: object, cookie: string) =>
   app.inject({ method: 'POST', url: `/trpc/${procedure}`, payload, headers: { cookie } });
 
-/** What a browser sends back: the name and value of each cookie that was set. */
+/** Returns the name and value of each cookie that was set, as a browser sends them back. */
 const cookiesOf = (answer: LightMyRequestResponse) =>
   [answer.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
 
@@ -66,7 +66,7 @@ it('carries a sign-in through real headers', async () => {
   expect(gone.json()).toEqual({ result: { data: null } });
 });
 
-it('answers a limit with 429 and when to try again', async () => {
+it('responds 429 with the time to wait at a limit', async () => {
   const attempt = () => call('verify', { token: 'x', code: '123456' }, 'browser=x');
   for (let i = 0; i < 10; i++) await attempt();
   const refused = await attempt();

@@ -7,7 +7,10 @@ import { findToken } from './features/tokens/tokens.ts';
 import type { AppContext } from './app-context.ts';
 import { bearerOf, cookieName, cookieOptions } from './platform/http.ts';
 
-/** The context of a call, with the session of its cookie. Over a WebSocket no cookie can be set. */
+/**
+ * Returns the context of a call with the session of its cookie. A call over a WebSocket cannot set
+ * cookies.
+ */
 export async function contextOf(
   ctx: AppContext,
   request: FastifyRequest,
@@ -26,12 +29,14 @@ export async function contextOf(
     cookies: { session: token, device: cookie('device'), browser: cookie('browser') },
     setCookie: setCookieOn(reply, secure),
   };
-  // The cookie's own 30 days slide along with the session's.
+  // The cookie's 30 days are renewed together with the session's.
   if (token && found?.renewed) context.setCookie('session', token);
   return context;
 }
 
-/** Apart from `contextOf`, whose request the context of an open socket would keep. */
+/**
+ * This is outside `contextOf`, so that the context of an open socket does not retain its request.
+ */
 function setCookieOn(reply: FastifyReply | undefined, secure: boolean): Context['setCookie'] {
   return (name, value) => {
     const options = cookieOptions(name, secure);
@@ -42,8 +47,8 @@ function setCookieOn(reply: FastifyReply | undefined, secure: boolean): Context[
 }
 
 /**
- * The context of a call of the API: with a bearer token no cookie counts and none is set. Throws
- * UNAUTHORIZED for a token that is none. Pages and sockets know cookies alone.
+ * Returns the context of an API call. With a bearer token, cookies are ignored and none is set.
+ * Throws UNAUTHORIZED for an invalid token. Pages and sockets use only cookies.
  */
 export async function apiContextOf(
   ctx: AppContext,

@@ -16,7 +16,7 @@ import { searchesRouter } from './features/searches/searches.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { createCallerFactory, mergeRouters, router } from './trpc.ts';
 
-/** Every procedure there is; the client imports its type alone. */
+/** All procedures. The client imports only the type. */
 export const appRouter = router({
   account: accountRouter,
   admin: adminRouter,
@@ -37,5 +37,7 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls procedures from within: the REST shim, server rendering, tests. */
+/**
+ * Creates functions that call procedures inside the server: for REST, server rendering and tests.
+ */
 export const createCaller = createCallerFactory(appRouter);

@@ -27,16 +27,19 @@ import { createHub } from './realtime/hub.ts';
 import { devMailPath } from './rest/dev-mail.ts';
 import { startWorker } from './worker/worker.ts';
 
-/** Milliseconds that requests under way may take to finish when the server stops. */
+/** How many ms running requests may take to finish when the server stops. */
 const requestsTimeoutMs = 4_000;
 
 /**
- * Connections that may wait to be accepted. The system drops what comes beyond, and its client tries again
- * after 1 s, then 2 s, up to half a minute: worse than a refusal.
+ * How many connections may wait to be accepted. The system drops others, and their clients retry
+ * after 1 s, then 2 s, up to half a minute, which is worse than a refusal.
  */
 const backlog = 4_096;
 
-/** Milliseconds, so that nothing waits for ever: for a connection, for a statement, for the next one. */
+/**
+ * Time limits in ms for a connection, a statement and the next statement of a transaction, so that
+ * nothing waits forever.
+ */
 const databaseTimeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
@@ -44,12 +47,12 @@ const databaseTimeouts = {
 };
 
 export interface RunningServer {
-  /** What to print at the start; empty for a worker alone. */
+  /** The text to print at the start; empty for a worker without a web server. */
   greeting: string;
   /**
-   * Serves for `drainSeconds` more while load balancers turn away (0: not at all), stops accepting,
-   * lets requests finish, and closes everything down to the embedded database. Rejects if something was cut
-   * off or could not be closed.
+   * Serves for `drainSeconds` more while load balancers stop sending requests (0: not at all),
+   * stops accepting connections, lets requests finish, and closes everything, including the
+   * embedded database. Rejects if something was cut off or could not be closed.
    */
   close(drainSeconds?: number): Promise<void>;
 }
@@ -57,11 +60,11 @@ export interface RunningServer {
 interface Roles {
   web: boolean;
   worker: boolean;
-  /** Settles once there is a client to serve, if that takes its time. */
+  /** Settles once there is a client to serve; undefined if it exists. */
   clientBuilt?: Promise<void> | undefined;
 }
 
-/** Starts what the configuration says: the web server, the worker of scheduled work, or both. */
+/** Starts the web server, the worker for background tasks, or both. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -90,7 +93,7 @@ export async function startServer(
     };
     return { greeting: greetingOf(ctx), close: drainAndClose };
   } catch (error) {
-    // Logged; why the start failed matters more.
+    // `close` logs its errors, and the reason of the failed start matters more.
     await close().catch(() => undefined);
     throw error;
   }
@@ -141,7 +144,7 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   };
 }
 
-/** On its own connections, because a migration may take longer than a request may. */
+/** Uses separate connections, because a migration may take longer than a request may. */
 async function migrateFirst(
   connectionString: string,
   onError: (error: Error) => void,
@@ -155,8 +158,8 @@ async function migrateFirst(
 }
 
 /**
- * Returns what closes the app. Requests that are not finished after `timeoutMs` milliseconds are cut off, and
- * the function throws.
+ * Returns a function that closes the app. It cuts off requests that are not finished after
+ * `timeoutMs` milliseconds, and then throws.
  */
 function closerOf({ server, close }: FastifyInstance, timeoutMs: number) {
   let open = 0;
@@ -176,7 +179,10 @@ function closerOf({ server, close }: FastifyInstance, timeoutMs: number) {
   };
 }
 
-/** Where it is, where mail goes, and how to become the admin: printed once it listens. */
+/**
+ * Returns the text printed once the server listens: its address, where emails go, and how to become
+ * an admin.
+ */
 function greetingOf({ config, secrets }: AppContext): string {
   const site = config.publicUrl;
   const mail = config.smtpUrl
@@ -192,7 +198,10 @@ function greetingOf({ config, secrets }: AppContext): string {
   ].join('\n');
 }
 
-/** What is missing where it listens to a network, under whose names it does not answer yet. */
+/**
+ * Returns a hint if the server listens to a network but has no PUBLIC_URL, so that it accepts only
+ * local names.
+ */
 function networkHint({ host, publicUrlGiven, port }: Config): string[] {
   if (publicUrlGiven || isLoopbackHost(host) || host === '::1') return [];
   return [
@@ -200,7 +209,10 @@ function networkHint({ host, publicUrlGiven, port }: Config): string[] {
   ];
 }
 
-/** Past a proxy that may be in front, through which the mail page is closed. */
+/**
+ * Returns the site for the email page. It bypasses a proxy, through which the page is not
+ * available.
+ */
 function mailSite({ publicUrl, port }: Config): string {
   const isLoopback = isLoopbackHost(new URL(publicUrl).hostname);
   return isLoopback ? publicUrl : `http://localhost:${port}`;
@@ -214,13 +226,13 @@ function adminHint(config: Config): string {
 
 type Closing = ReturnType<typeof createClosing>;
 
-/** Closes everything in reverse order of opening, when a start fails or the server stops. */
+/** Collects steps that close everything in reverse order when a start fails or the server stops. */
 export function createClosing(log: Logger) {
   const steps: (() => Promise<unknown>)[] = [];
   return {
     /** Adds the step that closes what was just opened. */
     push: (step: () => Promise<unknown>) => void steps.push(step),
-    /** Runs every step, logs each that throws, and then throws the first of these errors. */
+    /** Runs every step, logs each error, and throws the first one. */
     async close() {
       const errors: unknown[] = [];
       for (const step of steps.splice(0).reverse()) {

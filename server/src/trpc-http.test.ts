@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The status and the body of an answer under /trpc. */
+/** Returns the status and the body of a response under /trpc. */
 async function ask(path: string, init?: RequestInit) {
   const answer = await fetch(`${server.url}/trpc/${path}`, init);
   return { status: answer.status, allow: answer.headers.get('allow'), body: await answer.json() };
@@ -25,7 +25,7 @@ const post = (text: string) => ({
 const failed = (code: string) => ({ error: { data: expect.objectContaining({ code }) } });
 const inputOf = (input: unknown) => encodeURIComponent(JSON.stringify(input));
 
-it('answers each call of a batch in its place, with 207 where they end differently', async () => {
+it('returns the results of a batch in order, with 207 for different statuses', async () => {
   const paths = 'auth.me,listings.suggestLocations,no.such,messaging.unreadCount';
   const input = inputOf({ 1: { query: 'tro' } });
   const { status, body } = await ask(`${paths}?batch=1&input=${input}`);
@@ -38,7 +38,7 @@ it('answers each call of a batch in its place, with 207 where they end different
   ]);
 });
 
-it('answers one call alone, and refuses it with its status', async () => {
+it('returns the result of a single call, or its refusal with the status', async () => {
   const input = inputOf({ query: 'tro' });
   const found = await ask(`listings.suggestLocations?input=${input}`);
   expect(found).toMatchObject({ status: 200, body: { result: { data: expect.any(Array) } } });
@@ -47,14 +47,14 @@ it('answers one call alone, and refuses it with its status', async () => {
   }
 });
 
-it('refuses the wrong method and names the right one', async () => {
+it('refuses a wrong method and names the right one', async () => {
   const read = await ask('messaging.send');
   expect(read).toMatchObject({ status: 405, allow: 'POST', body: failed('METHOD_NOT_SUPPORTED') });
   const sent = await ask('auth.me', post('{}'));
   expect(sent).toMatchObject({ status: 405, allow: 'GET', body: failed('METHOD_NOT_SUPPORTED') });
 });
 
-it('refuses input that is no JSON, or no object in a batch', async () => {
+it('refuses input that is not JSON, or not an object in a batch', async () => {
   const name = 'auth.sendCode';
   expect(await ask(name, post('{'))).toMatchObject({ status: 400, body: failed('BAD_REQUEST') });
   for (const text of ['{', '1', 'null']) {

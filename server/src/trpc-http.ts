@@ -18,12 +18,12 @@ import { type AppRouter, appRouter } from './router.ts';
 import { noSuchCall } from './trpc.ts';
 
 const { _config: config } = appRouter._def;
-/** By their paths, whatever the type says. */
+/** The procedures by path, which the router's type does not have. */
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 const methods = { query: 'GET', mutation: 'POST', subscription: 'GET' };
 
-/** The text of a batch is an object of inputs by number. */
+/** The request of a call or a batch. The input of a batch is an object of inputs by number. */
 type CallRequest = FastifyRequest<{
   Params: { path: string };
   Querystring: { batch?: string; input?: string };
@@ -35,8 +35,9 @@ type Answer =
   | { error: AppRouter['_def']['_config']['$types']['errorShape'] };
 
 /**
- * tRPC over HTTP, in batches or one by one. tRPC's own adapter does the same through a `Request`, a
- * `Response`, their streams and three abort signals for each call, which takes longer than most calls.
+ * Serves tRPC over HTTP, in batches or single calls. tRPC's adapter does the same with a `Request`,
+ * a `Response`, their streams and three abort signals for each call, which takes longer than most
+ * calls.
  */
 export async function registerTrpc(
   app: FastifyInstance,
@@ -67,7 +68,7 @@ export async function registerTrpc(
         const call = { path, type, batchIndex, signal: undefined, ctx: await context };
         const getRawInput = async () => inputOf(batchIndex);
         const data = await callTRPCProcedure({ ...call, getRawInput, router: appRouter });
-        // Now that its caller is known to be allowed.
+        // This comes after the call, which checks that the caller is allowed.
         if (type === 'subscription') throw notSupported('Subscribe over a WebSocket.');
         return { result: { data } };
       } catch (cause) {
@@ -79,7 +80,7 @@ export async function registerTrpc(
         return { error: getTRPCErrorShape({ ...about, ctx: undefined }) };
       }
     };
-    // It may set headers, whether or not a call gets as far as needing it; each reports its failure.
+    // The context may set headers, so the response waits for it. Each call reports its failure.
     await context.catch(() => undefined);
     return Promise.all(paths.map(answer));
   };
@@ -116,7 +117,7 @@ function typeOf(path: string) {
   throw noSuchCall();
 }
 
-/** The input of each call, read when the first asks for it. */
+/** Returns a function that returns the input of each call. It parses the text when first called. */
 function readInputs({ method, query, body }: CallRequest, isBatch: boolean) {
   let inputs: Record<number, unknown> | undefined;
   return (index: number): unknown => {
@@ -140,7 +141,7 @@ function notSupported(message: string): TRPCError {
   return new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message });
 }
 
-/** Throws the refusal for a database that is busy, and any other error as it is. */
+/** Throws a refusal if the database is busy, else the error itself. */
 function refuseWhenBusy(error: unknown): never {
   const busy = databaseBusy(error);
   if (!busy) throw error;

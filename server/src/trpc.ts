@@ -7,7 +7,9 @@ import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import { type Context, type Session, sessionOfToken } from './context.ts';
 import { AppError, databaseBusy, type FieldIssue } from './errors.ts';
 
-/** The issues of an error by field, from the rules of the product or from an input schema. */
+/**
+ * Returns the issues of an error by field, from the rules of the product or from an input schema.
+ */
 export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
   if (error.cause instanceof AppError) return error.cause.issues;
   if (!(error.cause instanceof z.core.$ZodError)) return undefined;
@@ -17,18 +19,20 @@ export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
   }));
 }
 
-/** What the caller learns. A failure of the server says nothing of its cause. */
+/** Returns the message for the caller. A server error reveals nothing about its cause. */
 export function messageOf(error: TRPCError): string {
   if (error.code === 'INTERNAL_SERVER_ERROR') return 'Something went wrong on the server.';
   return issuesOf(error)?.[0]?.message ?? error.message;
 }
 
 export interface Meta {
-  /** Which API tokens a procedure takes. Without one it needs a session. */
+  /** The scope that an API token needs. Without it, the procedure needs a session. */
   token?: TokenScope;
-  /** A mutation that does nothing when it is asked for again, and is served over WebSockets, too. */
+  /**
+   * True for a mutation that does nothing when repeated. Such mutations also work over WebSockets.
+   */
   isRepeatable?: true;
-  /** Its share of the load that a server accepts; 1 without. */
+  /** The share of the server's capacity that a call takes, by default 1. */
   weight?: number;
 }
 
@@ -54,10 +58,11 @@ const t = initTRPC
   });
 
 /**
- * What comes before every procedure, in one middleware, because tRPC copies all of a call for each. Calls
- * over tRPC wait for their turn one by one, so that a large batch leaves room for the calls of others.
- * An API token acts as its user where the procedure's meta admits it. Then `check` refuses who may not
- * call. The rules' own errors get their HTTP status; anything else stays a 500.
+ * Returns the middleware that runs before every procedure. There is only one, because tRPC copies
+ * the whole call for each middleware. Calls over tRPC wait for capacity one by one, so that a large
+ * batch leaves room for others. An API token acts as its user if the procedure's meta allows it.
+ * Then `check` refuses callers without permission. Refusals get their HTTP status; any other error
+ * stays a 500.
  */
 const admit = <Known extends object>(check: (session: Session | null) => void) =>
   t.middleware(async ({ ctx, meta, next }) => {
@@ -66,7 +71,8 @@ const admit = <Known extends object>(check: (session: Session | null) => void) =
       end = await ctx.enter?.(meta?.weight);
       const session = ctx.token ? sessionOfToken(ctx.token, meta?.token) : ctx.session;
       check(session);
-      // Without one `next` gets no context: tRPC would copy all of it, which takes 25 µs.
+      // Without a token, `next` gets no context, because tRPC would copy all of it, which takes 25
+      // µs.
       const result = await next<Known>(ctx.token ? { ctx: { session } as unknown as Known } : {});
       const refusal = result.ok ? null : refusalOf(result.error.cause);
       if (refusal) throw refusal;
@@ -78,7 +84,7 @@ const admit = <Known extends object>(check: (session: Session | null) => void) =
     }
   });
 
-/** The rules' own errors and those of a busy database; null for others. */
+/** Returns a tRPC error for a refusal and for a busy database, else null. */
 function refusalOf(reason: unknown): TRPCError | null {
   const cause = reason instanceof AppError ? reason : databaseBusy(reason);
   return cause && new TRPCError({ code: cause.code, message: cause.message, cause });
@@ -94,7 +100,10 @@ function requireAdmin(session: Session | null): void {
   throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
 }
 
-/** Adds the issues that `judge` finds to the refusal of an input, so that the caller learns all at once. */
+/**
+ * Adds the issues that `judge` finds to the refusal of an input, so that the caller gets all at
+ * once.
+ */
 export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<FieldIssue[]>) =>
   t.middleware(async ({ ctx, next, getRawInput }) => {
     const result = await next();
@@ -106,7 +115,7 @@ export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<Fi
     throw new AppError('BAD_REQUEST', messageOf(result.error), { issues: [...found, ...more] });
   });
 
-/** The refusal of a call that no procedure answers. */
+/** Returns the refusal of a call to an unknown procedure. */
 export function noSuchCall(): TRPCError {
   return new TRPCError({ code: 'NOT_FOUND', message: 'Call not found' });
 }
@@ -115,11 +124,11 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-/** For everybody. */
+/** A procedure for everyone, including visitors. */
 export const publicProcedure = t.procedure.use(admit<object>(() => undefined));
 
-/** For the signed-in; others get 401 'Unauthorized'. */
+/** A procedure for signed-in users. Others get 401 'Unauthorized'. */
 export const userProcedure = t.procedure.use(admit<{ session: Session }>(requireSession));
 
-/** For admins; others who are signed in get 401 'Admin access required'. */
+/** A procedure for admins. Other users get 401 'Admin access required'. */
 export const adminProcedure = t.procedure.use(admit<{ session: Session }>(requireAdmin));
