@@ -56,7 +56,7 @@ afterAll(async () => {
 
 interface Line {
   expected: Statuses;
-  /** Whether an accepted call changes nothing. */
+  /** True if an accepted call changes nothing. */
   reads: boolean;
   /** Creates the data for a valid call, and returns the call. */
   prepare(world: World): Promise<(cookie: string) => Promise<Answer>>;

@@ -95,7 +95,7 @@ export async function buildApp(
     reply.header('cache-control', 'private, no-store');
   });
   app.addHook('onResponse', async ({ raw }) => {
-    // Without this, the unread rest of a refused form would block its connection.
+    // The unread rest of a refused form would block its connection.
     if (!raw.complete) raw.unpipe().resume();
   });
   await app.register(cookie);

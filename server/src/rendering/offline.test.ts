@@ -120,7 +120,7 @@ describe('the service worker', () => {
   it('contains the release of the build', async () => {
     const script = await (await get('/sw.js')).text();
     expect(script).not.toContain('__RELEASE__');
-    // It must be a classic script, because some browsers know no modules in service workers.
+    // The script must be a classic one, because some browsers know no modules in service workers.
     expect(script).not.toMatch(/\b(import|export)\b/);
   });
 });

@@ -4,13 +4,13 @@ import type { createCaller } from '../router.ts';
 /** The procedures, as server rendering calls them for the visitor. */
 export type Caller = ReturnType<typeof createCaller>;
 
-/** What every page needs to know about this server. */
+/** The facts about this server that every page needs. */
 export interface PageConfig {
   brand: Brand;
   /** The address of the site without a trailing slash, for canonical links. */
   publicUrl: string;
   featuredPolicy: 'open' | 'premium';
-  /** Whether this server can describe pictures. */
+  /** True if this server can describe pictures. */
   canDescribe: boolean;
   /** The settings of PayPal's page script; null if PayPal is not configured. */
   paypal: { clientId: string; environment: 'sandbox' | 'production' } | null;

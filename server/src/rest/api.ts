@@ -18,9 +18,9 @@ import { apiContextOf } from '../request-context.ts';
 import { appRouter, createCaller } from '../router.ts';
 
 /**
- * Who may call. `everyone`: visitors, and users with a session or a token; `user`: a session or a
- * token; `session`: only a session; `admin`: only an admin's session; `nobody`: a secret in the
- * call decides, not its sender.
+ * The callers of a route. `everyone`: visitors, and users with a session or a token; `user`: a
+ * session or a token; `session`: only a session; `admin`: only an admin's session; `nobody`: a
+ * secret in the call decides, not its sender.
  */
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 

@@ -161,7 +161,7 @@ function header(type: 'string' | 'integer', text: string) {
 }
 
 interface ApiGuide {
-  /** What a reader needs to know before the first call, in Markdown. */
+  /** The text to read before the first call, in Markdown. */
   introduction: string;
   /** The section of each call by route, for example 'GET /api/listings'. */
   calls: Map<string, string>;

@@ -14,7 +14,7 @@ import type { Hub } from '../realtime/hub.ts';
 import { createPresence } from '../realtime/presence.ts';
 import type { TestDatabase } from './database.ts';
 
-/** A hub that only records calls: nobody follows a feed through it. */
+/** A hub that only records calls. Nobody follows a feed through it. */
 export interface RecordingHub extends Hub {
   woken: string[];
   closedSessions: string[];
@@ -53,9 +53,9 @@ export function createRecordingHub(): RecordingHub {
 }
 
 /**
- * The context of a server on a test's own database: files and mail in a separate folder, a
- * silent log, limits as in production. The caller closes the database; the folder goes at the end
- * of the run.
+ * Creates the context of a server on a test's database, with files and emails in a separate folder,
+ * a silent log, and limits as in production. The caller closes the database; the folder is removed
+ * at the end of the run.
  */
 export function createTestContext(
   database: TestDatabase,

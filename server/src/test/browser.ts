@@ -8,10 +8,10 @@ import { queuedCode } from './mail.ts';
 
 const createAuthCaller = createCallerFactory(authRouter);
 
-/** A browser with its cookies, from which the sign-in procedures are called. */
+/** A browser with its cookies, which calls the sign-in procedures. */
 export interface TestBrowser {
   cookies: Context['cookies'];
-  /** The procedures, called with the cookies of now. */
+  /** Returns the procedures, called with the current cookies. */
   auth(): Promise<ReturnType<typeof createAuthCaller>>;
 }
 
@@ -31,7 +31,7 @@ export function openBrowser(ctx: AppContext, overrides: Partial<Context> = {}): 
   };
 }
 
-/** Asks for a code in this browser and takes it from the mail that waits to be sent. */
+/** Requests a code in this browser and reads it from the queued email. */
 export async function askForCode(
   ctx: AppContext,
   browser: TestBrowser,
@@ -42,7 +42,7 @@ export async function askForCode(
   return { token, code: await queuedCode(ctx, email) };
 }
 
-/** Signs in with a code, and makes the account where there is none. */
+/** Signs in with a code, and creates the account if there is none. */
 export async function signIn(ctx: AppContext, browser: TestBrowser, email: string) {
   const pending = await askForCode(ctx, browser, email);
   return (await browser.auth()).verify(pending);

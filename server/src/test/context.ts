@@ -3,8 +3,8 @@ import type { Context, Session } from '../context.ts';
 import type { AppContext } from '../app-context.ts';
 
 /**
- * A call's context without a request: by default signed out, from a browser without cookies
- * otherwise. Cookies that the call sets land in its `cookies`, as in a browser.
+ * Creates a call's context without a request, by default of a visitor in a browser without cookies.
+ * Cookies that the call sets go to `cookies`, as in a browser.
  */
 export function testContext(ctx: AppContext, overrides: Partial<Context> = {}): Context {
   const cookies: Context['cookies'] = { ...overrides.cookies };
@@ -21,7 +21,10 @@ export function testContext(ctx: AppContext, overrides: Partial<Context> = {}): 
   };
 }
 
-/** The context of a signed-in user; the session exists in this context alone, not in the database. */
+/**
+ * Creates the context of a signed-in user. The session exists only in this context, not in the
+ * database.
+ */
 export function contextOfUser(
   ctx: AppContext,
   user: Session['user'],

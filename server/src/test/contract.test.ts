@@ -36,7 +36,7 @@ afterEach(async () => {
   await database.close();
 });
 
-it('is kept by answers as they are documented', async () => {
+it('accepts documented responses', async () => {
   answer = { status: 200, body: { name: 'a' } };
   await server.inject('/api/things/1');
   answer = { status: 429, body: { message: 'Too many.' } };
@@ -49,13 +49,13 @@ it.each([
   ['a field of another type', { status: 200, body: { name: 1 } }, /\/name must be string/],
   ['a refusal of another form', { status: 400, body: { error: 'no' } }, /must have required/],
   ['a status that is not documented', { status: 418, body: {} }, /418: this status/],
-])('is broken by %s', async (_name, given, message) => {
+])('reports %s', async (_name, given, message) => {
   answer = given;
   await server.inject('/api/things/1');
   expect(() => contract.assertKept()).toThrow(message);
 });
 
-it('is broken by a route that is not documented', async () => {
+it('reports a route that is not documented', async () => {
   await server.inject('/api/elsewhere');
   expect(() => contract.assertKept()).toThrow(/GET \/api\/elsewhere 200: this route/);
 });

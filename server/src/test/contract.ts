@@ -3,18 +3,20 @@ import formats from 'ajv-formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 
-/** Holds the answers of a server against its OpenAPI document. */
+/** Compares the responses of a server with its OpenAPI document. */
 export interface Contract {
   watch(app: FastifyInstance): void;
-  /** Throws when an answer was another than documented, naming each such call once. */
+  /** Throws if a response was not as documented. Names each such call once. */
   assertKept(): void;
 }
 
-/** What the document is about; its own pages and the rest of the server are not. */
+/**
+ * The paths that the document describes, and the paths of its pages, which it does not describe.
+ */
 const documented = /^\/(api|paypal|s3)\//;
 const ownPages = /^\/api\/(openapi\.json|docs)(\/|$)/;
 
-/** Whether the document has to describe what is at this path. */
+/** Returns whether the document must describe this path. */
 export function isDocumented(path: string): boolean {
   return documented.test(path) && !ownPages.test(path);
 }
@@ -24,7 +26,7 @@ export function createContract(): Contract {
   let check: ((answer: Answer) => string | null) | null = null;
   return {
     watch(app) {
-      // Last of its kind, it sees the document of the scope that has one.
+      // This hook is the last one, so it gets the document of the scope that has one.
       app.addHook('onSend', async (request, reply, payload: unknown) => {
         const [path = ''] = request.url.split('?', 1);
         const { url: route } = request.routeOptions;
@@ -43,7 +45,7 @@ export function createContract(): Contract {
 }
 
 interface Answer {
-  /** Undefined where there is no such route. */
+  /** The route; undefined if there is none for the request. */
   route: string | undefined;
   method: string;
   status: number;
@@ -60,7 +62,7 @@ async function fetchDocument(app: FastifyInstance): Promise<OpenAPIV3_1.Document
   return (await app.inject('/api/openapi.json')).json();
 }
 
-/** Gives what is wrong with an answer, or null. */
+/** Returns a function that returns what is wrong with a response, or null. */
 function createCheck(document: OpenAPIV3_1.Document): (answer: Answer) => string | null {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
@@ -75,7 +77,7 @@ function createCheck(document: OpenAPIV3_1.Document): (answer: Answer) => string
   };
   return ({ route, method, status, type, payload }) => {
     const path = route?.replaceAll(/:(\w+)/g, '{$1}');
-    // What nobody answers is refused in the same form.
+    // Requests without a route get the same error body.
     if (path === undefined) return held(validatorOf('/components/schemas/Error'), payload);
     const operation = document.paths?.[path]?.[method as 'get'];
     if (!operation) return 'this route is not documented';
@@ -101,7 +103,7 @@ function held(validate: ValidateFunction, payload: unknown): string | null {
     .join('; ');
 }
 
-/** A name as a step of a JSON pointer within an address. */
+/** Returns a name as a step of a JSON pointer within an address. */
 export function escapeStep(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

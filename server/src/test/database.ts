@@ -12,7 +12,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** A fresh, separate, migrated database, dropped by `close`. */
+/** Creates a separate, migrated database. `close` drops it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template template strategy file_copy`);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The servers that tests start, and the Debian packages they come in. */
+/** The servers that tests start, and their Debian packages. */
 const servers = {
   S3: {
     programs: ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool'],
@@ -20,9 +20,9 @@ const servers = {
 export type ServerName = keyof typeof servers;
 
 /**
- * Installs the servers that are missing where this process is root on Debian or a relative (some
- * 270 MB, ten seconds); elsewhere their tests say that they did not run. Called once before all
- * tests, as two installations at once get in each other's way.
+ * Installs missing servers if this process is root on Debian or a relative (about 270 MB, ten
+ * seconds). Elsewhere, their tests report that they did not run. Called once before all tests,
+ * because two installations at once disturb each other.
  */
 export async function installTestServers(): Promise<void> {
   const missing = [];
@@ -43,12 +43,12 @@ export async function installTestServers(): Promise<void> {
   }
 }
 
-/** For tests that need no more than these. */
+/** The global setup of tests that need only these servers. */
 export { installTestServers as setup };
 
 /**
- * Keeps packages from starting the services that they install, nginx on port 80 for one, until the
- * returned function is called. A policy that is there already stays.
+ * Prevents packages from starting their services, such as nginx on port 80, until the returned
+ * function is called. Leaves an existing policy unchanged.
  */
 async function forbidServices(): Promise<() => Promise<void>> {
   const policy = '/usr/sbin/policy-rc.d';
@@ -61,8 +61,8 @@ async function forbidServices(): Promise<() => Promise<void>> {
 }
 
 /**
- * Null where the server can be started; else why its tests do not run, as one line. Where the
- * variable CI is set that is an error instead: there everything has to run.
+ * Returns null if the server can be started, else one line that says why its tests do not run. If
+ * the variable CI is set, throws instead, because everything must run there.
  */
 export async function whyUnavailable(name: ServerName): Promise<string | null> {
   const { programs, packages } = servers[name];
@@ -86,7 +86,7 @@ async function allFound(programs: string[]): Promise<boolean> {
   return found.every(Boolean);
 }
 
-/** PATH with the folders of system programs, where Debian has nginx and haproxy. */
+/** Returns PATH with the folders of system programs, where Debian has nginx and haproxy. */
 export function searchPath(): string {
   return [process.env.PATH ?? '', '/usr/sbin', '/sbin'].join(delimiter);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to the chat completions API, as it arrived. */
+/** A request to the chat completions API, as received. */
 export interface ModelRequest {
   path: string;
   authorization: string | undefined;
@@ -14,7 +14,7 @@ export interface ModelRequest {
 
 type Answer = (response: ServerResponse) => void;
 
-/** A real HTTP server that speaks the chat completions API; a test says what it answers. */
+/** Starts a real HTTP server with the chat completions API. Tests set its responses. */
 export async function startModelServer() {
   const requests: ModelRequest[] = [];
   let answer: Answer = says('A chair.');
@@ -41,7 +41,7 @@ export async function startModelServer() {
   };
 }
 
-/** A completion of this text. */
+/** Responds with a completion of this text. */
 export function says(content: string | null, more: { refusal?: string; finish?: string } = {}) {
   return answers(200, {
     id: 'completion',
@@ -56,7 +56,7 @@ export function says(content: string | null, more: { refusal?: string; finish?: 
   });
 }
 
-/** Any answer: JSON, or a text as it is. */
+/** Responds with any JSON or text. */
 export function answers(
   status: number,
   body: unknown,

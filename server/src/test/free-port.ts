@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Each worker or program has its own, as a server may take its port seconds after it was found free. */
+/**
+ * Each worker and program has a separate range, because a server may open its port seconds after
+ * the port was found free.
+ */
 const firstPort = 20_000 + 1_000 * (Number(process.env['VITEST_POOL_ID'] ?? process.pid) % 12);
 const given = new Set<number>();
 
 /**
- * A port of this machine that was free a moment ago, and that this process has not given before. It is below
- * those that systems give to outgoing connections, one of which could take it before its server does.
+ * Returns a free port of this machine that this process has not returned before. It is below the
+ * range of outgoing connections, one of which could otherwise use it before its server does.
  */
 export async function freePort(): Promise<number> {
   while (true) {

@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server of which connections can be made to die without a word. */
+/** A link to a server whose connections can freeze without being closed. */
 export interface FreezingLink {
   port: number;
-  /** From now on nothing passes over the open connections, silently; new ones work. */
+  /** Stops all data on the open connections without closing them. New connections work. */
   freeze(): void;
   close(): Promise<void>;
 }
 
-/** A link to a TCP port of this machine. */
+/** Starts a link to a TCP port of this machine. */
 export async function startFreezingLink(target: number): Promise<FreezingLink> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (near) => {

@@ -10,14 +10,14 @@ import { installTestServers } from './debian-programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server with the migrated database `template`, to be copied for each test file. */
+    /** A PostgreSQL server with the migrated database `template`, which each test file copies. */
     postgresUrl: string;
-    /** A folder for whatever the tests write; removed at the end of the run. */
+    /** A folder for files of tests, removed at the end of the run. */
     filesDirectory: string;
   }
 }
 
-/** One PostgreSQL for the whole run, with the migrated template that test databases are copied from. */
+/** Starts one PostgreSQL for the whole run, with the migrated template of all test databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await installTestServers();
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-test-'));
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await pool.end();
   project.provide('postgresUrl', postgres.connectionString);
   const files = mkdtempSync(join(tmpdir(), 'marketplace-test-files-'));
-  // An embedded database under it belongs to another user when the tests run as root.
+  // If tests run as root, an embedded database in this folder belongs to another user.
   chmodSync(files, 0o711);
   project.provide('filesDirectory', files);
   return async () => {

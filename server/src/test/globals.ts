@@ -1,4 +1,4 @@
-/* Never runs: the type check fails where the server knows types of browsers. */
+/* This file never runs. Its type check fails if the server's types include those of browsers. */
 
 // @ts-expect-error: DOM
 document.title = '';

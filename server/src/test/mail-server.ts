@@ -5,11 +5,14 @@ import { SMTPServer } from 'smtp-server';
 
 interface Received {
   mail: Email;
-  /** The receivers in the SMTP dialog, whatever the mail itself says. */
+  /** The receivers in the SMTP dialog, whatever the headers say. */
   to: string[];
 }
 
-/** A mail server on `port`, or on any free one, that keeps what it gets once `accept` has resolved. */
+/**
+ * Starts a mail server on `port`, or on any free one. It stores each email once `accept` has
+ * resolved.
+ */
 export async function startMailServer(port = 0, accept?: () => Promise<void>) {
   const received: Received[] = [];
   const server = new SMTPServer({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../app-context.ts';
 import type { Mail } from '../platform/mailer/mailer.ts';
 
-/** All mails that wait to be sent, the newest first. */
+/** Returns all queued emails, newest first. */
 export async function allQueuedMails(ctx: AppContext): Promise<Mail[]> {
   const jobs = await sql<{ payload: { sealed: string } }>`
     select payload from graphile_worker._private_jobs
@@ -10,13 +10,13 @@ export async function allQueuedMails(ctx: AppContext): Promise<Mail[]> {
   return jobs.rows.map((job) => ctx.secrets.unseal(job.payload.sealed) as Mail);
 }
 
-/** The mails to an address that wait to be sent, the newest first. */
+/** Returns the queued emails to an address, newest first. */
 export async function queuedMails(ctx: AppContext, to: string): Promise<Mail[]> {
   const mails = await allQueuedMails(ctx);
   return mails.filter((mail) => mail.to === to);
 }
 
-/** The code in the newest mail to an address that waits to be sent. */
+/** Returns the code in the newest queued email to an address. */
 export async function queuedCode(ctx: AppContext, email: string): Promise<string> {
   const mails = await queuedMails(ctx, email.trim().toLowerCase());
   const codes = mails.map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openConnection, type Requests } from './raw-http.ts';
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Answered {
-  /** 0 where no connection was to be had, or it ended without an answer. */
+  /** The HTTP status; 0 if there was no connection, or if it ended without a response. */
   status: number;
-  /** When it was sent, on the clock of `performance.now()`. */
+  /** The time of sending, on the clock of `performance.now()`. */
   sent: number;
   ms: number;
 }
@@ -17,14 +17,17 @@ export interface Offer {
 
 const stepMs = 5;
 const openBefore = 1_000;
-/** More than this and nothing is sent: files that this process may hold. */
+/**
+ * The most open connections. Beyond this number nothing is sent, because of the limit of open
+ * files.
+ */
 const maxOpen = 8_000;
 
 /**
- * Sends so many requests a second, whether the ones before are answered or not, as many people do
- * who know nothing of each other. Each goes over a connection that is free: as behind a proxy a
- * thousand are open before, and more are opened only where those are not enough. Resolves with all
- * answers once the last is here.
+ * Sends `perSecond` requests a second, whether or not earlier ones got a response, like many
+ * independent users. Each goes over a free connection. As behind a proxy, a thousand connections
+ * are open in advance, and more open only if those are not enough. Resolves with all outcomes after
+ * the last response.
  */
 export async function offer(
   url: string,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a transmission signed by this PayPal carries. */
+/** The signature of a transmission that this PayPal signed. */
 export const genuineSignature = 'signed by PayPal';
 
 interface Refund {
@@ -39,14 +39,16 @@ export interface PayPalRequest {
 }
 
 type Path = 'token' | 'create' | 'get' | 'capture' | 'verify';
-/** Instead of its usual answer; with `after` the request is done first. Empty for no trouble. */
+/**
+ * Replaces the usual response. With `after`, the request is executed first. Empty for no trouble.
+ */
 export interface Trouble {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Never answers. */
+  /** Never responds. */
   silent?: boolean;
-  /** Breaks the connection off. */
+  /** Closes the connection without a response. */
   cut?: boolean;
   after?: boolean;
 }
@@ -59,12 +61,12 @@ export const troubles = {
   silent: { silent: true },
 } satisfies Record<string, Trouble>;
 
-/** As PayPal refuses what is well-formed and cannot be done. */
+/** Returns PayPal's error body for a valid request that cannot be executed. */
 function unprocessable(issue: string) {
   return { name: 'UNPROCESSABLE_ENTITY', debug_id: 'f00d', details: [{ issue }] };
 }
 
-/** A real HTTP server that speaks PayPal's REST API for one client; a test says what goes wrong. */
+/** Starts a real HTTP server with PayPal's REST API for one client. Tests set what goes wrong. */
 export async function startPayPalServer(port = 0) {
   const clientId = 'store-client';
   const clientSecret = 'store-secret-of-tests';
@@ -127,7 +129,7 @@ export async function startPayPalServer(port = 0) {
     return order ? { status: 200, body: shown(order) } : notFound;
   }
 
-  /** The same request id again gets the first answer, unless that was a failure of the server. */
+  /** A repeated request id gets the first response, unless that was a server error. */
   function once(path: Path, id: string, request: PayPalRequest) {
     const key = request.requestId && `${path} ${id} ${request.requestId}`;
     const known = key === undefined ? undefined : replies.get(key);
@@ -181,9 +183,9 @@ export async function startPayPalServer(port = 0) {
     },
     requests,
     order: find,
-    /** What the buyer does on PayPal's page. */
+    /** Approves an order, as the buyer does on PayPal's page. */
     approve: (id: string) => void (find(id).status = 'APPROVED'),
-    /** Gives money back, as the seller does on PayPal's page; the capture's id is in the answer. */
+    /** Refunds an order, as the seller does on PayPal's page. Returns the id of the capture. */
     refund(id: string, value: string) {
       const order = find(id);
       const [taken] = order.captures;
@@ -194,9 +196,9 @@ export async function startPayPalServer(port = 0) {
       order.refunds.push({ id: randomUUID(), status: 'COMPLETED', amount });
       return taken.id;
     },
-    /** The next calls of this kind end so, one after the other. */
+    /** Sets the outcomes of the next calls of this kind, in order. */
     trouble: (path: Path, ...next: Trouble[]) => void troubled.set(path, next),
-    /** As when PayPal ends tokens before their time. */
+    /** Revokes all tokens before they expire. */
     revokeTokens: () => tokens.clear(),
     async close() {
       server.closeAllConnections();
@@ -226,7 +228,7 @@ function shown({ id, status, body, captures, refunds }: Order) {
     ...unit,
     ...(captures.length > 0 ? { payments: { captures, refunds } } : {}),
   }));
-  // As text, since an order may change while its answer is kept.
+  // This is a text, because an order may change while its response is stored.
   return JSON.stringify({ id, intent: body.intent, status, purchase_units: units });
 }
 

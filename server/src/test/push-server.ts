@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What a browser has of its subscription. */
+/** The data of a browser's subscription. */
 interface Subscription {
   /** The public key of the only server that may push. */
   applicationServerKey: string;
@@ -22,24 +22,24 @@ interface Subscription {
 
 export interface ReceivedPush {
   subscription: string;
-  /** What the browser decrypts. */
+  /** The decrypted content. */
   content: unknown;
   ttl: number;
   urgency: string | undefined;
   topic: string | undefined;
-  /** The claims of the server that pushed. */
+  /** The claims of the server that sent the push. */
   claims: { aud: string; exp: number; sub: string };
 }
 
-/** Instead of accepting; one with `silent` is never answered. */
+/** Replaces the usual response. With `silent`, there is no response. */
 export type PushTrouble = { status: number; retryAfter?: string } | { silent: true };
 
-/** Bytes that a push service accepts at least (RFC 8030, 7.2). */
+/** How many bytes a push service must accept (RFC 8030, 7.2). */
 const maxBody = 4096;
 
 /**
- * A push service as browsers have one: RFC 8030 for messages, RFC 8292 for who sends them, RFC 8291 for
- * what only the browser can read. What breaks a rule of these is answered with 400, 401, 403 or 413.
+ * Starts a push service: RFC 8030 for messages, RFC 8292 for the identity of the sender, RFC 8291
+ * for content that only the browser can read. Requests that break a rule get 400, 401, 403 or 413.
  */
 export async function startPushServer(port = 0) {
   const subscriptions = new Map<string, Subscription>();
@@ -75,7 +75,7 @@ export async function startPushServer(port = 0) {
   }
 
   const server = createServer(async (request, response) => {
-    // For browser tests, whose browsers have no push service of their own.
+    // These paths are for browser tests, because their browsers have no push service.
     if (request.url === '/subscriptions') {
       const { applicationServerKey } = JSON.parse(String(await buffer(request)));
       response.end(JSON.stringify(subscribe(applicationServerKey)));
@@ -93,7 +93,10 @@ export async function startPushServer(port = 0) {
     response.writeHead(status).end();
   });
 
-  /** A browser that lets the server with this key push to it, as `PushSubscription.toJSON` has it. */
+  /**
+   * Subscribes a browser to the server with this key. Returns the result of
+   * `PushSubscription.toJSON`.
+   */
   function subscribe(applicationServerKey: string) {
     const id = randomUUID();
     const ecdh = createECDH('prime256v1');
@@ -109,12 +112,12 @@ export async function startPushServer(port = 0) {
   return {
     origin,
     received,
-    /** How many pushes came, accepted or not. */
+    /** Returns how many pushes arrived, accepted or not. */
     tries: () => tries,
     subscribe,
-    /** The next pushes are answered so, in this order. */
+    /** Sets the responses to the next pushes, in order. */
     trouble: (...next: PushTrouble[]) => void troubles.push(...next),
-    /** The browser has unsubscribed. */
+    /** Ends a subscription, as when the browser unsubscribes. */
     end(endpoint: string) {
       const subscription = subscriptions.get(endpoint.split('/').at(-1) ?? '');
       if (!subscription) throw new Error(`There is no subscription ${endpoint}.`);
@@ -134,7 +137,9 @@ function headersOf({ headers }: IncomingMessage) {
   return { ttl: one('ttl'), urgency: one('urgency'), topic: one('topic') };
 }
 
-/** The claims of a `vapid` authorization that this key has signed, else null (RFC 8292, 3). */
+/**
+ * Returns the claims of a `vapid` authorization if this key signed them, else null (RFC 8292, 3).
+ */
 function claimsOf(authorization: string, expectedKey: string): ReceivedPush['claims'] | null {
   const token = /^vapid t=([^,\s]+), ?k=([^,\s]+)$/.exec(authorization);
   const [header = '', claims = '', signature = ''] = token?.[1]?.split('.') ?? [];
@@ -155,7 +160,9 @@ function claimsOf(authorization: string, expectedKey: string): ReceivedPush['cla
   return JSON.parse(String(Buffer.from(claims, 'base64url')));
 }
 
-/** The text of an `aes128gcm` body of one record (RFC 8188) under keys of a subscription (RFC 8291). */
+/**
+ * Decrypts an `aes128gcm` body of one record (RFC 8188) with the keys of a subscription (RFC 8291).
+ */
 function decrypt(body: Buffer, { ecdh, auth }: Subscription): string {
   const salt = body.subarray(0, 16);
   const sender = body.subarray(21, 21 + body.readUInt8(20));

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Gets `url` under the name `host`, which `fetch` does not let be chosen. */
+/** Gets `url` with the Host header `host`, which `fetch` does not allow. */
 export function getAs(host: string, url: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { host } }, (answer) => {
@@ -14,11 +14,11 @@ export function getAs(host: string, url: string): Promise<{ status: number; body
   });
 }
 
-/** One kept-alive connection, which asks one thing at a time. Costs its process next to nothing. */
+/** A keep-alive connection for one request at a time. Costs the process almost nothing. */
 export interface Connection {
-  /** Resolves once it stands. A request may be sent before that. */
+  /** Resolves once the connection is open. A request may be sent before that. */
   opened: Promise<unknown>;
-  /** Sends a whole request and resolves with the answer's status once all of it is here. */
+  /** Sends a whole request, and resolves with the status once the whole response is here. */
   ask(request: string): Promise<number>;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function openConnection(url: string): Connection {
   socket.on('data', (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
     if (!isWhole(received)) return;
-    // 'HTTP/1.1 200 OK'
+    // The first line is, for example, 'HTTP/1.1 200 OK'.
     waiting?.resolve(Number(received.toString('latin1', 9, 12)));
     waiting = undefined;
     received = nothing;
@@ -68,7 +68,7 @@ function isWhole(received: Buffer): boolean {
 
 const lastChunk = Buffer.from('0\r\n\r\n');
 
-/** The text of a request. With a `body` it is a POST of JSON. */
+/** Returns the text of a request. With a `body`, it is a POST of JSON. */
 export function requestOf(path: string, headers: Record<string, string> = {}, body?: unknown) {
   const json = body === undefined ? '' : JSON.stringify(body);
   const all = body === undefined ? headers : { ...headers, ...jsonHeaders(json) };
@@ -87,7 +87,10 @@ function jsonHeaders(json: string) {
 /** One request, or a function that returns the next one. */
 export type Requests = string | (() => string);
 
-/** Asks once on each call and wants a 200. To be closed. */
+/**
+ * Opens a connection whose `ask` sends a request and throws unless the response is 200. Must be
+ * closed.
+ */
 export function asker(url: string, requests: Requests) {
   const connection = openConnection(url);
   return {
@@ -103,11 +106,14 @@ export function asker(url: string, requests: Requests) {
 interface Load {
   connections?: number;
   milliseconds?: number;
-  /** Whether a refusal is left out of the count, and not a failure. */
+  /** True if a refusal is not counted and not an error. */
   mayRefuse?: boolean;
 }
 
-/** Answers with 200 a second over so many connections, each asking again as soon as it is answered. */
+/**
+ * Returns the number of 200 responses a second over several connections that send one request after
+ * another.
+ */
 export async function requestsPerSecond(
   url: string,
   requests: Requests,

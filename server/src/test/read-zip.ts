@@ -1,6 +1,9 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files of a ZIP by their paths, through its central directory. Throws for what is no whole ZIP. */
+/**
+ * Returns the files of a ZIP by path, from its central directory. Throws if the ZIP is not
+ * complete.
+ */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   if (end < 0) throw new Error('This is no whole ZIP.');

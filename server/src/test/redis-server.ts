@@ -6,16 +6,16 @@ import { freePort } from './free-port.ts';
 
 export interface RedisServer {
   url: string;
-  /** Ends every subscriber's connection, as a network fault would. */
+  /** Closes the connections of all subscribers, like a network failure. */
   cutSubscribers(): Promise<void>;
   stop(): Promise<void>;
-  /** Starts it again where it was, empty, after `stop`. */
+  /** Starts it again on the same port, empty, after `stop`. */
   start(): Promise<void>;
 }
 
 /**
- * Starts a real Redis on `givenPort` or a free one, in memory only; null where it is
- * missing. It ends with `stop`, and at the latest with this process.
+ * Starts a real Redis in memory, on `givenPort` or a free port. Returns null if Redis is missing.
+ * It ends with `stop`, or with this process.
  */
 export async function startRedisServer(givenPort?: number): Promise<RedisServer | null> {
   if (await whyUnavailable('Redis')) return null;

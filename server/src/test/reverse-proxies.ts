@@ -8,14 +8,14 @@ import { searchPath, whyUnavailable } from './debian-programs.ts';
 import { freePort } from './free-port.ts';
 
 export interface ReverseProxy {
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real nginx with `http` (upstreams, servers) in its http block, which has to listen on the
- * given port; everything else is as in Debian's package. Null where nginx is missing.
+ * Starts a real nginx with `http` in its http block: upstreams, and a server that listens on the
+ * given port. Otherwise it is configured like Debian's package. Returns null if nginx is missing.
  */
 export async function startNginx(http: (port: number) => string): Promise<ReverseProxy | null> {
   if (await whyUnavailable('nginx')) return null;
@@ -41,8 +41,8 @@ export async function startNginx(http: (port: number) => string): Promise<Revers
 }
 
 /**
- * Starts a real HAProxy with `sections` (a frontend that listens on the given port, backends) after
- * the defaults of Debian's package. Null where HAProxy is missing.
+ * Starts a real HAProxy with `sections` after the defaults of Debian's package: backends, and a
+ * frontend that listens on the given port. Returns null if HAProxy is missing.
  */
 export async function startHaproxy(
   sections: (port: number) => string,

@@ -19,8 +19,8 @@ export interface S3Server {
 }
 
 /**
- * Starts a real S3 server on a free port, in about two seconds; null where its programs
- * are missing. It ends with `stop`, and when this process dies.
+ * Starts a real S3 server on a free port in about two seconds. Returns null if its programs are
+ * missing. It ends with `stop`, or with this process.
  */
 export async function startS3Server(): Promise<S3Server | null> {
   if (await whyUnavailable('S3')) return null;

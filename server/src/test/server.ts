@@ -17,13 +17,12 @@ import { createTestContext } from './app-context.ts';
 import { createTestUser } from './users.ts';
 
 export interface TestServer {
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   url: string;
   ctx: AppContext;
   bus: Bus;
-  /** The open WebSockets. */
   sockets(): Set<WebSocket>;
-  /** A user with a session; `cookie` is what their browser would send. */
+  /** Creates a user with a session. `cookie` is the cookie of their browser. */
   signedIn(values?: Parameters<typeof createTestUser>[1]): Promise<SignedIn>;
   /** Runs `end` once the server is closed. */
   onClose(end: () => Promise<void>): void;
@@ -37,8 +36,7 @@ export interface SignedIn {
 }
 
 /**
- * How a server hears of the others, where it is not over the database, how often it looks itself, and
- * what it takes on at once.
+ * Options of an instance: its bus, if not the database; how often it polls; and its load limits.
  */
 export interface InstanceOptions {
   openBus?: (pool: Pool, log: Logger) => Bus;
@@ -46,7 +44,7 @@ export interface InstanceOptions {
   limits?: Parameters<typeof buildApp>[2];
 }
 
-/** Tests come in bursts from one network, on machines of any speed. */
+/** Tests send bursts from one network, on machines of any speed. */
 const unlimited = {
   inWork: Infinity,
   inWorkOfNetwork: Infinity,
@@ -57,9 +55,9 @@ const unlimited = {
 };
 
 /**
- * A whole server on a free port: its own pool, bus and hub on the database of the test, so that
- * several are instances of one another. Resolves once it hears the other instances. `close` fails when
- * an answer of the API was another than documented.
+ * Starts a whole server on a free port with a separate pool, bus and hub on the test's database, so
+ * that several servers are instances of one site. Resolves once it receives from the other
+ * instances. `close` fails if an API response was not as documented.
  */
 export async function startTestServer(
   database: TestDatabase,

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
-/** Counts tries, refused ones too. */
+/** Tables that count tries, even refused ones. */
 const leftOut = ['rate_limits', 'pending_sign_ins', 'sign_in_failures'];
-/** Written for people who have a page open, some time later. */
+/** Columns that are written later for users with an open page. */
 const notedLater = ['last_seen_at', 'delivered_seq'];
 
 type Digests = Record<string, string>;
 
-/** Gives a digest of the rows of each table, and of the jobs that wait, by the table's name. */
+/**
+ * Returns a function that returns a digest of the rows of each table and of the queued jobs, by
+ * table name.
+ */
 export async function createTableDigests(db: Db): Promise<() => Promise<Digests>> {
   const tables = await sql<{ name: string; isNoted: boolean }>`
     select table_name as name, exists (
@@ -21,7 +24,7 @@ export async function createTableDigests(db: Db): Promise<() => Promise<Digests>
       and table_name <> all (${leftOut}::text[])
     union all select 'graphile_worker._private_jobs', false`.execute(db);
   const digests = tables.rows.map(({ name, isNoted }) => {
-    // A row that is written has another place and transaction, which are found faster than its values.
+    // A written row has another place and transaction, which are quicker to read than its values.
     const row = isNoted
       ? sql`hashtextextended((to_jsonb(t) - ${notedLater}::text[])::text, 0)`
       : sql`hash_record_extended((t.ctid, t.xmin), 0)`;
@@ -35,7 +38,7 @@ export async function createTableDigests(db: Db): Promise<() => Promise<Digests>
   };
 }
 
-/** The tables whose rows are other ones in the one than in the other. */
+/** Returns the tables whose rows differ. */
 export function differingTables(before: Digests, after: Digests): string[] {
   return Object.keys(after).filter((name) => after[name] !== before[name]);
 }

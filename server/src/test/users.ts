@@ -4,7 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import type { Session } from '../context.ts';
 
-/** A user with a feed, as the first sign-in makes one. */
+/** Creates a user with a feed, like the first sign-in. */
 export async function createTestUser(
   db: Db,
   values: Partial<Insertable<Users>> = {},
@@ -19,12 +19,12 @@ export async function createTestUser(
   return { ...user, membershipTier: user.membershipTier === 'premium' ? 'premium' : 'free' };
 }
 
-/** A public address on a network of the user's own. */
+/** Returns a public IP address in a network of this user only. */
 export function addressOf({ id }: { id: string }): string {
   return `2001:db8:${id.slice(0, 4)}:${id.slice(4, 8)}::1`;
 }
 
-/** When an account of `days` was made. */
+/** Returns the time `days` days ago. */
 export function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 }

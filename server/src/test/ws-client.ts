@@ -15,19 +15,19 @@ import type { SignedIn, TestServer } from './server.ts';
 
 export interface TestClient {
   api: TRPCClient<AppRouter>;
-  /** The socket of now, to be cut or looked at. */
+  /** Returns the current socket. */
   socket(): WebSocket | null;
-  /** How often a socket was opened. */
+  /** Returns how often a socket was opened. */
   opened(): number;
-  /** The codes with which sockets were closed. */
+  /** The close codes of closed sockets. */
   closeCodes: number[];
   close(): Promise<void>;
 }
 
 /**
- * A page's connection to a server as the client makes it: calls over HTTP, subscriptions over one
- * WebSocket that reconnects until the last of the servers is closed. With several servers each new socket
- * goes to the next.
+ * Connects to a server like a page of the client: calls go over HTTP, subscriptions over one
+ * WebSocket that reconnects until the last server is closed. With several servers, each new socket
+ * uses the next.
  */
 export function connectClient(
   servers: (Pick<TestServer, 'url'> & Partial<Pick<TestServer, 'onClose'>>)[],
@@ -85,14 +85,14 @@ export function connectClient(
   };
 }
 
-/** What `messaging.events` gave so far. */
+/** The events and errors of `messaging.events` so far. */
 export interface EventLog {
   events: { id: number; event: FeedEvent }[];
   errors: string[];
   stop(): void;
 }
 
-/** Subscribes to the events of the client's user, from `lastEventId` where it is given. */
+/** Subscribes to the events of the client's user, from `lastEventId` if given. */
 export function recordEvents(client: TestClient, lastEventId?: string): EventLog {
   const events: EventLog['events'] = [];
   const errors: string[] = [];

@@ -198,7 +198,7 @@ async function* exportDeals(db: Db, userId: string) {
 interface DealStep {
   conversationId: string;
   listingTitle: string;
-  /** Whether the user made this step; null if neither person in particular did. */
+  /** True if the user made this step; null if neither person in particular did. */
   byUser: boolean | null;
   about: object | null;
   createdAt: Date;

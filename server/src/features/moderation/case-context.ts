@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
 /**
- * What the actions of a decision need, and those of its undoing. The case and its target are
+ * The data that the actions of a decision and their undoing need. The case and its target are
  * locked.
  */
 export interface CaseActionContext {
@@ -32,7 +32,7 @@ export type CaseAction = (context: CaseActionContext) => Promise<ActionResult>;
 
 /** The result of an action on a case. */
 export interface ActionResult extends Effects {
-  /** What it takes to undo the action. */
+  /** The steps that undo the action. */
   steps?: Step[];
 }
 

@@ -15,7 +15,7 @@ import type { ConversationParticipant } from '../messaging/conversations.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import { notify } from '../notifications/notifications.ts';
 
-/** What follows from a change besides the rows it changes. */
+/** The consequences of a change besides the rows it changes. */
 export interface Effects {
   mails?: MailDraft[];
   notifications?: NotificationDraft[];

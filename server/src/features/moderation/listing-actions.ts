@@ -6,7 +6,7 @@ import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
 import type { Effects } from './effects.ts';
 
-/** What an action on a listing needs, with or without a case. */
+/** The part of the context that an action on a listing needs, with or without a case. */
 type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;
 
 export type ListingChange = 'flagged' | 'deleted' | 'restored';

@@ -96,7 +96,7 @@ function findReport(db: Db, { reporterId, targetType, targetId }: Report) {
 
 /** How many reports with weight hide a listing until its case is decided. */
 const hidingReports = 3;
-/** The same number once an admin has dismissed a case of the listing. */
+/** How many hide it once an admin has dismissed a case of the listing. */
 const hidingReportsAfterDismissal = 5;
 
 /**

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What can happen to a listing, and what a user can do who changes their mind. */
+/** The events of a listing, and the actions of a user who changes their mind. */
 const events = ['cheap', 'dear', 'renew', 'hide', 'show', 'reserve', 'free', 'work'] as const;
 const moods = ['pause', 'resume', 'unsubscribe', 'block'] as const;
 type Event = (typeof events)[number] | (typeof moods)[number];

@@ -2,7 +2,7 @@ import { readZip } from '../read-zip.ts';
 import type { Answer } from './call.ts';
 import { mailboxes } from './world.ts';
 
-/** The mailboxes that stand in a text, also within what is written in base64 in it, such as a cursor. */
+/** Returns the mailboxes in a text, also those inside base64 in it, such as a cursor. */
 export function mailboxesIn(text: string): string[] {
   const encoded = text.match(/[\w+/-]{24,}={0,2}/g) ?? [];
   const decoded = encoded.map((part) => Buffer.from(part, 'base64').toString('latin1'));
@@ -10,7 +10,7 @@ export function mailboxesIn(text: string): string[] {
   return [...new Set(found.map((mailbox) => mailbox.toLowerCase()))];
 }
 
-/** The mailboxes in an answer; in the files of one that is a ZIP. */
+/** Returns the mailboxes in a response, and in the files of a ZIP. */
 export function mailboxesOf({ type, body }: Pick<Answer, 'type' | 'body'>): string[] {
   const files = type === 'application/zip' ? [...readZip(body).values()] : [body];
   return mailboxesIn(files.map((file) => file.toString()).join('\n'));

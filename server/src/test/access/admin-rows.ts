@@ -3,7 +3,7 @@ import { flaggedListing, newCase } from './world.ts';
 
 const reason = 'Not allowed here';
 
-/** The procedures of the Admin Center and of the moderation queue. */
+/** The rows of the Admin Center and the moderation queue. */
 export const adminRows: Record<string, Row<unknown>> = {
   'admin.addSafeSpot': [
     admins(),
@@ -16,7 +16,7 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.deactivate': [admins(), ({ owner }) => ({ id: owner.id, reason })],
   'admin.events': [admins()],
   'admin.flag': [admins(), ({ listingId }) => ({ id: listingId, reason })],
-  // There is an admin, and nobody is named in ADMIN_EMAILS.
+  // There is an admin, and ADMIN_EMAILS is empty.
   'admin.forceInitialize': [signedIn(403)],
   'admin.initialize': [signedIn(409)],
   'admin.listings': [admins(), () => ({})],

@@ -9,12 +9,12 @@ import { browserCookie, type World } from './world.ts';
 export interface Answer {
   status: number;
   type: string;
-  /** The header `Retry-After`; null over a WebSocket and where there is none. */
+  /** The header `Retry-After`; null over a WebSocket and without the header. */
   retryAfter: string | null;
   body: Buffer;
 }
 
-/** What is sent to a REST route; `params` fill the places of its path. */
+/** The input of a REST route. `params` fill the placeholders of its path. */
 export interface RestCall {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -28,7 +28,7 @@ export interface ProcedureCall {
   input: unknown;
 }
 
-/** The cookies of a role's browser; the owner trusts theirs. */
+/** Returns the cookies of a role's browser. The owner's browser is trusted. */
 export function cookiesOf(world: World, role: Role): string {
   const name = (cookie: CookieName) => cookieName(cookie, world.ctx.config.secureCookies);
   return [
@@ -38,7 +38,7 @@ export function cookiesOf(world: World, role: Role): string {
   ].join('; ');
 }
 
-/** The address of the user with this role; empty for a visitor. */
+/** Returns the email address of a role's user; empty for a visitor. */
 export function emailOf(world: World, role: Role): string {
   return role === 'visitor' ? '' : world[role].user.email;
 }
@@ -61,7 +61,7 @@ export function callProcedure(
   });
 }
 
-/** Calls a REST route such as 'GET /api/listings/:id'. */
+/** Calls a REST route, for example 'GET /api/listings/:id'. */
 export function callRoute(
   server: TestServer,
   cookie: string,
@@ -89,7 +89,9 @@ async function send(url: URL | string, init: RequestInit): Promise<Answer> {
   };
 }
 
-/** The first answer to a call over a new WebSocket; of a subscription, that it has begun. */
+/**
+ * Returns the first response to a call over a new WebSocket. For a subscription, that is its start.
+ */
 export async function callOverSocket(
   server: TestServer,
   cookie: string,

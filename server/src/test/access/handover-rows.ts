@@ -2,26 +2,26 @@ import { insertListing } from '../../features/listings/listings.fixtures.ts';
 import { type Row, signedIn } from './statuses.ts';
 import { as, type World } from './world.ts';
 
-/** What the two people of a conversation may do, and nobody else. */
+/** Statuses of calls that only the two people of a conversation may make. */
 const members = signedIn(404, { owner: 200, other: 200 });
 const theSeller = signedIn(404, { owner: 200, other: 403 });
 const theBuyer = signedIn(404, { owner: 403, other: 200 });
 
-/** A conversation about another listing of the owner's. */
+/** Creates a conversation about another listing of the owner. */
 async function newDeal(world: World) {
   const listingId = await insertListing(world.ctx.db, world.owner.id);
   const { id } = await as(world, world.other).messaging.openConversation({ listingId });
   return { listingId, conversationId: id };
 }
 
-/** A listing that the owner has just sold to the other. */
+/** Creates a listing that the owner has just sold to the other. */
 async function soldDeal(world: World) {
   const deal = await newDeal(world);
   await as(world, world.owner).deals.markSold(deal);
   return deal;
 }
 
-/** What the other suggested, now. */
+/** Creates a meetup that the other has proposed for now. */
 export async function newMeetup(world: World, status = 'proposed'): Promise<{ meetupId: string }> {
   const { conversationId } = await newDeal(world);
   const { id } = await world.ctx.db
@@ -35,7 +35,7 @@ export async function newMeetup(world: World, status = 'proposed'): Promise<{ me
   return { meetupId: id };
 }
 
-/** Meetups, sales and hand-overs, as the other procedures. */
+/** The rows of meetups, sales and hand-overs. */
 export const handoverRows: Record<string, Row<unknown>> = {
   'deals.proposeMeetup': [
     members,

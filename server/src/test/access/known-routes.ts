@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { clientBuild } from '../../rendering/pages.ts';
 
 /**
- * The routes that Fastify is given while `build` builds an app, such as 'GET /api/listings/:id'. HEAD
- * goes with GET; the files of the client are left out.
+ * Returns the routes that Fastify gets while `build` builds an app, for example 'GET
+ * /api/listings/:id'. HEAD counts as GET; files of the client are left out.
  */
 export async function routesOf(build: () => Promise<unknown>): Promise<string[]> {
   const found = new Set<string>();

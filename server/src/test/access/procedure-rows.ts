@@ -22,7 +22,7 @@ const order = { delivery: 'pickup', amount: '25.00', currency: 'USD', intent: 'C
 const offer = () => ({ clientId: randomUUID(), amount: '20.00' });
 const text = (content: string) => ({ clientId: randomUUID(), content });
 
-/** What a browser has of its push service; nothing is sent there. */
+/** Creates the push subscription of a browser. Nothing is sent there. */
 export const browserSubscription = () => ({
   endpoint: `https://push.example.com/${randomUUID()}`,
   keys: {
@@ -31,17 +31,17 @@ export const browserSubscription = () => ({
   },
 });
 
-/** The token out of the address that ends the owner's mail. */
+/** Returns the token in the link that ends the owner's emails. */
 export function unsubscribeToken({ ctx, owner }: World): string {
   return new URL(unsubscribeUrl(ctx, owner.id)).searchParams.get('token') ?? '';
 }
 
-/** What everybody may do with what is somebody's: 404 for a thing that is not theirs to know of. */
+/** Statuses of calls about a conversation: only its two people know that it exists. */
 const members = signedIn(404, { owner: 200, other: 200 });
 
 /**
- * Every procedure, and what each role gets for a valid input about the things of the owner. Words
- * after a name are about one case of several.
+ * Every procedure, with the status of each role for a valid input about the owner's things. Words
+ * after a name tell several cases of a procedure apart.
  */
 export const procedureRows: Record<string, Row<unknown>> = {
   'account.deleteAccount': [
@@ -121,7 +121,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
     signedIn(400, { owner: 200 }),
     ({ imageId }) => ({ ...listing, images: [`/media/${imageId}/1280.webp`] }),
   ],
-  // No model is configured: callers who may get a 503.
+  // No model is configured, so allowed callers get a 503.
   'listings.describe': [signedIn(503), () => ({ image: 'data:image/png;base64,iVBO' })],
   'listings.facets': [everybody(200), () => ({})],
   'listings.featured': [everybody(200)],
@@ -191,7 +191,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'notifications.updatePreferences': [signedIn(200), () => ({ messages: false })],
   'reviews.mine': [signedIn(200), ({ listingId }) => ({ listingId })],
   'reviews.ofSeller': [everybody(200), ({ owner }) => ({ sellerId: owner.id })],
-  // No PayPal is configured: callers who may get a 503.
+  // PayPal is not configured, so allowed callers get a 503.
   'payments.capture': [signedIn(503), () => ({ orderId: 'ORDER1' })],
   'payments.createOrder': [signedIn(503), ({ listingId }) => ({ listingId, ...order })],
   'payments.orders': [signedIn(200), () => ({})],

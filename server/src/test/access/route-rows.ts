@@ -28,16 +28,16 @@ async function picture(fields: Record<string, string>): Promise<FormData> {
   return form;
 }
 
-/** An upload in parts that the owner has begun. */
+/** Starts an upload in parts for the owner. */
 async function theUpload({ ctx, owner }: World) {
   const { uploadId, key } = await createMultipartUpload(ctx, owner.id, file);
   return { params: { uploadId, partNumber: '1' }, query: { key } };
 }
 
-/** Another's upload is not found. */
+/** Statuses of calls about an upload. Only its owner finds it. */
 const ownUpload = (status: number) => signedIn(404, { owner: status });
 
-/** Every REST route, as the procedures. */
+/** Every REST route, in the same form as the procedures. */
 export const routeRows: Record<string, Row<RestCall>> = {
   'GET /healthz': [everybody(200)],
   'GET /readyz': [everybody(200)],
@@ -49,11 +49,11 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /apple-touch-icon-precomposed.png': [everybody(200)],
   'GET /.well-known/security.txt': [everybody(200)],
   'GET /.well-known/change-password': [everybody(302)],
-  // For the machine of the server alone, which is where the tests run.
+  // These routes work only on the server's machine, where the tests run.
   'GET /dev/mail': [everybody(200)],
   'GET /dev/mail.json': [everybody(200)],
   'POST /csp-reports': [everybody(204), () => ({ json: [] })],
-  // For METRICS_TOKEN alone.
+  // This route needs METRICS_TOKEN.
   'GET /metrics': [everybody(404)],
   'GET /media/:id/:file': [
     everybody(200),
@@ -123,7 +123,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
     signedIn(404, { owner: 200 }),
     async (world) => ({ params: await savedSearch(world) }),
   ],
-  // No model is configured: callers who may get a 503.
+  // No model is configured, so allowed callers get a 503.
   'POST /api/generate-description': [
     signedIn(503),
     () => ({ json: { image: 'data:image/png;base64,iVBO' } }),
@@ -152,7 +152,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
     },
   ],
   'GET /s3/params': [signedIn(200), () => ({ query: named })],
-  // A store of files has no such keys to give.
+  // A file store has no temporary credentials.
   'GET /s3/sts': [signedIn(503)],
   'POST /s3/multipart': [signedIn(200), () => ({ json: named })],
   'GET /s3/multipart/:uploadId': [ownUpload(200), theUpload],
@@ -195,7 +195,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
     ({ listingId, owner }) => ({ json: { sellerId: owner.id, listingId, rating: 5 } }),
   ],
 
-  // No PayPal is configured: callers who may get a 503.
+  // PayPal is not configured, so allowed callers get a 503.
   'GET /paypal/setup': [signedIn(503)],
   'POST /paypal/order': [
     signedIn(503),
@@ -210,7 +210,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /api/docs': [everybody(200)],
   'GET /api/docs/json': [everybody(200)],
   'GET /api/docs/yaml': [everybody(200)],
-  // No file has this name.
+  // There is no file with this name.
   'GET /api/docs/static/*': [everybody(404)],
   'GET /api/docs/static/index.html': [everybody(302)],
   'GET /api/docs/static/swagger-initializer.js': [everybody(200)],
@@ -226,7 +226,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
     (world) => ({ ...theListing(world), json: { reason } }),
   ],
   'DELETE /api/admin/listings/:id': [admins(), theListing],
-  // There is an admin, and nobody is named in ADMIN_EMAILS.
+  // There is an admin, and ADMIN_EMAILS is empty.
   'POST /api/admin/initialize': [signedIn(409)],
   'POST /api/admin/force-initialize': [signedIn(403)],
 };

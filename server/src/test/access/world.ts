@@ -16,16 +16,16 @@ import type { Role } from './statuses.ts';
 
 export type Person = SignedIn & { user: Session['user'] };
 
-/** What the mailbox of every person of a world looks like; nothing else does. */
+/** Matches the mailbox of every person in a world, and nothing else. */
 export const mailboxes = /mailbox-[a-z]+-[0-9a-f]{12}/gi;
 
-/** The cookie of the browser that all of them use. */
+/** The cookie of the browser that all people use. */
 export const browserCookie = 'the-browser-of-the-matrix';
 
-/** People with whatever the product knows of them, on a server that others share. */
+/** People with data in all parts of the product, on a server that they share with others. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** The procedures as this person calls them. */
+/** Returns the procedures as called by this person. */
 export function as({ ctx }: { ctx: AppContext }, { user }: Pick<Person, 'user'>) {
   return createCaller(contextOfUser(ctx, user));
 }
@@ -58,8 +58,8 @@ async function createPeople(server: TestServer) {
 const picture = plain(32, 32).webp().toBuffer();
 
 /**
- * An owner with a picture, a listing, another session and a trusted device; the other has written
- * about the listing, was answered, and has reviewed the owner.
+ * Creates the people of the matrix. The owner has a picture, a listing, another session and a
+ * trusted device. The other has written about the listing, got an answer, and reviewed the owner.
  */
 export async function createWorld(server: TestServer) {
   const { ctx } = server;
@@ -99,14 +99,14 @@ export async function createWorld(server: TestServer) {
   };
 }
 
-/** A listing of the owner's that an admin has flagged. */
+/** Creates a listing of the owner that an admin has flagged. */
 export async function flaggedListing(world: World): Promise<string> {
   const id = await insertListing(world.ctx.db, world.owner.id);
   await as(world, world.admin).admin.flag({ id, reason: 'Not allowed' });
   return id;
 }
 
-/** A case about a new listing of the owner's, reported by the user and the other. */
+/** Creates a case about a new listing of the owner, reported by the user and the other. */
 export async function newCase(
   world: World,
   state: 'open' | 'claimed' | 'decided',
@@ -129,7 +129,7 @@ export async function newCase(
   return { caseId };
 }
 
-/** An open offer of the other's about a listing of the owner's. */
+/** Creates an open offer by the other for a listing of the owner. */
 export async function openOffer(
   world: World,
   listingId = world.listingId,
@@ -139,14 +139,14 @@ export async function openOffer(
   return { offerId };
 }
 
-/** The owner's listing, reserved for the other. */
+/** Reserves the owner's listing for the other. */
 export async function reservedListing(world: World): Promise<{ listingId: string }> {
   const { listingId, conversationId } = world;
   await as(world, world.owner).deals.reserve({ conversationId });
   return { listingId };
 }
 
-/** A listing of the owner's that is reserved for the user, with the other in line. */
+/** Creates a listing of the owner that is reserved for the user, with the other in line. */
 export async function listingWithLine(world: World): Promise<{ listingId: string }> {
   const { ctx, owner, user, other } = world;
   const listingId = await insertListing(ctx.db, owner.id);
@@ -156,7 +156,7 @@ export async function listingWithLine(world: World): Promise<{ listingId: string
   return { listingId };
 }
 
-/** A picture that the owner has sent to the object store and not registered yet. */
+/** Stores a picture that the owner has uploaded and not registered. */
 export async function stagedPicture({ owner, ctx }: World): Promise<{ imageURL: string }> {
   const key = newStagedKey(owner.id, 'chair.jpg');
   const picture = await plain(32, 32).jpeg().toBuffer();
@@ -164,24 +164,24 @@ export async function stagedPicture({ owner, ctx }: World): Promise<{ imageURL: 
   return { imageURL: key };
 }
 
-/** Photos that the owner has uploaded for a message and not sent yet. */
+/** Uploads photos of the owner that are not sent yet. */
 export async function unsentPhotos({ ctx, owner, conversationId }: World) {
   return { conversationId, ...photos(await uploadPhoto(ctx, owner)) };
 }
 
-/** The path of a photo that the owner has sent to the other. */
+/** Sends a photo from the owner to the other, and returns its path. */
 export async function sentPhoto(world: World): Promise<string> {
   const message = await as(world, world.owner).messaging.sendPhotos(await unsentPhotos(world));
   return message.kind === 'photo' ? (message.data.images[0]?.url ?? '') : '';
 }
 
-/** A code for a new person, asked for in the browser of the matrix. */
+/** Requests a code for a new person in the browser of the matrix. */
 export function pendingSignIn({ ctx }: World) {
   const browser = openBrowser(ctx, { cookies: { browser: browserCookie } });
   return askForCode(ctx, browser, `new-${randomUUID()}@private.example`);
 }
 
-/** A standing search of the owner's. */
+/** Creates a standing search of the owner. */
 export async function savedSearch(world: World) {
   const { id } = await as(world, world.owner).searches.create({
     filter: { search: 'lamp' },

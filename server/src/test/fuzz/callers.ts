@@ -7,7 +7,7 @@ import type { World } from '../access/world.ts';
 const tokens = ['owner reads', 'owner writes', 'admin writes', 'forged token'] as const;
 export type TokenCaller = (typeof tokens)[number];
 
-/** Who calls: a role by its cookies, or an API token of somebody's that may read or also write. */
+/** The caller: a role with its cookies, or an API token with one of the scopes. */
 export type Caller = Role | TokenCaller;
 export const callers = [...roles, ...tokens] as const;
 
@@ -15,7 +15,7 @@ export function isToken(caller: Caller): caller is TokenCaller {
   return tokens.some((token) => token === caller);
 }
 
-/** What says who calls, for each caller of a world, in the headers of a call. */
+/** Returns the request headers that identify each caller of a world. */
 export async function headersOf(world: World): Promise<Record<Caller, Record<string, string>>> {
   const { ctx, owner, admin } = world;
   const held = {
@@ -23,7 +23,8 @@ export async function headersOf(world: World): Promise<Record<Caller, Record<str
     'owner writes': await newApiToken(ctx, owner.id, 'write'),
     'admin writes': await newApiToken(ctx, admin.id, 'write'),
   };
-  // The first use is noted in the database: not during a call whose changes are looked at.
+  // The first use is recorded in the database, so it must not happen in a call that is checked for
+  // changes.
   for (const token of Object.values(held)) await findToken(ctx, token);
   const byToken = Object.entries({ ...held, 'forged token': 'mkt_forged' }).map(
     ([caller, token]) => [caller, { authorization: `Bearer ${token}` }],
@@ -32,18 +33,18 @@ export async function headersOf(world: World): Promise<Record<Caller, Record<str
   return Object.fromEntries([...byToken, ...byCookie]);
 }
 
-/** What no token reaches, whichever user owns it (docs/product.md). */
+/** Calls that no API token may make, whoever its user is (docs/product.md). */
 const forSessions =
   /^(admin|tokens|payments|moderation)\.|^account\.(?!profile$)|^\w+ \/(api\/admin|paypal\/(setup|order))/;
 
-/** What is wrong with an accepted call by its caller; null for nothing. */
+/** Returns what the caller of an accepted call was not allowed to do, or null. */
 export function excessOf(
   caller: Caller,
   { target, changed }: { target: string; changed: boolean },
 ): string | null {
   if (!isToken(caller)) return null;
   if (forSessions.test(target)) return 'a token reached what is for sessions';
-  // What the address or the form itself permits to any sender.
+  // For these calls, the address or the form permits any sender.
   if (target === 'POST /unsubscribe' || target.includes('/s3/objects')) return null;
   return changed && caller === 'owner reads'
     ? 'a token that may only read changed something'

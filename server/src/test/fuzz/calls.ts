@@ -8,16 +8,16 @@ import type {
 import { hostileBody, hostileText, hostileValue } from './hostile.ts';
 import { numbers, textOf } from './input-of.ts';
 
-/** A call in the form of an operation of the OpenAPI document, as plain data. */
+/** The input of an operation of the OpenAPI document, as plain data. */
 export interface DocumentedCall {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body?: unknown;
-  /** The type that the document names for the body; undefined where there is none. */
+  /** The documented content type of the body; undefined without a body. */
   type?: string | undefined;
 }
 
-/** Calls of an operation, most of them valid: what else the document demands is left to chance. */
+/** Generates inputs of an operation. Most are valid; further rules are left to chance. */
 export function callsOf(
   { parameters = [], requestBody }: Operation,
   document: ApiDocument,
@@ -44,7 +44,7 @@ export function callsOf(
   });
 }
 
-/** Values in the form of a JSON schema of the document. */
+/** Generates values for a JSON schema of the document. */
 function valueOf(given: ApiSchema, name: string, document: ApiDocument): fc.Arbitrary<unknown> {
   const schema = resolved(given, document);
   const { anyOf, enum: choices, type } = schema;
@@ -79,7 +79,7 @@ function stringOf(
   return fc.oneof({ weight: 8, arbitrary: textOf(name) }, { weight: 1, arbitrary: edges });
 }
 
-/** The ends of a range, and what lies just outside of it. */
+/** Returns the ends of a range and the values just outside. */
 function edgesOf(minimum = 0, maximum = 2 ** 31): number[] {
   return [minimum - 1, minimum, maximum, maximum + 1];
 }

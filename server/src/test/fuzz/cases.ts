@@ -6,7 +6,7 @@ import { hostileBody, hostileSegment } from './hostile.ts';
 import { inputOf } from './input-of.ts';
 import type { Target } from './targets.ts';
 
-/** What is sent; a seed is a valid input out of the access matrix. */
+/** The input of a case. A seed is a valid input from the access matrix. */
 export type Sent =
   | { kind: 'valid'; seed: number }
   | { kind: 'changed'; seed: number; changes: Change[]; addressChanges: Change[] }
@@ -79,14 +79,17 @@ function sentTo(target: Target): fc.Arbitrary<Sent> {
   return fc.oneof(valid, almost, almost, generated, generated, generated, raw);
 }
 
-/** So many cases, the same for the same seed and targets, each target in its turn. */
+/**
+ * Returns this many cases, one target after another. The same seed and targets return the same
+ * cases.
+ */
 export function casesOf(targets: readonly Target[], inputs: number, seed: number): Case[] {
   const rounds = Math.ceil(inputs / targets.length);
   const ofTargets = targets.map((target, index) =>
     fc.sample(
       fc.record({
         target: fc.constant(target),
-        // Those who may do most come more often.
+        // Callers with more rights are chosen more often.
         caller: fc.constantFrom<Caller[]>(...callers, 'owner', 'owner', 'other', 'admin', 'admin'),
         sent: sentTo(target),
       }),

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { hostileText, hostileValue } from './hostile.ts';
 
-/** One thing done to a valid input, wherever `at` leads in it. */
+/** A change of a valid input at the place that `at` selects. */
 export interface Change {
-  /** Chooses among the places of the input. */
+  /** Selects one of the places in the input. */
   at: number;
   how: 'replace' | 'remove' | 'add' | 'append';
   value: unknown;
@@ -18,7 +18,7 @@ export const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 2 },
 );
 
-/** The same with text alone, for what goes in an address. */
+/** Changes with only texts, for the parts of an address. */
 export const textChanges: fc.Arbitrary<Change[]> = fc.array(
   fc.record({ at: fc.nat(1_000), how: fc.constant('replace'), value: hostileText }),
   { maxLength: 2 },
@@ -42,7 +42,7 @@ function placesOf(value: unknown, found: Place[] = []): Place[] {
   return found;
 }
 
-/** A copy of the input with the changes made in it, one after the other. */
+/** Returns a copy of the input with the changes, applied one after another. */
 export function changed(input: unknown, list: readonly Change[]): unknown {
   const whole: Record<string, unknown> = { input: structuredClone(input) };
   for (const { at, how, value } of list) {

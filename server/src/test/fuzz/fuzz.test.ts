@@ -10,15 +10,18 @@ import { casesOf } from './cases.ts';
 import { addFigures, noFigures, runCases } from './run.ts';
 import { procedureTargets, routeTargets } from './targets.ts';
 
-// `npm run test:fuzz` asks for more of them.
+// `npm run test:fuzz` runs more cases.
 const inputs = Number(process.env['FUZZ_INPUTS'] ?? 300);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
-/** A database that fills up makes every look at all its tables slower. */
+/**
+ * How many cases share a database. The more it contains, the slower is each check of all its
+ * tables.
+ */
 const inputsOfDatabase = 1_000;
 
 const failures: string[] = [];
 
-/** What `act` gives with a server on its own database. */
+/** Runs `act` with a server on a separate database. */
 async function withServer<Result>(act: (server: TestServer) => Promise<Result>): Promise<Result> {
   const database = await createTestDatabase();
   const log = pino(

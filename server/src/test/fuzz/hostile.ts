@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Stands in a generated text for something of the world that the call is made in. */
+/** Returns a placeholder for a thing of the world in which the call is made. */
 export function placeholder(name: string): string {
   return `«${name}»`;
 }
@@ -13,7 +13,7 @@ const deep = (depth: number): unknown => {
 
 const own = (text: string): unknown => JSON.parse(text);
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break software. */
 const texts = [
   '',
   ' ',
@@ -81,12 +81,12 @@ const texts = [
   Buffer.from('[1e308,"\0"]').toString('base64url'),
 ];
 
-/** Text of any kind, as somebody could send it. */
+/** Generates texts of any kind. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
-  // Halves of surrogate pairs, anywhere.
+  // Halves of surrogate pairs at any place.
   {
     weight: 1,
     arbitrary: fc
@@ -122,7 +122,7 @@ const things: unknown[] = [
   deep(800),
 ];
 
-/** Anything that JSON can say, most of it of the wrong type wherever it stands. */
+/** Generates any JSON value, mostly of the wrong type for its place. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom(...things) },
@@ -130,7 +130,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Bodies that are no JSON, or only just. */
+/** Generates bodies that are not JSON, or barely. */
 export const hostileBody: fc.Arbitrary<string> = fc.constantFrom(
   '',
   '{',
@@ -159,7 +159,7 @@ export const hostileBody: fc.Arbitrary<string> = fc.constantFrom(
   'a=1&b=2',
 );
 
-/** AppContext of a path as they go over the wire. */
+/** Generates segments of a path in their encoded form. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '%00',

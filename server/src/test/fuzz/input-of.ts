@@ -14,7 +14,7 @@ const ordinaryText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 80 }),
 );
 
-/** What a text of this name holds, by the last part of it. */
+/** Typical texts of a field by the last part of its name. */
 const byName: [RegExp, readonly string[]][] = [
   [
     /id$|^ids$/i,
@@ -33,7 +33,7 @@ const byName: [RegExp, readonly string[]][] = [
   [/fileName/i, ['chair.jpg', '../../x.svg', 'a.heic']],
 ];
 
-/** Texts that a field of this name may hold, and now and then hostile ones. */
+/** Generates typical texts of a field, and some hostile ones. */
 export function textOf(name: string): fc.Arbitrary<string> {
   const known = byName.find(([pattern]) => pattern.test(name))?.[1];
   const likely = known ? fc.constantFrom(...known) : ordinaryText;
@@ -47,7 +47,7 @@ export const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Inputs in the form of a schema, most of them valid: what else it demands is left to chance. */
+/** Generates inputs for a schema. Most are valid; further rules are left to chance. */
 export function inputOf(schema: z.core.$ZodType, name = ''): fc.Arbitrary<unknown> {
   const { def } = schema as unknown as { def: z.core.$ZodTypes['_zod']['def'] };
   switch (def.type) {

@@ -17,7 +17,7 @@ it.each([
   ['', 'invalid input syntax for type uuid: "x"'],
   ['', "Cannot read properties of undefined (reading 'limit')"],
   ['limit', 'Something that nobody wrote.'],
-])('finds what is in no words of the product, at "%s": %s', (path, message) => {
+])('reports a message that is not the product’s, at "%s": %s', (path, message) => {
   expect(wrongMessages(JSON.stringify({ message }))).not.toEqual([]);
   expect(wrongMessages(JSON.stringify({ message, issues: [{ path, message }] }))).not.toEqual([]);
   expect(wrongMessages(JSON.stringify({ error: { message } }))).not.toEqual([]);
@@ -29,6 +29,6 @@ it.each([
   ['', 'The input must be an object.'],
   ['price', 'Price must be a valid positive number'],
   ['comment', 'A comment can have up to 2000 characters.'],
-])('takes what names its field and what the sources say, at "%s": %s', (path, message) => {
+])('accepts a message that names its field or is in the sources, at "%s": %s', (path, message) => {
   expect(wrongMessages(JSON.stringify({ message, issues: [{ path, message }] }))).toEqual([]);
 });

@@ -42,7 +42,7 @@ function textsOfFastify(): string[] {
   return texts.filter((text) => text.replaceAll('%s', '').length > 5 && text !== 'Not Found');
 }
 
-/** The words of Node, tRPC and PostgreSQL that come with what somebody sent. */
+/** Matches texts of Node, tRPC and PostgreSQL about invalid input. */
 const ofOthers = [
   /^(Unexpected (token|end|non-white|string|number)|Unterminated string|No number after|Bad (control|escaped|Unicode))/,
   /in JSON at|not valid JSON|^Expected |Cannot (read|set|convert|destructure|use)|is not (a function|iterable|defined)/,
@@ -64,14 +64,16 @@ const foreign = new RegExp(
 
 const literal = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 
-/** Matches the sentences in the sources of the product, with any value where one is filled in. */
+/**
+ * Returns a pattern for the sentences in the product's sources, with any value for a placeholder.
+ */
 function sentencesOfProduct(): RegExp {
   const sentences = new Set<string>();
   for (const [path, text] of readProduct()) {
     if (path.startsWith('client')) continue;
     for (const [, single, double, template] of text.matchAll(literal)) {
       const parts = (single ?? double ?? template ?? '').split(/\$?\{[^}]*\}/);
-      // Words alone may be anything, and a template of values matches anything.
+      // Short texts could match anything, and so could a template of values.
       if (parts.length > 1 && parts.join('').length < 8) continue;
       sentences.add(parts.map((part) => RegExp.escape(part.replaceAll("\\'", "'"))).join('.+'));
     }
@@ -81,7 +83,7 @@ function sentencesOfProduct(): RegExp {
 
 const own = sentencesOfProduct();
 
-/** Returns the messages of a refusal that are in no words of the product, each with what is wrong. */
+/** Returns the messages of a refusal that are not the product's texts. */
 export function wrongMessages(body: string): string[] {
   const { message, issues = [], error }: Refusal = JSON.parse(body);
   const whole = String(message ?? error?.message);
@@ -99,7 +101,7 @@ function isOurs(message: string): boolean {
   return own.test(message);
 }
 
-/** True if a message has the words of its field, or says that it is about the input as a whole. */
+/** Returns whether a message names its field, or says that it concerns the whole input. */
 function namesField({ path, message }: { path: string; message: string }): boolean {
   const key = path.split('.').findLast((part) => !/^\d+$/.test(part)) || 'the input';
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');

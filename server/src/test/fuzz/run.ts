@@ -8,14 +8,14 @@ import { wrongMessages } from './messages.ts';
 import { type Answer, inputOfCase, send } from './send.ts';
 import { fieldsNotStored, garbageIn } from './stored.ts';
 
-/** Inputs that share their people and things; what one changes, the next one finds. */
+/** How many cases share a world. Each finds the changes of the ones before it. */
 const inputsOfWorld = 60;
 
-/** Refused with 503 by a server without a model, credentials or a store that could. */
+/** Calls that a server without a model, PayPal and temporary credentials refuses with 503. */
 const notConfigured =
   /^(listings\.describe|payments\.\w+|POST \/api\/generate-description|GET \/s3\/sts|\w+ \/paypal\/.*)$/;
 
-/** What no answer may hold: the way through the code, or the words of the database. */
+/** Matches what a response must never contain: stack traces, paths, and texts of the database. */
 const internals =
   /\n\s+at |node_modules|file:\/\/|server\/src\/|syntax error at or near|violates .* constraint|Kysely|ECONN/;
 
@@ -23,9 +23,9 @@ export interface Figures {
   inputs: number;
   accepted: number;
   refused: number;
-  /** How often each status was answered. */
+  /** How often each status occurred. */
   statuses: Record<number, number>;
-  /** What should not be, a line each. */
+  /** The problems found, one per line. */
   findings: string[];
 }
 
@@ -33,7 +33,7 @@ export function noFigures(): Figures {
   return { inputs: 0, accepted: 0, refused: 0, statuses: {}, findings: [] };
 }
 
-/** Adds what came of more cases to `sum`. */
+/** Adds the figures of more cases to `sum`. */
 export function addFigures(sum: Figures, more: Figures): void {
   sum.inputs += more.inputs;
   sum.accepted += more.accepted;
@@ -44,7 +44,7 @@ export function addFigures(sum: Figures, more: Figures): void {
   }
 }
 
-/** Sends all cases, one after the other, and gives what came of them. */
+/** Sends all cases one after another, and returns the figures. */
 export async function runCases(server: TestServer, cases: readonly Case[]): Promise<Figures> {
   const { db } = server.ctx;
   const figures = noFigures();
@@ -56,7 +56,7 @@ export async function runCases(server: TestServer, cases: readonly Case[]): Prom
 
   const renew = async () => {
     for (const place of await garbageIn(db)) figures.findings.push(`garbage in ${place}`);
-    // Conversations of somebody deleted take no messages, without anybody's block.
+    // Conversations of deleted users accept no messages even without a block.
     const counters = (await findWrongCounters(db)) as { what: string }[];
     const wrong = counters.filter(({ what }) => what !== 'blocked');
     if (wrong.length > 0) figures.findings.push(`wrong counters: ${JSON.stringify(wrong[0])}`);
@@ -65,7 +65,7 @@ export async function runCases(server: TestServer, cases: readonly Case[]): Prom
     seeds = new Map();
     known = null;
   };
-  /** A valid input, made once for each world. */
+  /** Returns a valid input, created once for each world. */
   const seedOf = async ({ target, sent }: Case): Promise<unknown> => {
     if (!('seed' in sent)) return undefined;
     const make = target.seeds[sent.seed % Math.max(1, target.seeds.length)];
@@ -74,7 +74,7 @@ export async function runCases(server: TestServer, cases: readonly Case[]): Prom
     try {
       seeds.set(make, await make(world));
     } catch {
-      // Somebody who was needed is gone by now.
+      // An earlier case may have deleted a person that this input needs.
       await renew();
       seeds.set(make, await make(world));
     }
@@ -126,11 +126,11 @@ function faultsOf({ target }: Case, { status, body, headers }: Answer): string[]
   return faults;
 }
 
-/** What an accepted call was to store; undefined where that is not known. */
+/** Returns the input that an accepted call must have stored, or undefined if it is not known. */
 function inputToStore(one: Case, seed: unknown, world: World): unknown {
   const { sent, target } = one;
   if (sent.kind === 'raw' || sent.kind === 'segments') return undefined;
-  // Exactly what went over the wire, where JSON has no word for some values.
+  // This is what was sent: JSON cannot represent some values.
   const input =
     target.kind === 'procedure'
       ? inputOfCase(one, seed, world)

@@ -12,10 +12,10 @@ export interface Answer {
   headers: Headers;
 }
 
-/** The longest head of a request that Node takes is 16 KB. */
+/** The longest address that is sent. Node accepts a request head of up to 16 KB. */
 const longestAddress = 15_000;
 
-/** Puts the things of the world where a generated input names them. */
+/** Replaces placeholders in a generated input with things of the world. */
 export function filled(value: unknown, world: World): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/«(\w+)»/g, (_, name: string) => thingOf(world, name));
@@ -43,7 +43,10 @@ function thingOf(world: World, name: string): string {
   return typeof thing === 'object' && thing && 'id' in thing ? String(thing.id) : name;
 }
 
-/** The input that a procedure gets, or the call of a route as plain data; undefined for raw bodies. */
+/**
+ * Returns the input of a procedure, or the call of a route as plain data. Returns undefined for raw
+ * bodies.
+ */
 export function inputOfCase({ sent }: Case, seed: unknown, world: World): unknown {
   if (sent.kind === 'generated') return filled(changed(sent.input, sent.changes), world);
   if (sent.kind === 'changed') return filled(changed(seed, sent.changes), world);
@@ -51,7 +54,7 @@ export function inputOfCase({ sent }: Case, seed: unknown, world: World): unknow
   return sent.kind === 'valid' ? seed : undefined;
 }
 
-/** Sends the case and gives the answer; throws where there is none. */
+/** Sends a case and returns the response. Throws if there is none. */
 export async function send(
   one: Case,
   caller: Record<string, string>,
@@ -114,12 +117,12 @@ async function sendToRoute(
   return fetchAnswer(url, { ...init, body: body === undefined ? null : JSON.stringify(body) });
 }
 
-/** A value as text that can be sent; an object may have no text. */
+/** Returns a value as a text that can be sent. An object may have no text. */
 function textOf(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 }
 
-/** A body as it goes over the wire in the type that the document names. */
+/** Encodes a body in its documented content type. */
 function bodyOf(type: string, value: unknown): string | FormData | Blob | null {
   if (value === undefined) return null;
   if (type === 'application/json') return JSON.stringify(value);
@@ -133,20 +136,21 @@ function bodyOf(type: string, value: unknown): string | FormData | Blob | null {
 }
 
 async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
-  // A new connection: one that is ended for what it brought would take the next call with it.
+  // Each call uses a new connection, because a connection that the server closes would fail the
+  // next call.
   const headers = new Headers(init.headers);
   headers.set('connection', 'close');
   try {
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     return { status: answer.status, body: await answer.text(), headers: answer.headers };
   } catch (error) {
-    // Node ends the connection of a head that is too long.
+    // Node closes the connection if the head is too long.
     if (url.length <= longestAddress) throw error;
     return { status: 431, body: '', headers: new Headers() };
   }
 }
 
-/** The first frame that answers, or the end of the socket as a 400. */
+/** Returns the first frame, or 400 if the socket closes first. */
 async function subscribe(
   url: string,
   caller: Record<string, string>,

@@ -7,7 +7,7 @@ import { reportCommentMaxLength } from '@marketplace/shared/moderation/constants
 import { reviewTextMaxLength } from '@marketplace/shared/reviews/constants';
 import { schemaOf } from './targets.ts';
 
-/** Where the texts of an input are kept, by the procedure and the field. */
+/** The columns that store the texts of an input, by procedure and field. */
 const kept: Record<string, Record<string, [table: string, column: string]>> = {
   'account.update': {
     firstName: ['users', 'first_name'],
@@ -32,7 +32,10 @@ const bodies: Record<string, string> = {
   'POST /api/seller-reviews': 'reviews.submit',
 };
 
-/** The fields of an accepted input whose text is not in the database as the schema gives it. */
+/**
+ * Returns the fields of an accepted input whose text the database does not have as the schema
+ * parsed it.
+ */
 export async function fieldsNotStored(db: Db, name: string, input: unknown): Promise<string[]> {
   const procedure = bodies[name] ?? name;
   const fields = kept[procedure];
@@ -50,7 +53,7 @@ export async function fieldsNotStored(db: Db, name: string, input: unknown): Pro
   return missing;
 }
 
-/** Texts in which people may use several lines, stored as they were written. */
+/** Columns with texts of several lines, stored as written. */
 const written = [
   'audit_log.reason',
   'conversations.last_message',
@@ -63,7 +66,7 @@ const written = [
   'reviews.reply',
 ];
 
-/** The most characters that a text may have, where it is more than `usualLength`. */
+/** The maximum length of texts that may be longer than `usualLength`. */
 const longest: Record<string, number> = {
   'audit_log.reason': adminReasonMaxLength,
   'conversations.last_message': messageMaxLength,
@@ -77,17 +80,17 @@ const longest: Record<string, number> = {
 };
 const usualLength = 300;
 
-/** The mark that stands for bytes that were no text, and what programs write for an object. */
+/** Matches the replacement character of invalid bytes, and the text of an object. */
 const nonsense = '\uFFFD|\\[object Object\\]';
-/** A NUL, or half of a surrogate pair, as JSON can write them and no text can hold them. */
+/** Matches a NUL or half a surrogate pair in JSON, which no text can contain. */
 const unstorable = '(^|[^\\\\])(\\\\\\\\)*\\\\u(0000|d[89a-f][0-9a-f]{2})';
-/** Overrides and embeddings of direction; sentences may have isolates. */
+/** Matches overrides and embeddings of direction. Isolates are allowed. */
 const turned = '[\u202a-\u202e]';
-/** Nothing but characters without a shape. */
+/** Matches texts with only invisible characters. */
 const blank = '^[\\s\u00ad\u034f\u115f\u1160\u200b-\u200f\u2060-\u206f\u2800\u3164\ufe0f\ufeff]+$';
 const controls = '[\u0001-\u001f\u007f-\u009f]';
 
-/** The columns that hold what nobody can have meant, or more than anybody may write. */
+/** Returns the columns with garbage or with longer texts than allowed. */
 export async function garbageIn(db: Db): Promise<string[]> {
   const columns = await sql<{ table: string; column: string; isJson: boolean }>`
     select c.table_name as table, c.column_name as column,

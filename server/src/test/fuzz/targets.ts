@@ -10,13 +10,16 @@ import type { World } from '../access/world.ts';
 import { isDocumented } from '../contract.ts';
 import { callsOf, type DocumentedCall } from './calls.ts';
 
-/** A procedure or a route, and how valid inputs to it come about. */
+/** A procedure or a route, with the functions that create valid inputs for it. */
 export type Target = { name: string; seeds: ((world: World) => unknown)[] } & (
   | { kind: 'procedure'; type: 'query' | 'mutation' | 'subscription'; schema?: z.ZodType }
   | { kind: 'route'; method: string; path: string; calls?: fc.Arbitrary<DocumentedCall> }
 );
 
-/** The rows of the access matrix that are about this name; words after it are about one case. */
+/**
+ * Returns the inputs of the rows of the access matrix for this name. Words after the name tell
+ * several cases apart.
+ */
 function seedsOf(
   rows: Record<string, readonly [unknown, ((world: World) => unknown)?]>,
   name: string,
@@ -26,9 +29,8 @@ function seedsOf(
   );
 }
 
-/** Every procedure there is. */
 export function procedureTargets(): Target[] {
-  // By their full names, which their type does not say.
+  // The procedures by full name, which the router's type does not have.
   const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
   return Object.entries(procedures).map(([name, { _def }]) => ({
     kind: 'procedure',
@@ -39,7 +41,7 @@ export function procedureTargets(): Target[] {
   }));
 }
 
-/** The input schema of a procedure; undefined where it takes none. */
+/** Returns the input schema of a procedure, or undefined if it has no input. */
 export function schemaOf(name: string): z.ZodType | undefined {
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
@@ -49,8 +51,9 @@ export function schemaOf(name: string): z.ZodType | undefined {
 }
 
 /**
- * Every route of an app, as 'GET /api/listings/:id', but for those of the procedures. Throws for a
- * route of the API without an operation in the document, and for an operation without a route.
+ * Returns every route of an app, for example 'GET /api/listings/:id', except those of procedures.
+ * Throws for an API route without an operation in the document, and for an operation without a
+ * route.
  */
 export function routeTargets(routes: readonly string[], document: ApiDocument): Target[] {
   const operations = new Map(
@@ -72,7 +75,7 @@ export function routeTargets(routes: readonly string[], document: ApiDocument): 
   return targets;
 }
 
-/** A valid call of a route as plain data; a form stays what it is. */
+/** Returns a valid call of a route as plain data. A form is not converted. */
 export function restCallOf(seed: unknown): Required<Omit<RestCall, 'form' | 'json'>> & RestCall {
   return { params: {}, query: {}, ...(seed as RestCall | undefined) };
 }

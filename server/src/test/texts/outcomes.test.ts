@@ -5,17 +5,17 @@ const table = Object.values(
   import.meta.glob<object>('../../../../shared/src/outcomes/*.ts', { eager: true }),
 );
 const texts = [...new Set(table.flatMap(textsIn))];
-/** Titles that notices of other things have too. */
+/** Titles that other notices use too. */
 const common = new Set(['Error', 'Success']);
 const specs = [...readFiles(['e2e/*.ts']).values()].join('\n');
 const elsewhere = [...readProduct()].filter(([path]) => !path.startsWith('shared/src/outcomes/'));
 
-test.each(texts)('a browser test brings about: %s', (text) => {
+test.each(texts)('a browser test covers: %s', (text) => {
   const quoted = new RegExp(`["'\`]${patternOf(text, String.raw`[\w. @]+`)}["'\`]`);
   expect(quoted.test(specs)).toBe(true);
 });
 
-test.each(texts.filter((text) => !common.has(text)))('the table alone has: %s', (text) => {
+test.each(texts.filter((text) => !common.has(text)))('only the table contains: %s', (text) => {
   const literal = new RegExp(`["'\`>]\\s*${patternOf(text, '.+')}\\s*["'\`<]`);
   expect(elsewhere.filter(([, source]) => literal.test(source)).map(([path]) => path)).toEqual([]);
 });

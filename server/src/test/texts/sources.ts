@@ -3,13 +3,15 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** The files that match the patterns, from the root of the project, each with its text. */
+/**
+ * Returns the text of each file that matches the patterns, by path from the root of the project.
+ */
 export function readFiles(patterns: string[]): Map<string, string> {
   const paths = globSync(patterns, { cwd: root }).toSorted();
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** What the product is made of, without tests, their fixtures and the demo's data; comments are blanked. */
+/** Returns the sources of the product without tests, fixtures, demo data and comments. */
 export function readProduct(): Map<string, string> {
   const files = readFiles(['{client,server,shared}/src/**/*.{ts,tsx}']);
   const isProduct = (path: string) =>
@@ -22,11 +24,11 @@ export function readProduct(): Map<string, string> {
 }
 
 function withoutComments(text: string): string {
-  // Not the `/*` inside a path with wildcards.
+  // A slash and a star inside a path with wildcards do not start a comment.
   return text.replace(/(?<=^|[\s{])\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
 }
 
-/** `text` as a part of a regular expression; each `{name}` in it as `value`. */
+/** Returns `text` as a part of a regular expression, with `value` for each `{name}`. */
 export function patternOf(text: string, value: string): string {
   return text
     .split(/\{\w+\}/)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { patternOf, readProduct } from './sources.ts';
 import { specifiedTexts } from './specified-texts.ts';
 
-/** All of the product as one text, where broken lines are whole and quoted quotes read as they will. */
+/** All sources as one text, with joined lines and unescaped quotes. */
 const product = [...readProduct().values()].join('\n').replace(/\s+/g, ' ').replaceAll("\\'", "'");
 
-/** A whole text between quotes or tags, its values filled in there or named to be filled in later. */
+/** Matches a whole text between quotes or tags, with values or placeholders filled in. */
 const wholeText = (text: string) =>
   new RegExp(`["'\`>}] ?${patternOf(text, String.raw`\$?\{[^{}]+\}`)} ?["'\`<{]`);
 

@@ -1,7 +1,4 @@
-/**
- * Every text that the specification and the decisions on it give word for word, for the test that
- * looks for each in the product. `{x}` stands for a value.
- */
+/** Every text that the product must contain word for word. `{x}` stands for a value. */
 export const specifiedTexts = [
   'AI Description',
   'AI has analyzed your image and generated a description',
@@ -179,10 +176,9 @@ export const specifiedTexts = [
   'Your Listing',
   'Your listing has been created successfully!',
   '{count} image(s) uploaded successfully',
-  // After 'Title is required' and the other hints.
+  // This follows 'Title is required' and the other hints.
   '{hint} (click to go to field)',
   '{product} is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.',
-  // Of the decisions.
   'Admin access required',
   'AI descriptions are not configured on this server.',
   'Deleted user',
