@@ -34,7 +34,6 @@ const procedures = appRouter._def.procedures as unknown as Record<string, AnyPro
 let database: TestDatabase;
 let server: TestServer;
 let digests: Awaited<ReturnType<typeof createTableDigests>>;
-/** The listings whose changes were announced to open pages. */
 const announced: string[] = [];
 /** The data of the next call; null after an accepted call, which may have changed it. */
 let world: World | null = null;

@@ -28,8 +28,6 @@ export interface AppContext {
   hub: Hub;
   /** Stores emails if there is no mail server; null if emails are really sent. */
   mailbox: Mailbox | null;
-  /** Null if no model is configured. */
   describer: Describer | null;
-  /** Null if PayPal is not configured. */
   paypal: PayPal | null;
 }

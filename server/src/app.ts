@@ -24,7 +24,6 @@ import { registerTrpc } from './trpc-http.ts';
 
 /** Time limits for clients in ms, and the load that the server accepts. */
 const serverLimits = {
-  /** The limit for the headers of a request. */
   headersTimeout: 20_000,
   /** The limit for a whole request. A picture of 10 MB may come over a slow phone connection. */
   requestTimeout: 300_000,

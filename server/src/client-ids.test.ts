@@ -98,7 +98,6 @@ describe('a client id', () => {
     );
   });
 
-  /** Creates another conversation of the same seller. */
   async function anotherDeal() {
     const { id: listingId } = await as(deal.seller).listings.create(lamp);
     const { id } = await as(deal.buyer).messaging.openConversation({ listingId });

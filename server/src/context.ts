@@ -26,7 +26,6 @@ export interface Context extends AppContext {
   token?: ApiToken;
   ip: string;
   userAgent: string;
-  /** The cookies of the call. */
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
   /**

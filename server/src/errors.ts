@@ -15,7 +15,6 @@ export type ErrorCode =
 export interface FieldIssue {
   path: string;
   message: string;
-  /** Values that would be accepted. */
   suggestions?: string[];
 }
 
@@ -29,7 +28,6 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** True if the thing existed once, so its page responds 410 instead of 404. */
   readonly gone: boolean | undefined;
-  /** The caller's listing that conflicts. */
   readonly listing: { id: string; title: string } | undefined;
 
   constructor(

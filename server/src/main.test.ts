@@ -255,7 +255,6 @@ it('resets almost no connection when it stops', async () => {
   expect(outcomes.get('200')).toBeGreaterThan(20);
 });
 
-/** Opens and closes a socket, and returns 'open' or the error. */
 function connectOnce(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc`);
@@ -267,7 +266,6 @@ function connectOnce(port: number): Promise<string> {
   });
 }
 
-/** Sends a request over a new connection, and returns the status or the error. */
 function askOnce(port: number): Promise<string> {
   return new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (answer) => {

@@ -230,7 +230,6 @@ type Closing = ReturnType<typeof createClosing>;
 export function createClosing(log: Logger) {
   const steps: (() => Promise<unknown>)[] = [];
   return {
-    /** Adds the step that closes what was just opened. */
     push: (step: () => Promise<unknown>) => void steps.push(step),
     /** Runs every step, logs each error, and throws the first one. */
     async close() {

@@ -13,7 +13,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Returns the status and the body of a response under /trpc. */
 async function ask(path: string, init?: RequestInit) {
   const answer = await fetch(`${server.url}/trpc/${path}`, init);
   return { status: answer.status, allow: answer.headers.get('allow'), body: await answer.json() };

@@ -115,7 +115,6 @@ export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<Fi
     throw new AppError('BAD_REQUEST', messageOf(result.error), { issues: [...found, ...more] });
   });
 
-/** Returns the refusal of a call to an unknown procedure. */
 export function noSuchCall(): TRPCError {
   return new TRPCError({ code: 'NOT_FOUND', message: 'Call not found' });
 }
@@ -124,7 +123,6 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-/** A procedure for everyone, including visitors. */
 export const publicProcedure = t.procedure.use(admit<object>(() => undefined));
 
 /** A procedure for signed-in users. Others get 401 'Unauthorized'. */

@@ -24,7 +24,6 @@ export function registerOffline(app: FastifyInstance, config: Config, pages: Pag
   );
 }
 
-/** Renders the offline page, which is the same for all users. */
 async function offlinePage({ brand }: Config, pages: Pages): Promise<string> {
   const [template] = await Promise.all([
     readFile(`${clientBuild}/offline.html`, 'utf8'),
@@ -35,7 +34,6 @@ async function offlinePage({ brand }: Config, pages: Pages): Promise<string> {
     .replace('<!--fonts-->', () => pages.fontPreloads());
 }
 
-/** Returns the web app manifest (W3C: Web Application Manifest). */
 function webManifest({ brand }: Config) {
   const png = (name: string, size: number, purpose: string) => ({
     src: `/icons/${name}.png`,

@@ -16,7 +16,6 @@ function setUp() {
     clock,
     cache,
     read: () => read,
-    /** Requests a page while the database has this data. */
     ask: async (url: string, data = '', { status = 200, version }: Answer = {}) => {
       const page = await cache.get(url, {
         version: async () => version,

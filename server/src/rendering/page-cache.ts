@@ -35,14 +35,12 @@ interface RenderedHtml extends Pick<SentPage, 'status' | 'redirect'> {
   html: string;
 }
 
-/** A page whose data was just read. */
 interface FetchedPage {
   /** A hash of the data, or the data itself. */
   data: string;
   render(): Promise<SentPage>;
 }
 
-/** The functions that make a page. */
 interface Source {
   /**
    * Returns a string that changes with the data and is quicker to read, or undefined if there is

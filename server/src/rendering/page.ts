@@ -1,16 +1,13 @@
 import type { Brand } from '@marketplace/shared/brand';
 import type { createCaller } from '../router.ts';
 
-/** The procedures, as server rendering calls them for the visitor. */
 export type Caller = ReturnType<typeof createCaller>;
 
-/** The facts about this server that every page needs. */
 export interface PageConfig {
   brand: Brand;
   /** The address of the site without a trailing slash, for canonical links. */
   publicUrl: string;
   featuredPolicy: 'open' | 'premium';
-  /** True if this server can describe pictures. */
   canDescribe: boolean;
   /** The settings of PayPal's page script; null if PayPal is not configured. */
   paypal: { clientId: string; environment: 'sandbox' | 'production' } | null;
@@ -36,7 +33,6 @@ export interface RenderedPage {
   sources: string[];
 }
 
-/** A page whose data is fetched. */
 export interface PreparedPage {
   /**
    * Returns all data of the page as text. With the same data, the page is the same except for ages.
@@ -45,7 +41,6 @@ export interface PreparedPage {
   render(): Promise<RenderedPage>;
 }
 
-/** The exports of the built client bundle for the server. */
 export interface ServerBundle {
   prepare(request: PageRequest): Promise<PreparedPage>;
 }

@@ -6,7 +6,6 @@ import type { Manifest } from 'vite';
 import { makeOnce } from '../platform/coalesce.ts';
 import type { ServerBundle } from './page.ts';
 
-/** The client's page template, and the bundle that renders into it. */
 export interface Pages {
   /** Loads the template and the bundle. Throws if the client is not built. */
   load(url: string): Promise<{ bundle: ServerBundle; template: string }>;

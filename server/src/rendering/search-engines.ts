@@ -88,7 +88,6 @@ export function searchEngineRoutes(
   });
 }
 
-/** A position before every listing. */
 const start: Position = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
 /** Returns the position in a file name. Throws NOT_FOUND for an invalid name. */

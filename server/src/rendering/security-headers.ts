@@ -6,9 +6,7 @@ import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, clientRoot } from './pages.ts';
 
-/** The path to which browsers report violations of the content security policy. */
 export const cspReportPath = '/csp-reports';
-/** The port of Vite's reload socket. */
 const bundlerPort = 24_678;
 
 /** Returns the template of every page, from the build or else from the sources. */
@@ -85,13 +83,11 @@ function permissionsPolicy(config: Config): string {
   return [...unused, `payment=(${payment.join(' ')})`].join(', ');
 }
 
-/** Returns the origin of PayPal's script, requests and frame. */
 function paypalSources({ paypal }: Config): string[] {
   if (!paypal) return [];
   return [`https://www.${paypal.environment === 'sandbox' ? 'sandbox.' : ''}paypal.com`];
 }
 
-/** Adds security headers to every response. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   ctx: AppContext,

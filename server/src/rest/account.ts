@@ -25,7 +25,6 @@ const exportAccount = describeRoute('exportAccount', {
   refusals: [404],
 });
 
-/** Routes for sign-in, the current user, public profiles, and the download of the user's data. */
 export const accountRoutes: ApiRoutes[] = [
   apiRoute('GET /api/auth/user', 'getCurrentUser', {
     tag: 'Sign-in',

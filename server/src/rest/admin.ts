@@ -17,7 +17,6 @@ const list = {
 } as const;
 const action = { tag: 'Admin', access: 'admin', refusals: [404, 409] } as const;
 
-/** Routes for the Admin Center's lists and actions, and for becoming an admin. */
 export const adminRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/admin/users', 'adminListUsers', 'admin.users'], {
     ...list,

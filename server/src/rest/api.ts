@@ -25,7 +25,6 @@ import { appRouter, createCaller } from '../router.ts';
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 
 interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
-  /** The section of the document that has the call. */
   tag:
     | 'Sign-in'
     | 'Listings'
@@ -145,7 +144,6 @@ interface Called<Body extends z.ZodType, Query extends z.ZodObject> extends Desc
   call(exchange: Exchange<Body, Query>): Promise<unknown>;
 }
 
-/** A function that adds routes of the API to the server. */
 export type ApiRoutes = (app: FastifyInstance, ctx: AppContext) => void;
 
 type RouteName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
@@ -299,7 +297,6 @@ export function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** Returns the documentation of error responses by status. */
 export function refusalsOf(statuses: number[]): Record<string, unknown> {
   return Object.fromEntries(
     statuses.map((status) => [status, contentOf(refusalTexts[status] ?? '', errorAnswer)]),

@@ -108,7 +108,6 @@ async function common(route: string): Promise<Variables & { userId: string }> {
   };
 }
 
-/** Starts an upload in parts and sends the first part. */
 async function startedUpload({ userId }: { userId: string }): Promise<Variables> {
   const { key, uploadId } = await createMultipartUpload(server.ctx, userId, file);
   const part = { key, partNumber: 1 };

@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { AppError, databaseBusy, type FieldIssue } from '../errors.ts';
 import { issuesOf, messageOf } from '../trpc.ts';
 
-/** The documented body of every error. */
 interface ErrorBody {
   message: string;
   issues?: FieldIssue[];
@@ -66,7 +65,6 @@ function describe(
   return { status: 500, body: { message: `Something went wrong. Request ${request.id}.` } };
 }
 
-/** Returns a size in words, for example '16 KB' or '1 MB'. */
 function bytesText(bytes: number): string {
   const kilobytes = bytes / 1024;
   return kilobytes % 1024 === 0 ? `${kilobytes / 1024} MB` : `${kilobytes} KB`;

@@ -1,6 +1,5 @@
 import { type ApiRoutes, procedureRoute } from './api.ts';
 
-/** Routes for the user's favorites. */
 export const favoriteRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/favorites', 'listFavorites', 'favorites.list'], {
     tag: 'Favorites',

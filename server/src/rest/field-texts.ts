@@ -44,7 +44,6 @@ const choices: Record<string, Field> = {
   status: { description: 'Where the offer, reservation or meetup is since this message.' },
 };
 
-/** The meaning of parameters, by name. */
 const parameters: Record<string, Field> = {
   ...choices,
   availability: {

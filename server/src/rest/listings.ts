@@ -9,7 +9,6 @@ import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 const limit = z.int().min(1).max(100).default(listingsPerCall);
 
-/** Routes for listings. */
 export const listingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/listings', 'listListings', {
     tag: 'Listings',

@@ -72,7 +72,6 @@ interface StoredFile {
   key: string;
   etag: string;
   caching: string;
-  /** The ETags that the client has. */
   known: string | undefined;
 }
 

@@ -15,7 +15,6 @@ const calendar = describeRoute('getMeetupCalendar', {
   refusals: [404],
 });
 
-/** The route of a meetup's calendar file. */
 export const meetupRoutes: ApiRoutes[] = [
   (app, ctx) =>
     app.get<{ Params: { id: string } }>(

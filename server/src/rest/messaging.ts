@@ -12,7 +12,6 @@ const query = pageInput(defaultLimit).extend({
 
 const common = { tag: 'Messages', access: 'user' } as const;
 
-/** Routes for conversations, messages and the unread count. */
 export const messagingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/conversations', 'listConversations', {
     ...common,

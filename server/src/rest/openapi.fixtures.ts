@@ -4,19 +4,16 @@ import type { TestServer } from '../test/server.ts';
 export type ApiDocument = OpenAPIV3_1.Document;
 export type ApiParameter = OpenAPIV3_1.ParameterObject;
 export type ApiSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
-/** A schema that is not a reference. */
 export type ApiSchemaObject = OpenAPIV3_1.SchemaObject;
 
 /** An operation of the document, with its route, for example 'GET /api/listings'. */
 export type Operation = OpenAPIV3_1.OperationObject & { route: string };
 
-/** Fetches the document from a server. */
 export async function fetchDocument({ url }: TestServer): Promise<ApiDocument> {
   const response = await fetch(`${url}/api/openapi.json`);
   return (await response.json()) as ApiDocument;
 }
 
-/** Returns all operations of a document in its order. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({

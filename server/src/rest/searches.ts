@@ -3,7 +3,6 @@ import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 const common = { tag: 'Listings', access: 'user' } as const;
 
-/** Routes for saved searches. */
 export const searchRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/searches', 'listSearches', 'searches.list'], {
     ...common,

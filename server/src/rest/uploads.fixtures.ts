@@ -69,7 +69,6 @@ export function callsOf(test: UploadsTest, who: () => SignedIn | null = () => te
   };
 }
 
-/** Sends a file to a signed address. */
 export async function put(
   url: string,
   body: NonNullable<RequestInit['body']>,

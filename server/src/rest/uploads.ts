@@ -224,7 +224,6 @@ function notAnnounced(): AppError {
   return new AppError('FORBIDDEN', "The file doesn't match the size and type declared for it.");
 }
 
-/** Stores a file or part, and returns its ETag. */
 async function keep(
   { objects }: AppContext,
   { key, partNumber }: UploadPermission,

@@ -11,7 +11,6 @@ const createAuthCaller = createCallerFactory(authRouter);
 /** A browser with its cookies, which calls the sign-in procedures. */
 export interface TestBrowser {
   cookies: Context['cookies'];
-  /** Returns the procedures, called with the current cookies. */
   auth(): Promise<ReturnType<typeof createAuthCaller>>;
 }
 
@@ -42,7 +41,6 @@ export async function askForCode(
   return { token, code: await queuedCode(ctx, email) };
 }
 
-/** Signs in with a code, and creates the account if there is none. */
 export async function signIn(ctx: AppContext, browser: TestBrowser, email: string) {
   const pending = await askForCode(ctx, browser, email);
   return (await browser.auth()).verify(pending);

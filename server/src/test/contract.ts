@@ -16,7 +16,6 @@ export interface Contract {
 const documented = /^\/(api|paypal|s3)\//;
 const ownPages = /^\/api\/(openapi\.json|docs)(\/|$)/;
 
-/** Returns whether the document must describe this path. */
 export function isDocumented(path: string): boolean {
   return documented.test(path) && !ownPages.test(path);
 }

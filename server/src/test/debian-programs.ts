@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The servers that tests start, and their Debian packages. */
 const servers = {
   S3: {
     programs: ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool'],

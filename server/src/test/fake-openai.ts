@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to the chat completions API, as received. */
 export interface ModelRequest {
   path: string;
   authorization: string | undefined;
@@ -41,7 +40,6 @@ export async function startModelServer() {
   };
 }
 
-/** Responds with a completion of this text. */
 export function says(content: string | null, more: { refusal?: string; finish?: string } = {}) {
   return answers(200, {
     id: 'completion',
@@ -56,7 +54,6 @@ export function says(content: string | null, more: { refusal?: string; finish?: 
   });
 }
 
-/** Responds with any JSON or text. */
 export function answers(
   status: number,
   body: unknown,

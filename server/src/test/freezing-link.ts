@@ -8,7 +8,6 @@ export interface FreezingLink {
   close(): Promise<void>;
 }
 
-/** Starts a link to a TCP port of this machine. */
 export async function startFreezingLink(target: number): Promise<FreezingLink> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (near) => {

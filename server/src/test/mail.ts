@@ -10,7 +10,6 @@ export async function allQueuedMails(ctx: AppContext): Promise<Mail[]> {
   return jobs.rows.map((job) => ctx.secrets.unseal(job.payload.sealed) as Mail);
 }
 
-/** Returns the queued emails to an address, newest first. */
 export async function queuedMails(ctx: AppContext, to: string): Promise<Mail[]> {
   const mails = await allQueuedMails(ctx);
   return mails.filter((mail) => mail.to === to);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openConnection, type Requests } from './raw-http.ts';
 
-/** The outcome of one request. */
 export interface Answered {
   /** The HTTP status; 0 if there was no connection, or if it ended without a response. */
   status: number;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The signature of a transmission that this PayPal signed. */
 export const genuineSignature = 'signed by PayPal';
 
 interface Refund {
@@ -46,9 +45,7 @@ export interface Trouble {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Never responds. */
   silent?: boolean;
-  /** Closes the connection without a response. */
   cut?: boolean;
   after?: boolean;
 }

@@ -11,7 +11,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** The data of a browser's subscription. */
 interface Subscription {
   /** The public key of the only server that may push. */
   applicationServerKey: string;
@@ -22,12 +21,10 @@ interface Subscription {
 
 export interface ReceivedPush {
   subscription: string;
-  /** The decrypted content. */
   content: unknown;
   ttl: number;
   urgency: string | undefined;
   topic: string | undefined;
-  /** The claims of the server that sent the push. */
   claims: { aud: string; exp: number; sub: string };
 }
 
@@ -112,7 +109,6 @@ export async function startPushServer(port = 0) {
   return {
     origin,
     received,
-    /** Returns how many pushes arrived, accepted or not. */
     tries: () => tries,
     subscribe,
     /** Sets the responses to the next pushes, in order. */

@@ -24,7 +24,6 @@ export interface TestServer {
   sockets(): Set<WebSocket>;
   /** Creates a user with a session. `cookie` is the cookie of their browser. */
   signedIn(values?: Parameters<typeof createTestUser>[1]): Promise<SignedIn>;
-  /** Runs `end` once the server is closed. */
   onClose(end: () => Promise<void>): void;
   close(): Promise<void>;
 }

@@ -38,7 +38,6 @@ export async function createTableDigests(db: Db): Promise<() => Promise<Digests>
   };
 }
 
-/** Returns the tables whose rows differ. */
 export function differingTables(before: Digests, after: Digests): string[] {
   return Object.keys(after).filter((name) => after[name] !== before[name]);
 }

@@ -24,7 +24,6 @@ export function addressOf({ id }: { id: string }): string {
   return `2001:db8:${id.slice(0, 4)}:${id.slice(4, 8)}::1`;
 }
 
-/** Returns the time `days` days ago. */
 export function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 }

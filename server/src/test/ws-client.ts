@@ -15,11 +15,8 @@ import type { SignedIn, TestServer } from './server.ts';
 
 export interface TestClient {
   api: TRPCClient<AppRouter>;
-  /** Returns the current socket. */
   socket(): WebSocket | null;
-  /** Returns how often a socket was opened. */
   opened(): number;
-  /** The close codes of closed sockets. */
   closeCodes: number[];
   close(): Promise<void>;
 }
@@ -85,7 +82,6 @@ export function connectClient(
   };
 }
 
-/** The events and errors of `messaging.events` so far. */
 export interface EventLog {
   events: { id: number; event: FeedEvent }[];
   errors: string[];

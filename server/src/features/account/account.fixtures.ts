@@ -8,10 +8,8 @@ import { createTestListing } from '../messaging/messaging.fixtures.ts';
 
 type User = Session['user'];
 
-/** Returns the input for a message with a new client id. */
 export const text = (content: string) => ({ clientId: randomUUID(), content });
 
-/** Returns helpers for tests with several people in this context. */
 export function peopleOf(ctx: AppContext) {
   const as = (user: User) => createCaller(contextOfUser(ctx, user));
   return {

@@ -28,7 +28,6 @@ afterAll(() => database.close());
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Signs a user in on a trusted browser and on another one. */
 async function signedInTwice() {
   const { db, secrets } = ctx;
   const user = await createTestUser(db);

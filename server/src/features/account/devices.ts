@@ -14,7 +14,6 @@ import { revokeTokens } from '../tokens/tokens.ts';
 
 type SignedIn = Context & { session: Session };
 
-/** Returns the caller's sessions and trusted devices. */
 export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;

@@ -123,7 +123,6 @@ function exportListings(db: Db, userId: string) {
   );
 }
 
-/** Yields every message of the user's conversations, one conversation after another. */
 async function* exportMessages(db: Db, userId: string) {
   const conversations = await db
     .selectFrom('conversationParticipants as p')
@@ -171,7 +170,6 @@ const dealTables: Record<string, RawBuilder<unknown>> = {
       'handedOver', verified, 'undoneAt', undone_at) as about from sales`,
 };
 
-/** Yields every step of the deals in the user's conversations. */
 async function* exportDeals(db: Db, userId: string) {
   for (const [what, rows] of Object.entries(dealTables)) {
     const { rows: steps } = await sql<DealStep>`
@@ -224,7 +222,6 @@ function exportedEntry({ kind, data }: TimelineEntry) {
   return { kind, data: (exportedData[kind] as (data: unknown) => object | null)(data) };
 }
 
-/** Yields the reviews that the user wrote, then those that they received. */
 export async function* exportReviews(db: Db, userId: string): AsyncGenerator<object> {
   const sides = [
     ['written', 'r.reviewerId', 'r.sellerId'],
@@ -263,7 +260,6 @@ export async function* exportReviews(db: Db, userId: string): AsyncGenerator<obj
   }
 }
 
-/** Returns the user's purchases and paid sales. */
 function exportOrders(db: Db, userId: string) {
   return inPages(
     db

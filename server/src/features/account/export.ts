@@ -92,7 +92,6 @@ async function openImage({ objects, log }: ExportContext, key: string): Promise<
   return Readable.from([]);
 }
 
-/** Yields rows as the text of a JSON array. */
 async function* jsonOf(
   read: () => AsyncIterable<object> | Promise<object[]>,
 ): AsyncGenerator<string> {

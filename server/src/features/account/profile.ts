@@ -55,7 +55,6 @@ const sales = (sellerId: string) => sql<number>`(
         and o.state = 'captured')
     limit ${sql.lit(maxCounted)}) sales)`;
 
-/** Counts the reviews of the user by sellers. */
 const reviewsAsBuyer = (userId: string) => sql<number>`(
   select count(*)::integer from (
     select from reviews where seller_id = ${userId} and about = 'buyer' and state = 'public'

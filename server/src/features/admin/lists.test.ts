@@ -32,7 +32,6 @@ interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** Returns all items of a list, reading page by page. */
 async function all<Item>(read: (cursor?: string) => Promise<Page<Item>>): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | undefined;

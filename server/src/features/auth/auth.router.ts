@@ -12,7 +12,6 @@ import { getCurrentUser } from '../users/users.ts';
 import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';
 
 export const authRouter = router({
-  /** The signed-in user, or null when signed out. */
   me: publicProcedure
     .meta({ token: 'read' })
     .output(currentUserView.nullable())

@@ -49,7 +49,6 @@ ${paragraph(enter)}
   return { subject, text, html: mailPage({ subject, content, footer }, site) };
 }
 
-/** Returns the email that warns of this many wrong codes for the address. */
 export function wrongCodesMail(failures: number, site: MailSite): Content {
   return accountMail(site, {
     subject: 'Wrong sign-in codes for',
@@ -85,7 +84,6 @@ export function stolenDeviceMail(userAgent: string, site: MailSite): Content {
   });
 }
 
-/** Returns the email that reports a new API token. */
 export function newTokenMail(
   { name, scope }: { name: string; scope: TokenScope },
   site: MailSite,

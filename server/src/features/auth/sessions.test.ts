@@ -34,7 +34,6 @@ async function daysLeft(id: string): Promise<number> {
   return row.days;
 }
 
-/** Moves the last renewal of a session this far into the past. */
 async function age(id: string, interval: string): Promise<void> {
   await sql`update sessions set last_seen_at = last_seen_at - ${interval}::interval,
     expires_at = expires_at - ${interval}::interval where id = ${id}`.execute(ctx.db);

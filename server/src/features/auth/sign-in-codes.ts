@@ -8,10 +8,8 @@ import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { wrongCodesMail } from './security-mail.ts';
 
-/** How long a code is valid, in minutes. */
 export const codeMinutes = 10;
 
-/** How many wrong tries invalidate a code. */
 const maxWrongTries = 5;
 
 /** How many codes of one address can be valid at once, one for each browser that requested one. */
@@ -165,7 +163,6 @@ async function secondsToWait(db: Db, secrets: Secrets, email: string): Promise<n
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Counts a wrong code for this address and returns the new count. */
 async function countFailure(db: Db, secrets: Secrets, email: string): Promise<number> {
   const delay = sql`least(
     ${firstDelayMinutes} * power(2, least(sign_in_failures.delays, 20)) * interval '1 minute',

@@ -33,7 +33,6 @@ const refusal = (message: string | RegExp) =>
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('wrong codes over the life of an address', () => {
-  /** Stores a count of earlier wrong codes. */
   const failBefore = async (email: string, failures: number) => {
     const addressHash = ctx.secrets.hash('sign-in-address', email);
     await ctx.db.insertInto('signInFailures').values({ addressHash, failures }).execute();

@@ -130,7 +130,6 @@ async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
   return true;
 }
 
-/** Starts a session and ends the browser's earlier one. */
 async function replaceSession(
   db: Db,
   ctx: Context,

@@ -138,7 +138,6 @@ describe('the cookie of a trusted device', () => {
   };
   const signInAgain = async (browser: TestBrowser, email: string) =>
     (await (await browser.auth()).sendCode({ email })).isReturningUser;
-  /** Moves the last use past the grace period. */
   const passGrace = () =>
     sql`update trusted_devices set rotated_at = rotated_at - interval '11 seconds'`.execute(ctx.db);
 

@@ -68,7 +68,6 @@ export async function renewTrustedDevice(
   };
 }
 
-/** Trusts a device and returns the token for its cookie. */
 export async function trustDevice(
   db: Db,
   secrets: Secrets,
@@ -101,7 +100,6 @@ export function listTrustedDevices(db: Db, userId: string) {
     .execute();
 }
 
-/** Returns whether the token belongs to this device. */
 export function isDeviceOfToken(
   secrets: Secrets,
   { tokenHash, familyHash }: Pick<Selectable<TrustedDevices>, 'tokenHash' | 'familyHash'>,
@@ -120,7 +118,6 @@ export function forgetDeviceOf(db: Db, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Stops trusting all devices of the user. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('trustedDevices').where('userId', '=', userId).execute();
 }

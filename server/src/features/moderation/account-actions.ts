@@ -11,7 +11,6 @@ import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';
 
-/** An admin's action on the user or listing with this id. */
 export interface AdminAction {
   actorId: string;
   id: string;
@@ -128,7 +127,6 @@ async function lockUser(trx: Db, userId: string) {
   return user;
 }
 
-/** Returns the ids of the listings it changed. */
 async function setSellerActive(
   trx: Db,
   sellerId: string,

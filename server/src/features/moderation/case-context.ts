@@ -30,7 +30,6 @@ export interface CaseActionContext {
 
 export type CaseAction = (context: CaseActionContext) => Promise<ActionResult>;
 
-/** The result of an action on a case. */
 export interface ActionResult extends Effects {
   /** The steps that undo the action. */
   steps?: Step[];
@@ -41,11 +40,8 @@ export interface StepData {
   listing: { listingId: string; before: ListingState; after: ListingState };
   /** `entry` is absent in steps that were stored before messages had kinds. */
   message: { messageId: string; content: string; entry?: Omit<MessageBody, 'content'> };
-  /** A review that was removed. */
   review: { review: AsJson<Selectable<Reviews>> };
-  /** A held review that was published. */
   publish: { reviewId: string };
-  /** An account that was deactivated. */
   account: { userId: string };
   warning: { userId: string };
 }
@@ -55,7 +51,6 @@ export type Step = {
   [Kind in keyof StepData]: { kind: Kind } & StepData[Kind];
 }[keyof StepData];
 
-/** The type of a row after a round trip through JSON. */
 type AsJson<Row> = {
   [Column in keyof Row]: Row[Column] extends Date | Buffer | null
     ? string | Extract<Row[Column], null>

@@ -19,7 +19,6 @@ export interface Target {
   targetId: string;
 }
 
-/** An admin's action on a case. */
 export interface CaseRequest {
   actorId: string;
   caseId: string;

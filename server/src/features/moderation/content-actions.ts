@@ -32,7 +32,6 @@ export async function removeMessage(context: CaseActionContext): Promise<ActionR
   };
 }
 
-/** Restores a removed message. */
 export async function undoMessage(
   context: CaseActionContext,
   { messageId, content, entry = { kind: 'text', data: null } }: StepData['message'],
@@ -88,7 +87,6 @@ async function rewrite(
   };
 }
 
-/** Returns the error for a review that is not held. */
 export function reviewNotHeld(): AppError {
   return new AppError('CONFLICT', "This review isn't waiting for a moderator.");
 }

@@ -22,14 +22,12 @@ export interface Effects {
   /** Conversations that open pages must fetch again. */
   conversations?: ConversationParticipant[];
   rewritten?: RewrittenMessage[];
-  /** Sessions that the change ended. */
   sessionIds?: string[];
   /** Listings that look different to others after the change. */
   listingIds?: string[];
   adminEvents?: AdminEvent[];
 }
 
-/** The text and data of a message as stored. */
 export type MessageBody = Pick<Selectable<Messages>, 'content' | 'kind' | 'data'>;
 
 interface RewrittenMessage {
@@ -47,7 +45,6 @@ interface MailDraft {
   reason: string | null;
 }
 
-/** Combines the effects of several changes. */
 export function mergeEffects(...changes: Effects[]): Effects {
   return {
     mails: changes.flatMap(({ mails = [] }) => mails),

@@ -12,7 +12,6 @@ import type { Target } from './cases.ts';
 
 type Reported = Target & { reporterId: string };
 
-/** The evidence that a report stores, and the user who is responsible for the target. */
 interface Found {
   evidence: object;
   ownerId: string | null;

@@ -13,7 +13,6 @@ import { findPeople, viewPerson } from './people.ts';
 import { reportsWithWeight } from './report.ts';
 import { findTargets } from './targets.ts';
 
-/** How many of the newest reports and earlier decisions a case shows. */
 const shownReports = 5;
 const shownDecisions = 5;
 
@@ -120,7 +119,6 @@ const gone = { title: 'Gone', text: '', image: null, path: null, state: 'deleted
 type ReportRow = Pick<CaseView['reports'][number], 'id' | 'reason' | 'comment' | 'evidence'> &
   Pick<Selectable<Reports>, 'caseId' | 'reporterId' | 'createdAt'>;
 
-/** Finds the newest reports of each case. */
 async function findReports(db: Db, cases: { id: string }[]): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select r.* from unnest(${cases.map(({ id }) => id)}::uuid[]) as c (id)

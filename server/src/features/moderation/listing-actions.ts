@@ -101,7 +101,6 @@ export async function undoListing(
   return { notifications: [listingNotification(listing, what, before.flagReason)], ...changed };
 }
 
-/** Returns the seller's notification about a change of their listing. */
 export function listingNotification(
   { id, title, sellerId }: Pick<LockedListing, 'id' | 'title' | 'sellerId'>,
   what: ListingChange | 'hidden',

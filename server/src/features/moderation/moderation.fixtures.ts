@@ -82,7 +82,6 @@ export async function reportByOthers(
   return reporters;
 }
 
-/** Returns the id of a target's open case. */
 export async function openCaseOf(ctx: AppContext, targetId: string): Promise<string> {
   const { id } = await ctx.db
     .selectFrom('moderationCases')
@@ -93,7 +92,6 @@ export async function openCaseOf(ctx: AppContext, targetId: string): Promise<str
   return id;
 }
 
-/** Creates a listing that `reporters` people have reported. */
 export async function createReportedListing(ctx: AppContext, reporters = 1) {
   const seller = await createTestUser(ctx.db, { firstName: 'Sam', lastName: 'Seller' });
   const listingId = await createTestListing(ctx.db, seller.id, { title: 'Fake watch' });
@@ -156,7 +154,6 @@ export async function createReportedUser(ctx: AppContext) {
   return { ...target, listingId, owner, reporters, caseId };
 }
 
-/** Returns a user's notifications, newest first. */
 export async function toldTo(db: Db, { id }: { id: string }) {
   return db
     .selectFrom('notifications')
@@ -166,7 +163,6 @@ export async function toldTo(db: Db, { id }: { id: string }) {
     .execute();
 }
 
-/** Moves the decision of a case this many minutes into the past. */
 export async function passSinceDecision(db: Db, caseId: string, minutes: number): Promise<void> {
   await db
     .updateTable('moderationCases')

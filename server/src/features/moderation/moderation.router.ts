@@ -52,7 +52,6 @@ export const caseProcedures = {
   ),
 };
 
-/** Acts on a case and returns its new state. */
 async function changeCase<Input extends { caseId: string }>(
   ctx: AppContext & { session: Session },
   input: Input,

@@ -118,7 +118,6 @@ interface Closing {
   actorId: string;
   decision: Decision;
   reason: string | null;
-  /** The user responsible for the target; null if their account is deleted. */
   ownerId: string | null;
   results: ActionResult[];
 }

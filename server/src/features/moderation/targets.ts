@@ -8,9 +8,7 @@ import { personName } from '@marketplace/shared/users/names';
 import { textWithDetails } from '../listings/listings.view.ts';
 import type { Target } from './cases.ts';
 
-/** The current state of a case's target. */
 interface FoundTarget extends Target, Omit<CaseView['target'], 'owner'> {
-  /** The user responsible for the target. */
   ownerId: string | null;
   /** The conversation of a message. Messages are private, so reading one is audited. */
   conversationId?: string;

@@ -15,9 +15,7 @@ import { alertTitle } from '../notifications/notification.view.ts';
 import type { Alert, AlertListing } from './alerts.ts';
 
 interface Site extends MailSite {
-  /** The link that unsubscribes from all alert emails. */
   unsubscribeUrl: string;
-  /** Returns the link that pauses one search. */
   pauseUrl: (searchId: string) => string;
 }
 
@@ -26,7 +24,6 @@ const shownSearches = 20;
 
 const why = "You're receiving this email because you've saved a search";
 
-/** Returns the email about the matches of one user's searches. */
 export function alertMail(alerts: Alert[], site: Site): Pick<Mail, 'subject' | 'text' | 'html'> {
   const subject = subjectOf(alerts);
   const shown = alerts.slice(0, shownSearches);

@@ -50,7 +50,6 @@ export async function toldOf(ctx: AppContext, user: { id: string; email: string 
   };
 }
 
-/** Returns how many listings a user was notified of. */
 export async function countTold(ctx: AppContext, user: { id: string }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0)::int as count from notifications

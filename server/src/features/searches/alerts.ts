@@ -112,7 +112,6 @@ async function lockPeople(db: Db): Promise<Person[]> {
   return rows;
 }
 
-/** A listing in an alert. */
 export interface AlertListing {
   id: string;
   title: string;
@@ -134,7 +133,6 @@ export interface Alert {
   filter: Record<string, string | number | boolean>;
   frequency: SearchFrequency;
   count: number;
-  /** The newest matches. */
   listings: [AlertListing, ...AlertListing[]];
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { towns as regionTowns } from '@marketplace/shared/regions/towns';
 
-/** The columns of a search that its anchors are chosen from. */
 interface Anchored {
   category: string | null;
   towns: string[] | null;

@@ -12,7 +12,6 @@ export interface FoundListings {
   listings: ListingView[];
 }
 
-/** How many listings are shown for each search. */
 const shown = 3;
 
 /** Returns the matches of these searches by search id. Searches without matches are left out. */

@@ -7,7 +7,6 @@ import { letsThrough } from '../listings/search/listings.search.ts';
 import { isCandidate } from './anchors.ts';
 import { columnsOf } from './standing-search.ts';
 
-/** How many changes of listings one statement processes. */
 const batchSize = 100;
 
 /** The key of the advisory lock that is held while a batch is processed. */
@@ -29,7 +28,6 @@ export async function matchChanges(db: Db): Promise<void> {
   while ((await inTurn()) === batchSize);
 }
 
-/** How many searches are read at once to renew their columns. */
 const updatedAtOnce = 100;
 
 /**

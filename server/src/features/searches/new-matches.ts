@@ -14,7 +14,6 @@ import { columnsOf, searchRows } from './standing-search.ts';
 
 type MatchContext = Pick<AppContext, 'db' | 'hub' | 'log' | 'coalesce'>;
 
-/** An open page. */
 interface Follower {
   take(listing: ListingView): void;
 }
@@ -139,7 +138,6 @@ export async function compare(db: Db, searches: string[], ids: string[]) {
   });
 }
 
-/** Returns the listings published since then that match a search, oldest first. */
 async function findSince(db: Db, search: string, since: Date): Promise<ListingView[]> {
   const { rows } = await sql<{ id: string }>`
     select listings.id

@@ -6,7 +6,6 @@ import { searchesRouter } from './searches.router.ts';
 
 const createCaller = createCallerFactory(searchesRouter);
 
-/** Returns the procedures as called by this user. */
 export function searchesOf(ctx: AppContext, user: Session['user']) {
   return createCaller(contextOfUser(ctx, user));
 }

@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Signs in a new user without searches. */
 async function newcomer() {
   me = await createTestUser(ctx.db);
   return searchesOf(ctx, me);

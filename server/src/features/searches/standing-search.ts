@@ -31,7 +31,6 @@ export function plainFilter(input: FilterInput): FilterInput {
   return Object.fromEntries(asked) as FilterInput;
 }
 
-/** Removes what the database cannot store. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim();
 }

@@ -3,7 +3,6 @@ import { flaggedListing, newCase } from './world.ts';
 
 const reason = 'Not allowed here';
 
-/** The rows of the Admin Center and the moderation queue. */
 export const adminRows: Record<string, Row<unknown>> = {
   'admin.addSafeSpot': [
     admins(),

@@ -43,7 +43,6 @@ export function emailOf(world: World, role: Role): string {
   return role === 'visitor' ? '' : world[role].user.email;
 }
 
-/** Calls a procedure over HTTP, or subscribes over a WebSocket. */
 export function callProcedure(
   server: TestServer,
   cookie: string,

@@ -14,7 +14,6 @@ async function newDeal(world: World) {
   return { listingId, conversationId: id };
 }
 
-/** Creates a listing that the owner has just sold to the other. */
 async function soldDeal(world: World) {
   const deal = await newDeal(world);
   await as(world, world.owner).deals.markSold(deal);
@@ -35,7 +34,6 @@ export async function newMeetup(world: World, status = 'proposed'): Promise<{ me
   return { meetupId: id };
 }
 
-/** The rows of meetups, sales and hand-overs. */
 export const handoverRows: Record<string, Row<unknown>> = {
   'deals.proposeMeetup': [
     members,

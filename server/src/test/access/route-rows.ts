@@ -28,7 +28,6 @@ async function picture(fields: Record<string, string>): Promise<FormData> {
   return form;
 }
 
-/** Starts an upload in parts for the owner. */
 async function theUpload({ ctx, owner }: World) {
   const { uploadId, key } = await createMultipartUpload(ctx, owner.id, file);
   return { params: { uploadId, partNumber: '1' }, query: { key } };

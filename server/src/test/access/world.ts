@@ -25,7 +25,6 @@ export const browserCookie = 'the-browser-of-the-matrix';
 /** People with data in all parts of the product, on a server that they share with others. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Returns the procedures as called by this person. */
 export function as({ ctx }: { ctx: AppContext }, { user }: Pick<Person, 'user'>) {
   return createCaller(contextOfUser(ctx, user));
 }
@@ -99,7 +98,6 @@ export async function createWorld(server: TestServer) {
   };
 }
 
-/** Creates a listing of the owner that an admin has flagged. */
 export async function flaggedListing(world: World): Promise<string> {
   const id = await insertListing(world.ctx.db, world.owner.id);
   await as(world, world.admin).admin.flag({ id, reason: 'Not allowed' });
@@ -129,7 +127,6 @@ export async function newCase(
   return { caseId };
 }
 
-/** Creates an open offer by the other for a listing of the owner. */
 export async function openOffer(
   world: World,
   listingId = world.listingId,
@@ -139,7 +136,6 @@ export async function openOffer(
   return { offerId };
 }
 
-/** Reserves the owner's listing for the other. */
 export async function reservedListing(world: World): Promise<{ listingId: string }> {
   const { listingId, conversationId } = world;
   await as(world, world.owner).deals.reserve({ conversationId });
@@ -181,7 +177,6 @@ export function pendingSignIn({ ctx }: World) {
   return askForCode(ctx, browser, `new-${randomUUID()}@private.example`);
 }
 
-/** Creates a standing search of the owner. */
 export async function savedSearch(world: World) {
   const { id } = await as(world, world.owner).searches.create({
     filter: { search: 'lamp' },

@@ -79,7 +79,6 @@ function stringOf(
   return fc.oneof({ weight: 8, arbitrary: textOf(name) }, { weight: 1, arbitrary: edges });
 }
 
-/** Returns the ends of a range and the values just outside. */
 function edgesOf(minimum = 0, maximum = 2 ** 31): number[] {
   return [minimum - 1, minimum, maximum, maximum + 1];
 }

@@ -3,7 +3,6 @@ import { hostileText, hostileValue } from './hostile.ts';
 
 /** A change of a valid input at the place that `at` selects. */
 export interface Change {
-  /** Selects one of the places in the input. */
   at: number;
   how: 'replace' | 'remove' | 'add' | 'append';
   value: unknown;

@@ -21,7 +21,6 @@ const inputsOfDatabase = 1_000;
 
 const failures: string[] = [];
 
-/** Runs `act` with a server on a separate database. */
 async function withServer<Result>(act: (server: TestServer) => Promise<Result>): Promise<Result> {
   const database = await createTestDatabase();
   const log = pino(

@@ -81,7 +81,6 @@ const texts = [
   Buffer.from('[1e308,"\0"]').toString('base64url'),
 ];
 
-/** Generates texts of any kind. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },

@@ -23,7 +23,6 @@ export interface Figures {
   inputs: number;
   accepted: number;
   refused: number;
-  /** How often each status occurred. */
   statuses: Record<number, number>;
   /** The problems found, one per line. */
   findings: string[];
@@ -33,7 +32,6 @@ export function noFigures(): Figures {
   return { inputs: 0, accepted: 0, refused: 0, statuses: {}, findings: [] };
 }
 
-/** Adds the figures of more cases to `sum`. */
 export function addFigures(sum: Figures, more: Figures): void {
   sum.inputs += more.inputs;
   sum.accepted += more.accepted;
@@ -44,7 +42,6 @@ export function addFigures(sum: Figures, more: Figures): void {
   }
 }
 
-/** Sends all cases one after another, and returns the figures. */
 export async function runCases(server: TestServer, cases: readonly Case[]): Promise<Figures> {
   const { db } = server.ctx;
   const figures = noFigures();
