@@ -107,9 +107,12 @@ describe('the plan of a query does not scan the listings', () => {
     await expectNoScan(() => callerOf(watchedContext()).facets(filter));
   });
 
-  it.each(filters.slice(1))('for the matches without one of the filters: %s', async (_name, filter) => {
-    await expectNoScan(() => callerOf(ctx).relaxations({ ...filter, condition: 'new' }));
-  });
+  it.each(filters.slice(1))(
+    'for the matches without one of the filters: %s',
+    async (_name, filter) => {
+      await expectNoScan(() => callerOf(ctx).relaxations({ ...filter, condition: 'new' }));
+    },
+  );
 
   it('the counts of counties and towns', async () => {
     await expectNoScan(() => callerOf(watchedContext()).places());
@@ -145,16 +148,19 @@ describe('the plan of a query does not scan the listings', () => {
     }
   });
 
-  it.each(['food', 'books'])('for the suggestions in place of a deleted listing of %s', async (category) => {
-    const id = await insertListing(database.db, user.id, { category });
-    await callerOf(ctx, user).remove({ id });
-    await expectNoScan(async () => {
-      const { listings, ...found } = await callerOf(watchedContext()).missing({ id });
-      expect({ ...found, count: listings.length }).toMatchObject({ category, count: 4 });
-    });
-    const unknown = '00000000-0000-4000-8000-000000000000';
-    await expectNoScan(() => callerOf(watchedContext()).missing({ id: unknown }));
-  });
+  it.each(['food', 'books'])(
+    'for the suggestions in place of a deleted listing of %s',
+    async (category) => {
+      const id = await insertListing(database.db, user.id, { category });
+      await callerOf(ctx, user).remove({ id });
+      await expectNoScan(async () => {
+        const { listings, ...found } = await callerOf(watchedContext()).missing({ id });
+        expect({ ...found, count: listings.length }).toMatchObject({ category, count: 4 });
+      });
+      const unknown = '00000000-0000-4000-8000-000000000000';
+      await expectNoScan(() => callerOf(watchedContext()).missing({ id: unknown }));
+    },
+  );
 
   it.each([
     ['a town', 'books', 'Troy'],

@@ -220,11 +220,14 @@ describe('a creation that arrives twice at once and once more later', () => {
     });
   });
 
-  it.each(withClientId)('does not count against a limit when repeated: %s', async (_, __, prepare) => {
-    const call = await prepare();
-    await call();
-    const { points } = await countRows();
-    await call();
-    expect((await countRows()).points).toBe(points);
-  });
+  it.each(withClientId)(
+    'does not count against a limit when repeated: %s',
+    async (_, __, prepare) => {
+      const call = await prepare();
+      await call();
+      const { points } = await countRows();
+      await call();
+      expect((await countRows()).points).toBe(points);
+    },
+  );
 });

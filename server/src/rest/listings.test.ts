@@ -66,21 +66,24 @@ describe('wrong fields of a listing', () => {
   it.each([
     ['posting', 'POST', '/api/listings'],
     ['editing', 'PUT', '/api/listings/{id}'],
-  ])('are all in one response when %s, including the location and images', async (_, method, path) => {
-    const { id, cookie } = await server.signedIn();
-    const listingId = await insertListing(database.db, id);
-    const answer = await fetch(server.url + path.replace('{id}', listingId), {
-      method,
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(wrong),
-    });
-    expect(answer.status).toBe(400);
-    const refusal = (await answer.json()) as { issues: { path: string; message: string }[] };
-    expect(pathsOf(refusal.issues)).toEqual(fields);
-    expect(refusal.issues.find(({ path: field }) => field === 'location')?.message).toContain(
-      'is currently only available in the Capital Region',
-    );
-  });
+  ])(
+    'are all in one response when %s, including the location and images',
+    async (_, method, path) => {
+      const { id, cookie } = await server.signedIn();
+      const listingId = await insertListing(database.db, id);
+      const answer = await fetch(server.url + path.replace('{id}', listingId), {
+        method,
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(wrong),
+      });
+      expect(answer.status).toBe(400);
+      const refusal = (await answer.json()) as { issues: { path: string; message: string }[] };
+      expect(pathsOf(refusal.issues)).toEqual(fields);
+      expect(refusal.issues.find(({ path: field }) => field === 'location')?.message).toContain(
+        'is currently only available in the Capital Region',
+      );
+    },
+  );
 
   it.each(['create', 'update'])('are all in one response over tRPC: %s', async (name) => {
     const { id, cookie } = await server.signedIn();

@@ -67,9 +67,12 @@ describe.skipIf(unavailable)('behind real proxies', () => {
     ['127.0.0.2, 127.0.0.3', 2, '127.0.0.1'],
     ['127.0.0.2/31', 2, '127.0.0.1'],
     ['10.0.0.0/8', 1, '127.0.0.2'],
-  ])('with TRUST_PROXY=%s behind %i proxies, identifies the caller as %s', async (trust, proxies, address) => {
-    expect(await addressSeen(trust, { proxies, said })).toBe(address);
-  });
+  ])(
+    'with TRUST_PROXY=%s behind %i proxies, identifies the caller as %s',
+    async (trust, proxies, address) => {
+      expect(await addressSeen(trust, { proxies, said })).toBe(address);
+    },
+  );
 
   it('applies limits by network despite made-up addresses', async () => {
     const answers = [];

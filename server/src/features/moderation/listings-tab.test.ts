@@ -22,30 +22,35 @@ const acts = [
 ] as const;
 
 describe('an admin’s action on a listing in the Listings tab', () => {
-  it.each(acts)('$act decides the listing’s open case', async ({ act, decision, what, outcome }) => {
-    const { ctx, hub, admin, asAdmin } = world;
-    const { caseId, listingId, owner, reporters } = await createReportedListing(ctx, 3);
-    await asAdmin[act]({ id: listingId, reason });
-    expect(await asAdmin.report({ caseId })).toMatchObject({
-      status: 'decided',
-      decision,
-      reason,
-      decidedBy: { id: admin.id },
-    });
-    expect(hub.adminEvents).toContainEqual({ type: 'report', caseId, change: 'decided' });
-    expect((await toldTo(ctx.db, owner))[0]).toMatchObject({ data: { what, reason } });
-    expect(await queuedMails(ctx, owner.email)).toHaveLength(1);
-    for (const reporter of reporters) {
-      expect(await toldTo(ctx.db, reporter)).toMatchObject([{ type: 'report', data: { outcome } }]);
-    }
-    const entries = await ctx.db
-      .selectFrom('auditLog')
-      .select('targetType')
-      .where('targetId', 'in', [caseId, listingId])
-      .orderBy('id')
-      .execute();
-    expect(entries).toEqual([{ targetType: 'listing' }, { targetType: 'case' }]);
-  });
+  it.each(acts)(
+    '$act decides the listing’s open case',
+    async ({ act, decision, what, outcome }) => {
+      const { ctx, hub, admin, asAdmin } = world;
+      const { caseId, listingId, owner, reporters } = await createReportedListing(ctx, 3);
+      await asAdmin[act]({ id: listingId, reason });
+      expect(await asAdmin.report({ caseId })).toMatchObject({
+        status: 'decided',
+        decision,
+        reason,
+        decidedBy: { id: admin.id },
+      });
+      expect(hub.adminEvents).toContainEqual({ type: 'report', caseId, change: 'decided' });
+      expect((await toldTo(ctx.db, owner))[0]).toMatchObject({ data: { what, reason } });
+      expect(await queuedMails(ctx, owner.email)).toHaveLength(1);
+      for (const reporter of reporters) {
+        expect(await toldTo(ctx.db, reporter)).toMatchObject([
+          { type: 'report', data: { outcome } },
+        ]);
+      }
+      const entries = await ctx.db
+        .selectFrom('auditLog')
+        .select('targetType')
+        .where('targetId', 'in', [caseId, listingId])
+        .orderBy('id')
+        .execute();
+      expect(entries).toEqual([{ targetType: 'listing' }, { targetType: 'case' }]);
+    },
+  );
 
   it.each(acts)('$act can be undone in the queue', async ({ act }) => {
     const { ctx, asAdmin } = world;
