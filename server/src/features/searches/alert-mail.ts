@@ -1,5 +1,6 @@
 import { imagePath } from '@marketplace/shared/media/urls';
 import { formatPrice } from '@marketplace/shared/money';
+import type { SearchFrequency } from '@marketplace/shared/searches/schemas';
 import { escapeHtml } from '@marketplace/shared/texts';
 import {
   font,
@@ -12,7 +13,30 @@ import {
 } from '../../platform/mailer/mail-page.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
 import { alertTitle } from '../notifications/notification.view.ts';
-import type { Alert, AlertListing } from './alerts.ts';
+
+/** The matches of one search. */
+export interface Alert {
+  userId: string;
+  searchId: string;
+  name: string;
+  filter: Record<string, string | number | boolean>;
+  frequency: SearchFrequency;
+  count: number;
+  listings: [AlertListing, ...AlertListing[]];
+}
+
+interface AlertListing {
+  id: string;
+  title: string;
+  price: string;
+  reason: 'new' | 'drop';
+  location: string;
+  imageId: string | null;
+  width: number;
+  height: number;
+  /** True if the person already knows the price, because they saved the listing. */
+  isTold: boolean;
+}
 
 interface Site extends MailSite {
   unsubscribeUrl: string;

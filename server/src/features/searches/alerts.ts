@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { SearchFrequency } from '@marketplace/shared/searches/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { letsThrough } from '../listings/search/listings.search.ts';
 import { isToldOf, notify } from '../notifications/notifications.ts';
 import { unsubscribeUrl } from '../notifications/preferences.ts';
-import { alertMail, pathOf } from './alert-mail.ts';
+import { type Alert, alertMail, pathOf } from './alert-mail.ts';
 import { isWelcome, matchChanges } from './matching.ts';
 
 type AlertContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;
@@ -110,30 +109,6 @@ async function lockPeople(db: Db): Promise<Person[]> {
     order by f.user_id
     for no key update of f`.execute(db);
   return rows;
-}
-
-export interface AlertListing {
-  id: string;
-  title: string;
-  price: string;
-  reason: 'new' | 'drop';
-  location: string;
-  imageId: string | null;
-  width: number;
-  height: number;
-  /** True if the person already knows the price, because they saved the listing. */
-  isTold: boolean;
-}
-
-/** The matches of one search. */
-export interface Alert {
-  userId: string;
-  searchId: string;
-  name: string;
-  filter: Record<string, string | number | boolean>;
-  frequency: SearchFrequency;
-  count: number;
-  listings: [AlertListing, ...AlertListing[]];
 }
 
 /**
