@@ -1,5 +1,5 @@
-import { admins, type Row, signedIn } from './statuses.ts';
-import { flaggedListing, newCase } from './world.ts';
+import { admins, signedIn } from './statuses.ts';
+import { flaggedListing, newCase, type Row } from './world.ts';
 
 const reason = 'Not allowed here';
 

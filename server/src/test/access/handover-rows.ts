@@ -1,6 +1,6 @@
 import { insertListing } from '../../features/listings/listings.fixtures.ts';
-import { type Row, signedIn } from './statuses.ts';
-import { as, type World } from './world.ts';
+import { signedIn } from './statuses.ts';
+import { as, type Row, type World } from './world.ts';
 
 /** Statuses of calls that only the two people of a conversation may make. */
 const members = signedIn(404, { owner: 200, other: 200 });

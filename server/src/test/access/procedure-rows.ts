@@ -3,13 +3,14 @@ import { createToken } from '../../features/tokens/tokens.ts';
 import { unsubscribeUrl } from '../../features/notifications/preferences.ts';
 import { adminRows } from './admin-rows.ts';
 import { handoverRows } from './handover-rows.ts';
-import { everybody, type Row, signedIn } from './statuses.ts';
+import { everybody, signedIn } from './statuses.ts';
 import {
   flaggedListing,
   listingWithLine,
   openOffer,
   pendingSignIn,
   reservedListing,
+  type Row,
   savedSearch,
   stagedPicture,
   unsentPhotos,

@@ -9,8 +9,15 @@ import {
 import type { RestCall } from './call.ts';
 import { newMeetup } from './handover-rows.ts';
 import { unsubscribeToken } from './procedure-rows.ts';
-import { admins, everybody, type Row, signedIn } from './statuses.ts';
-import { pendingSignIn, savedSearch, sentPhoto, stagedPicture, type World } from './world.ts';
+import { admins, everybody, signedIn } from './statuses.ts';
+import {
+  pendingSignIn,
+  type Row,
+  savedSearch,
+  sentPhoto,
+  stagedPicture,
+  type World,
+} from './world.ts';
 
 const listing = { title: 'Oak desk', price: '25.00', location: 'Troy' };
 const reason = 'Not allowed here';

@@ -1,5 +1,3 @@
-import type { World } from './world.ts';
-
 /**
  * The callers: a visitor; a user without relation to the others; the owner, who sells; the other,
  * who has written to the owner and reviewed them; a deactivated user with an old session; and an
@@ -11,9 +9,6 @@ export type Role = (typeof roles)[number];
 /** The HTTP status of a response. 'nothing' is a 200 that changed nothing. */
 export type Expected = number | 'nothing';
 export type Statuses = Record<Role, Expected>;
-
-/** A row of the matrix: the status of each role, and the input. */
-export type Row<Sent> = readonly [Statuses, ((world: World) => Sent | Promise<Sent>)?];
 
 /** Returns the same status for all roles, with exceptions. */
 export function everybody(status: Expected, but: Partial<Statuses> = {}): Statuses {

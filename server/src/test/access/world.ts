@@ -12,7 +12,7 @@ import { createCaller } from '../../router.ts';
 import { askForCode, openBrowser } from '../browser.ts';
 import { contextOfUser } from '../context.ts';
 import type { SignedIn, TestServer } from '../server.ts';
-import type { Role } from './statuses.ts';
+import type { Role, Statuses } from './statuses.ts';
 
 export type Person = SignedIn & { user: Session['user'] };
 
@@ -24,6 +24,9 @@ export const browserCookie = 'the-browser-of-the-matrix';
 
 /** People with data in all parts of the product, on a server that they share with others. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** A row of the matrix: the status of each role, and the input. */
+export type Row<Sent> = readonly [Statuses, ((world: World) => Sent | Promise<Sent>)?];
 
 export function as({ ctx }: { ctx: AppContext }, { user }: Pick<Person, 'user'>) {
   return createCaller(contextOfUser(ctx, user));
