@@ -14,7 +14,7 @@ import { letsThrough } from '../listings/search/listings.search.ts';
 import { placeOf } from '../listings/place.ts';
 import { addSearchWords } from '../listings/search/corrections.ts';
 import { indexed } from '../listings/search/index-listings.ts';
-import { compare } from './new-matches.ts';
+import { matchListings } from './new-matches.ts';
 import { columnsOf, type SearchColumns, searchRows } from './standing-search.ts';
 import { countWaiting } from './waiting.ts';
 
@@ -178,7 +178,7 @@ it('finds the same listings on the page, in an open page, in saved searches and 
   expect(matching.filter((count) => count === 0).length).toBeGreaterThan(size / 10);
 
   const searches = columns.flatMap((one) => (one ? [JSON.stringify(searchRows([one])[0])] : []));
-  const told = await compare(ctx.db, searches, ids);
+  const announced = await matchListings(ctx.db, searches, ids);
   const people = await saveAll(columns);
   const stored = await sql<{ userId: string; id: string }>`
     select s.user_id, listings.id from standing_searches s, listings
@@ -187,7 +187,9 @@ it('finds the same listings on the page, in an open page, in saved searches and 
   for (const [n, page] of onPage.entries()) {
     const one = columns[n];
     const search = one && JSON.stringify(searchRows([one])[0]);
-    const live = told.filter((match) => match.search === search).map(({ listing: { id } }) => id);
+    const live = announced
+      .filter((match) => match.search === search)
+      .map(({ listing: { id } }) => id);
     const saved = stored.rows.filter(({ userId }) => userId === people[n]).map(({ id }) => id);
     expect([filters[n], new Set(live)]).toEqual([filters[n], page]);
     expect([filters[n], new Set(saved)]).toEqual([filters[n], page]);

@@ -34,8 +34,8 @@ interface AlertListing {
   imageId: string | null;
   width: number;
   height: number;
-  /** True if the person already knows the price, because they saved the listing. */
-  isTold: boolean;
+  /** True if the user was notified of the listing at this price within the last day. */
+  isNotified: boolean;
 }
 
 interface Site extends MailSite {

@@ -58,7 +58,7 @@ export async function countTold(ctx: AppContext, user: { id: string }): Promise<
 }
 
 /** Makes all waiting daily and weekly alerts due. */
-export async function comeToDue({ db }: AppContext): Promise<void> {
+export async function makeAlertsDue({ db }: AppContext): Promise<void> {
   await sql`update search_matches set due_at = now() where due_at < 'infinity'`.execute(db);
 }
 

@@ -7,7 +7,14 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
 import { unsubscribe, updatePreferences } from '../notifications/preferences.ts';
-import { bikes, comeToDue, countTold, insertSearch, stepsOf, toldOf } from './alerts.fixtures.ts';
+import {
+  bikes,
+  makeAlertsDue,
+  countTold,
+  insertSearch,
+  stepsOf,
+  toldOf,
+} from './alerts.fixtures.ts';
 import { matchSearches, tellAlerts } from './alerts.ts';
 import { sweepMatches } from './matching.ts';
 
@@ -41,7 +48,7 @@ describe('an alert', () => {
     await steps().publish();
     await steps().publish({ title: 'Old bike' });
     await matchSearches(ctx);
-    await comeToDue(ctx);
+    await makeAlertsDue(ctx);
     await tellAlerts(ctx);
     expect(await toldOf(ctx, user)).toMatchObject({
       notified: [{ count: 2, title: '2 new listings for “Road bike”' }],
@@ -87,9 +94,9 @@ describe('an alert', () => {
     await steps().pause(id, false);
     await steps().publish({ title: 'Canoe' });
     await steps().publish();
-    await comeToDue(ctx);
+    await makeAlertsDue(ctx);
     await matchSearches(ctx);
-    await comeToDue(ctx);
+    await makeAlertsDue(ctx);
     await tellAlerts(ctx);
     const [newest] = await queuedMails(ctx, user.email);
     const all = /Unsubscribe: (\S+)/.exec(newest?.text ?? '')?.[1];
@@ -109,7 +116,7 @@ describe('daily and weekly alerts', () => {
     await matchSearches(ctx);
     expect(await toldOf(ctx, user)).toEqual({ notified: [], mailed: [] });
     await steps().hide(gone);
-    await comeToDue(ctx);
+    await makeAlertsDue(ctx);
     const other = createTestContext(database, { hub: createRecordingHub() });
     await Promise.all([ctx, other, ctx, other].map(tellAlerts));
     const [mail, ...more] = await queuedMails(ctx, user.email);
@@ -124,7 +131,7 @@ describe('daily and weekly alerts', () => {
     // A listing that was hidden is sent once it is visible again.
     await steps().show(gone);
     await matchSearches(ctx);
-    await comeToDue(ctx);
+    await makeAlertsDue(ctx);
     await tellAlerts(ctx);
     expect((await toldOf(ctx, user)).mailed.at(-1)).toBe('New: Sold bike, $80');
   });
@@ -134,7 +141,7 @@ describe('daily and weekly alerts', () => {
     const id = await steps().publish();
     await matchSearches(ctx);
     await steps().hide(id);
-    await comeToDue(ctx);
+    await makeAlertsDue(ctx);
     await tellAlerts(ctx);
     expect(await toldOf(ctx, user)).toEqual({ notified: [], mailed: [] });
   });

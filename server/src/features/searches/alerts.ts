@@ -7,7 +7,7 @@ import { letsThrough } from '../listings/search/listings.search.ts';
 import { isToldOf, notify } from '../notifications/notifications.ts';
 import { unsubscribeUrl } from '../notifications/preferences.ts';
 import { type Alert, alertMail, pathOf } from './alert-mail.ts';
-import { isWelcome, matchChanges } from './matching.ts';
+import { mayGetAlert, matchChanges } from './matching.ts';
 
 type AlertContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;
 
@@ -34,11 +34,11 @@ export async function matchSearches(ctx: AlertContext): Promise<void> {
  */
 export async function tellAlerts(ctx: AlertContext): Promise<void> {
   for (;;) {
-    const { told, entries } = await ctx.db
+    const { count, entries } = await ctx.db
       .transaction()
-      .execute((trx) => tellBatch({ ...ctx, db: trx }));
+      .execute((trx) => sendAlertBatch({ ...ctx, db: trx }));
     ctx.hub.deliver(entries);
-    if (told < batchSize) return;
+    if (count < batchSize) return;
   }
 }
 
@@ -46,27 +46,27 @@ export async function tellAlerts(ctx: AlertContext): Promise<void> {
  * Sends the alerts of some people in the caller's transaction, so that a worker that dies has sent
  * none.
  */
-async function tellBatch({
+async function sendAlertBatch({
   db,
   secrets,
   config,
-}: Omit<AlertContext, 'hub'> & { db: Db }): Promise<{ told: number; entries: StoredEntry[] }> {
+}: Omit<AlertContext, 'hub'> & { db: Db }): Promise<{ count: number; entries: StoredEntry[] }> {
   const people = await lockPeople(db);
-  const alerts = await takeDue(
+  const alerts = await claimDueMatches(
     db,
     people.map(({ id }) => id),
   );
   const entries: StoredEntry[] = [];
   const mails = [];
   for (const { id, email, wantsMail, isHere } of people) {
-    const own = alerts.filter(({ userId }) => userId === id);
+    const found = alerts.filter(({ userId }) => userId === id);
     const isMailed = (alert: Alert) => wantsMail && (alert.frequency !== 'instant' || !isHere);
-    for (const alert of own) {
+    for (const alert of found) {
       if (alert.frequency === 'instant' || !wantsMail) {
         entries.push(...(await notifyOf(db, alert)));
       }
     }
-    const mailed = own.filter(isMailed);
+    const mailed = found.filter(isMailed);
     const [only, ...others] = mailed;
     if (!only) continue;
     const addressOf = (searchId?: string) =>
@@ -81,7 +81,7 @@ async function tellBatch({
     });
   }
   await queueMails(db, secrets, mails);
-  return { told: people.length, entries };
+  return { count: people.length, entries };
 }
 
 interface Person {
@@ -116,25 +116,25 @@ async function lockPeople(db: Db): Promise<Person[]> {
  * locked. A listing that two searches match counts once. Matches whose listing is hidden wait until
  * it is visible again. Matches of paused searches and of blocked sellers are dropped.
  */
-async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
+async function claimDueMatches(db: Db, userIds: string[]): Promise<Alert[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<Alert>`
     with waiting as materialized (
       select m.search_id, m.listing_id, m.reason, m.matched_at, m.due_at <= now() as is_due,
         own.user_id, own.name, own.filter, own.frequency, own.created_at,
-        own.paused_at is null and ${isWelcome()} as is_wanted,
+        own.paused_at is null and ${mayGetAlert()} as is_wanted,
         listings.availability = 'available' and ${letsThrough()} as is_there
       from standing_searches own
-      -- How long ago a listing was posted counts when it is found, not when it is told of.
+      -- The age of a listing counts when it is found, not when its alert is sent.
       cross join lateral jsonb_populate_record(own, '{"posted_within": null}') as s
       join search_matches m on m.search_id = own.id and m.due_at < 'infinity'
       join listings on listings.id = m.listing_id
       where own.user_id = any(${userIds}::uuid[])
-      -- A listing that is just being changed waits for the next time: what comes back meanwhile would be
-      -- taken for gone after its change was worked off, and never be told.
+      -- Skips listings that are being changed. If such a listing is becoming visible again, this
+      -- statement would mark it as hidden after its change was processed, and no alert would be sent.
       for update of m skip locked
       for share of listings skip locked
-    ), told as (
+    ), claimed as (
       select *, row_number() over (
           partition by user_id, listing_id order by frequency = 'instant' desc, created_at, search_id
         ) as turn
@@ -143,17 +143,17 @@ async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
       update search_matches m set due_at = case when w.is_wanted and not w.is_there then 'infinity'::timestamptz end
       from waiting w
       where m.search_id = w.search_id and m.listing_id = w.listing_id
-        and (w.is_due or exists (select from told
-          where told.user_id = w.user_id and told.listing_id = w.listing_id))
+        and (w.is_due or exists (select from claimed
+          where claimed.user_id = w.user_id and claimed.listing_id = w.listing_id))
     ), ranked as (
       select *, count(*) over (partition by search_id)::int as count,
         row_number() over (partition by search_id order by matched_at desc, listing_id) as rank
-      from told where turn = 1
+      from claimed where turn = 1
     )
     select user_id, search_id, name, filter, frequency, count, json_agg(json_build_object(
         'id', l.id, 'title', l.title, 'price', l.price::text, 'reason', reason,
         'location', l.location, 'imageId', i.id, 'width', i.width, 'height', i.height,
-        'isTold', ${sql.raw(isToldOf({ user: 'ranked.user_id', id: 'l.id', price: 'l.price' }))}
+        'isNotified', ${sql.raw(isToldOf({ user: 'ranked.user_id', id: 'l.id', price: 'l.price' }))}
       ) order by rank) as listings
     from ranked
     join listings l on l.id = listing_id
@@ -167,8 +167,8 @@ async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
 
 async function notifyOf(db: Db, alert: Alert): Promise<StoredEntry[]> {
   const { userId, searchId, name, count, listings } = alert;
-  const { id: listingId, title: listingTitle, price, reason, isTold } = listings[0];
-  if (count === 1 && isTold) return [];
+  const { id: listingId, title: listingTitle, price, reason, isNotified } = listings[0];
+  if (count === 1 && isNotified) return [];
   const data = { searchId, name, path: pathOf(alert), listingId, listingTitle, price, reason };
   return notify(db, { userId, groupKey: `alert:${searchId}`, count, type: 'alert', data });
 }

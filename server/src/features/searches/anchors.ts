@@ -53,7 +53,7 @@ async function rarestOf(db: Db, groups: string[][]): Promise<string[]> {
 }
 
 /** Returns an SQL condition: the search `s` and the row `listings` share an anchor. */
-export function isCandidate() {
+export function sharesAnchor() {
   return sql<boolean>`s.id = any(array(
     select search_id from search_anchors where anchor = any(${listingAnchors()})))`;
 }

@@ -4,7 +4,7 @@ import { inBatches } from '../../platform/jobs.ts';
 import { documentVersion } from '@marketplace/shared/search/document';
 import type { FilterInput } from '../listings/search/list-filter.ts';
 import { letsThrough } from '../listings/search/listings.search.ts';
-import { isCandidate } from './anchors.ts';
+import { sharesAnchor } from './anchors.ts';
 import { columnsOf } from './standing-search.ts';
 
 const batchSize = 100;
@@ -81,7 +81,7 @@ async function matchBatch(db: Db): Promise<number> {
       select s.id as search_id, s.frequency, listings.id as listing_id,
         (change.before ->> 'price')::numeric > listings.price as is_cheaper
       from listings
-      join standing_searches s on s.paused_at is null and ${isCandidate()}
+      join standing_searches s on s.paused_at is null and ${sharesAnchor()}
       cross join lateral (
         select taken.id, taken.before from taken
         where taken.listing_id = listings.id
@@ -90,7 +90,7 @@ async function matchBatch(db: Db): Promise<number> {
         order by taken.id limit 1
       ) as change
       where listings.id in (select listing_id from taken)
-        and ${isPublic} and ${letsThrough()} and ${isWelcome()}
+        and ${isPublic} and ${letsThrough()} and ${mayGetAlert()}
         and (change.before is null or case
           when exists (select from was as listings where change_id = change.id and ${isPublic})
           then not exists (select from was as listings
@@ -114,7 +114,7 @@ async function matchBatch(db: Db): Promise<number> {
 }
 
 /** Returns an SQL condition: the user of the search `s` may get alerts for the row `listings`. */
-export function isWelcome() {
+export function mayGetAlert() {
   return sql<boolean>`(s.user_id <> listings.seller_id
     and exists (select from users
       where users.id = s.user_id and deactivated_at is null and deleted_at is null)

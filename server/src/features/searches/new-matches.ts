@@ -15,7 +15,7 @@ import { columnsOf, searchRows } from './standing-search.ts';
 type MatchContext = Pick<AppContext, 'db' | 'hub' | 'log' | 'coalesce'>;
 
 interface Follower {
-  take(listing: ListingView): void;
+  add(listing: ListingView): void;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function followNewMatches(
   return subscribe(ctx, subscriber, (wake) => {
     const known = new LRUCache<string, true>({ max: maxKnown });
     let waiting: ListingView[] = [];
-    const take = (listing: ListingView) => {
+    const add = (listing: ListingView) => {
       if (known.has(listing.id) || new Date(listing.createdAt) <= since) return;
       known.set(listing.id, true);
       waiting = [...waiting, listing].slice(-maxWaiting);
@@ -58,14 +58,14 @@ export async function followNewMatches(
     };
     // Pages with the same search share one key, because a search means the same for all of them.
     const search = columns && JSON.stringify(searchRows([columns])[0]);
-    const unfollow = search ? matchesOf(ctx).follow(search, { take }) : () => {};
+    const unfollow = search ? matchesOf(ctx).follow(search, { add }) : () => {};
     let isStarted = search === null;
     return {
       async next() {
         if (!isStarted && search) {
           const earlier = await findSince(ctx.db, search, since);
           isStarted = true;
-          earlier.forEach(take);
+          earlier.forEach(add);
         }
         return waiting.splice(0).map((listing) => ({ listing }));
       },
@@ -98,8 +98,8 @@ function createMatches({ db, hub, log }: MatchContext) {
       const searches = followers.keys();
       for (let at = 0; at < searches.length; at += searchesAtOnce) {
         const some = searches.slice(at, at + searchesAtOnce);
-        for (const { search, listing } of await compare(db, some, ids)) {
-          for (const follower of followers.of(search)) follower.take(listing);
+        for (const { search, listing } of await matchListings(db, some, ids)) {
+          for (const follower of followers.of(search)) follower.add(listing);
         }
       }
     },
@@ -120,7 +120,7 @@ function createMatches({ db, hub, log }: MatchContext) {
 }
 
 /** Returns the listings that match each search, oldest first. */
-export async function compare(db: Db, searches: string[], ids: string[]) {
+export async function matchListings(db: Db, searches: string[], ids: string[]) {
   const { rows } = await sql<{ id: string; number: string }>`
     select listings.id, s.ordinality as number
     from listings, jsonb_populate_recordset(null::standing_searches, ${`[${searches.join()}]`}::jsonb)

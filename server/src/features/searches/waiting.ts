@@ -7,8 +7,8 @@ import type { AppContext } from '../../app-context.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import { placeWithinRegion } from '../listings/place.ts';
 import { letsThrough } from '../listings/search/listings.search.ts';
-import { isCandidate } from './anchors.ts';
-import { isWelcome } from './matching.ts';
+import { sharesAnchor } from './anchors.ts';
+import { mayGetAlert } from './matching.ts';
 
 const looks = perMinute('waiting', 60, 'You can ask who is waiting {points} times a minute.');
 
@@ -36,6 +36,6 @@ export async function countWaiting(
     select count(distinct s.user_id)::int as count
     from listings, standing_searches s
     where s.paused_at is null and s.seller_id is null
-      and ${isCandidate()} and ${letsThrough()} and ${isWelcome()}`.execute(db);
+      and ${sharesAnchor()} and ${letsThrough()} and ${mayGetAlert()}`.execute(db);
   return rows[0]?.count ?? 0;
 }
