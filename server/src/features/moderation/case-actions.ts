@@ -17,7 +17,7 @@ import {
   undoPublish,
   undoReview,
 } from './content-actions.ts';
-import { endHiding, setListingState, undoListing } from './listing-actions.ts';
+import { unhideListing, setListingState, undoListing } from './listing-actions.ts';
 
 type Fitting = typeof fittingDecisions;
 
@@ -26,11 +26,11 @@ export const caseActions: {
   [Target in keyof Fitting]: Record<Fitting[Target][number], CaseAction[]>;
 } = {
   listing: {
-    dismiss: [endHiding],
+    dismiss: [unhideListing],
     flag: [(context) => setListingState(context, 'flagged')],
     delete: [(context) => setListingState(context, 'deleted')],
-    warn: [warnOwner, endHiding],
-    deactivate: [deactivateOwner, endHiding],
+    warn: [warnOwner, unhideListing],
+    deactivate: [deactivateOwner, unhideListing],
   },
   message: {
     dismiss: [],

@@ -13,7 +13,7 @@ import {
   passSinceDecision,
   reportAs,
   reportByOthers,
-  toldTo,
+  notificationsTo,
 } from './moderation.fixtures.ts';
 
 let database: TestDatabase;
@@ -48,7 +48,7 @@ describe('reports on a listing', () => {
     await expect(callerOf(ctx).byId({ id: listingId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await toldTo(ctx.db, owner)).toMatchObject([
+    expect(await notificationsTo(ctx.db, owner)).toMatchObject([
       { type: 'flag', data: { listingId, what: 'hidden', reason: null } },
     ]);
     expect(hub.woken).toContain(owner.id);
@@ -94,7 +94,7 @@ describe('reports on a listing', () => {
       .execute();
     expect(cases).toEqual([{ reporterCount: 3 }]);
     expect(await stateOf(id)).toMatchObject({ visible: false });
-    expect(await toldTo(ctx.db, seller)).toHaveLength(1);
+    expect(await notificationsTo(ctx.db, seller)).toHaveLength(1);
   });
 
   it('hide it after a dismissal only from the fifth new reporter on', async () => {

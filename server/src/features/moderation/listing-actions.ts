@@ -49,7 +49,7 @@ export async function setListingState(
 }
 
 /** Makes a listing visible again that reports have hidden until the decision. */
-export async function endHiding({ trx, targetId }: ListingContext): Promise<ActionResult> {
+export async function unhideListing({ trx, targetId }: ListingContext): Promise<ActionResult> {
   const listing = await lockListing(trx, targetId);
   if (!listing?.hiddenByReportsAt || listing.deletedAt) return {};
   const isActive = listing.flaggedAt === null;

@@ -9,7 +9,7 @@ import {
   moderationWorld,
   openCaseOf,
   reportAs,
-  toldTo,
+  notificationsTo,
 } from './moderation.fixtures.ts';
 
 const world = moderationWorld();
@@ -35,10 +35,10 @@ describe('an admin’s action on a listing in the Listings tab', () => {
         decidedBy: { id: admin.id },
       });
       expect(hub.adminEvents).toContainEqual({ type: 'report', caseId, change: 'decided' });
-      expect((await toldTo(ctx.db, owner))[0]).toMatchObject({ data: { what, reason } });
+      expect((await notificationsTo(ctx.db, owner))[0]).toMatchObject({ data: { what, reason } });
       expect(await queuedMails(ctx, owner.email)).toHaveLength(1);
       for (const reporter of reporters) {
-        expect(await toldTo(ctx.db, reporter)).toMatchObject([
+        expect(await notificationsTo(ctx.db, reporter)).toMatchObject([
           { type: 'report', data: { outcome } },
         ]);
       }

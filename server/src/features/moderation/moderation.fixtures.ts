@@ -154,7 +154,7 @@ export async function createReportedUser(ctx: AppContext) {
   return { ...target, listingId, owner, reporters, caseId };
 }
 
-export async function toldTo(db: Db, { id }: { id: string }) {
+export async function notificationsTo(db: Db, { id }: { id: string }) {
   return db
     .selectFrom('notifications')
     .select(['type', 'data', 'readAt'])

@@ -17,7 +17,7 @@ import {
   openCaseOf,
   reportAs,
   reportByOthers,
-  toldTo,
+  notificationsTo,
 } from './moderation.fixtures.ts';
 
 const world = moderationWorld();
@@ -42,12 +42,12 @@ describe('dismissing a case', () => {
       target: { state: 'active' },
     });
     expect((await callerOf(world.ctx).byId({ id: listingId })).isActive).toBe(true);
-    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
+    expect((await notificationsTo(world.ctx.db, owner))[0]).toMatchObject({
       data: { what: 'restored', reason: null },
     });
     expect(await mailTo(owner)).toBeUndefined();
     for (const reporter of reporters) {
-      expect(await toldTo(world.ctx.db, reporter)).toMatchObject([
+      expect(await notificationsTo(world.ctx.db, reporter)).toMatchObject([
         { type: 'report', data: { outcome: 'dismissed' } },
       ]);
     }
@@ -61,8 +61,10 @@ describe('dismissing a case', () => {
       const mails = await queuedMails(world.ctx, owner.email);
       await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
       expect(await queuedMails(world.ctx, owner.email)).toEqual(mails);
-      expect((await toldTo(world.ctx.db, owner)).map(({ type }) => type)).not.toContain('warning');
-      expect((await toldTo(world.ctx.db, reporters[0]!))[0]).toMatchObject({
+      expect((await notificationsTo(world.ctx.db, owner)).map(({ type }) => type)).not.toContain(
+        'warning',
+      );
+      expect((await notificationsTo(world.ctx.db, reporters[0]!))[0]).toMatchObject({
         data: { outcome: 'dismissed' },
       });
     },
@@ -92,12 +94,12 @@ describe('a decision on a listing', () => {
       .where('id', '=', listingId)
       .executeTakeFirst();
     expect(listing).toEqual({ isActive: false, flagReason: reason, hiddenByReportsAt: null });
-    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
+    expect((await notificationsTo(world.ctx.db, owner))[0]).toMatchObject({
       type: 'flag',
       data: { what: 'flagged', reason },
     });
     expect((await mailTo(owner))?.text).toContain(reason);
-    expect(await toldTo(world.ctx.db, reporters[1]!)).toMatchObject([
+    expect(await notificationsTo(world.ctx.db, reporters[1]!)).toMatchObject([
       { type: 'report', data: { outcome: 'acted' } },
     ]);
     expect(world.hub.adminEvents).toContainEqual({ type: 'listingFlagged', listingId });
@@ -121,7 +123,7 @@ describe('a decision on a listing', () => {
     expect(view.target).toMatchObject({ state: 'deleted', path: null });
     const found = callerOf(world.ctx, owner).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
+    expect((await notificationsTo(world.ctx.db, owner))[0]).toMatchObject({
       data: { what: 'deleted', reason },
     });
     expect((await mailTo(owner))?.text).toContain(reason);
@@ -131,7 +133,7 @@ describe('a decision on a listing', () => {
     const { caseId, owner } = await createReportedListing(world.ctx, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'warn', reason });
     expect(view.target.state).toBe('active');
-    const told = await toldTo(world.ctx.db, owner);
+    const told = await notificationsTo(world.ctx.db, owner);
     expect(told.find(({ type }) => type === 'warning')).toMatchObject({
       data: { about: 'Your listing "Fake watch"', reason, what: 'warned' },
     });
@@ -172,7 +174,7 @@ describe('a decision on a message', () => {
       expect(JSON.stringify(feed)).not.toContain(message.content);
       expect(feed.map(({ event }) => event.type)).toContain('conversation');
     }
-    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
+    expect((await notificationsTo(world.ctx.db, owner))[0]).toMatchObject({
       type: 'warning',
       data: { about: 'Your message', reason, what: 'removed' },
     });
@@ -187,7 +189,8 @@ describe('a decision on a message', () => {
     const { message } = await dealsOf(ctx, buyer).makeOffer(offer);
     await reportAs(ctx, seller, { targetType: 'message', targetId: message.id });
     const caseId = await openCaseOf(ctx, message.id);
-    const told = async () => (await toldTo(ctx.db, seller)).find(({ type }) => type === 'message');
+    const told = async () =>
+      (await notificationsTo(ctx.db, seller)).find(({ type }) => type === 'message');
     const before = await told();
     expect(before).toMatchObject({ data: { kind: 'offer', content: message.content } });
     await asAdmin.resolveReport({ caseId, decision: 'delete', reason });
@@ -220,10 +223,12 @@ describe('a decision on a review', () => {
     const left = world.ctx.db.selectFrom('reviews').select('id').where('id', '=', targetId);
     expect(await left.execute()).toEqual([]);
     expect(await findWrongRatings(world.ctx.db)).toEqual([]);
-    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
+    expect((await notificationsTo(world.ctx.db, owner))[0]).toMatchObject({
       data: { about: 'Your review', reason, what: 'removed' },
     });
-    expect((await toldTo(world.ctx.db, seller))[0]).toMatchObject({ data: { outcome: 'acted' } });
+    expect((await notificationsTo(world.ctx.db, seller))[0]).toMatchObject({
+      data: { outcome: 'acted' },
+    });
   });
 });
 

@@ -20,7 +20,7 @@ import {
   openCaseOf,
   passSinceDecision,
   reportByOthers,
-  toldTo,
+  notificationsTo,
 } from './moderation.fixtures.ts';
 
 const world = moderationWorld();
@@ -124,7 +124,7 @@ describe('undoing a decision', () => {
       .where('userId', '=', owner.id)
       .execute();
     await world.asAdmin.undoDecision({ caseId });
-    expect(await toldTo(world.ctx.db, owner)).toMatchObject([
+    expect(await notificationsTo(world.ctx.db, owner)).toMatchObject([
       { type: 'warning', data: { what: 'withdrawn', reason: null }, readAt: null },
     ]);
     const [mail] = await queuedMails(world.ctx, owner.email);
@@ -135,13 +135,13 @@ describe('undoing a decision', () => {
     const flagged = await shown();
     await world.asAdmin.resolveReport({ caseId: flagged.caseId, decision: 'flag', reason });
     await world.asAdmin.undoDecision({ caseId: flagged.caseId });
-    expect((await toldTo(world.ctx.db, flagged.owner))[0]).toMatchObject({
+    expect((await notificationsTo(world.ctx.db, flagged.owner))[0]).toMatchObject({
       data: { what: 'restored' },
     });
     const removed = await review();
     await world.asAdmin.resolveReport({ caseId: removed.caseId, decision: 'delete', reason });
     await world.asAdmin.undoDecision({ caseId: removed.caseId });
-    expect((await toldTo(world.ctx.db, removed.owner))[0]).toMatchObject({
+    expect((await notificationsTo(world.ctx.db, removed.owner))[0]).toMatchObject({
       data: { what: 'restored' },
     });
   });
@@ -151,7 +151,7 @@ describe('undoing a decision', () => {
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     await world.asAdmin.undoDecision({ caseId });
     await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
-    expect(await toldTo(world.ctx.db, reporters[0]!)).toMatchObject([
+    expect(await notificationsTo(world.ctx.db, reporters[0]!)).toMatchObject([
       { data: { outcome: 'acted' } },
     ]);
   });
