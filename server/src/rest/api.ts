@@ -270,7 +270,7 @@ export function uploaderOf({ session, token }: Context): Session['user'] {
 /**
  * Refuses tokens for routes that are documented for sessions only, whatever procedure they call.
  */
-export function keepTokensOut(app: FastifyInstance): void {
+export function refuseTokens(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const security = request.routeOptions.schema?.security ?? [];
     if (security.length === 0 || security.some((way) => 'token' in way)) return;

@@ -4,7 +4,7 @@ import { apiContextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
-import { acceptEmptyJson, type ApiRoutes, keepTokensOut } from './api.ts';
+import { acceptEmptyJson, type ApiRoutes, refuseTokens } from './api.ts';
 import { favoriteRoutes } from './favorites.ts';
 import { listingRoutes, reviewRoutes } from './listings.ts';
 import { meetupRoutes } from './meetups.ts';
@@ -22,7 +22,7 @@ import { uploadRoutes } from './uploads.ts';
 export async function registerRest(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (rest) => {
     acceptEmptyJson(rest);
-    keepTokensOut(rest);
+    refuseTokens(rest);
     await registerOpenApi(rest, ctx);
     const all: ApiRoutes[] = [
       ...accountRoutes,
