@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passMinutes } from './features/notifications/unread-mail.fixtures.ts';
 import { mailUnread } from './features/notifications/unread-mail.ts';
 import { startUnlimited } from './realtime/realtime.fixtures.ts';
-import { builtClient } from './rendering/pages.ts';
+import { builtClient } from './rendering/client-build.ts';
 import { mailboxesIn, mailboxesOf } from './test/access/addresses.ts';
 import { callProcedure, callRoute, cookiesOf, emailOf } from './test/access/call.ts';
 import { as, createWorld, newCase, type Person, type World } from './test/access/world.ts';

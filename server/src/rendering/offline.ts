@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '@marketplace/shared/texts';
 import { makeOnce } from '../platform/coalesce.ts';
 import type { Config } from '../platform/config.ts';
-import { clientBuild, type Pages } from './pages.ts';
+import { clientBuild, type Pages } from './client-build.ts';
 
 /** Serves the web app manifest, and the page that the service worker shows without a connection. */
 export function registerOffline(app: FastifyInstance, config: Config, pages: Pages): void {

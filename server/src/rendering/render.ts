@@ -12,7 +12,7 @@ import { listingPageVersion } from './listing-versions.ts';
 import { registerOffline } from './offline.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
-import { builtPages, clientBuild, clientRoot, type Pages } from './pages.ts';
+import { builtPages, clientBuild, clientRoot, type Pages } from './client-build.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 import { wellKnownRoutes } from './well-known.ts';
 

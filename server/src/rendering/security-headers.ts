@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
-import { clientBuild, clientRoot } from './pages.ts';
+import { clientBuild, clientRoot } from './client-build.ts';
 
 export const cspReportPath = '/csp-reports';
 const bundlerPort = 24_678;

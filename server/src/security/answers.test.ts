@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
-import { clientBuild } from '../rendering/pages.ts';
+import { clientBuild } from '../rendering/client-build.ts';
 import { routesOf } from '../test/access/known-routes.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { clientBuild } from '../../rendering/pages.ts';
+import { clientBuild } from '../../rendering/client-build.ts';
 
 /**
  * Returns the routes that Fastify gets while `build` builds an app, for example 'GET

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, inject, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { registerOffline } from './offline.ts';
-import { builtPages } from './pages.ts';
+import { builtPages } from './client-build.ts';
 
 /**
  * Returns the paths of a build of the client that does not exist yet, and functions that write it.
