@@ -16,7 +16,7 @@ import { addSearchWords } from '../listings/search/corrections.ts';
 import { indexed } from '../listings/search/index-listings.ts';
 import { matchListings } from './new-matches.ts';
 import { columnsOf, type SearchColumns, searchRows } from './standing-search.ts';
-import { countWaiting } from './waiting.ts';
+import { countWaiting } from './count-waiting.ts';
 
 /** How many listings and how many searches are compared: 10,000 pairs. */
 const size = 100;

@@ -9,7 +9,7 @@ import {
   removeSearch,
   updateSearch,
 } from './searches.ts';
-import { countWaiting } from './waiting.ts';
+import { countWaiting } from './count-waiting.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
