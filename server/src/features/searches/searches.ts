@@ -16,9 +16,9 @@ import { displayName, personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
+import { readListings } from '../listings/listings.view.ts';
 import { lockPeople } from '../reviews/review-people.ts';
 import { profileImageUrl } from '../users/users.ts';
-import { findMatches, type FoundListings } from './found.ts';
 import { columnsOf, plainFilter } from './standing-search.ts';
 
 const creations = perDay('search', 200, 'You can save {points} searches a day.');
@@ -165,6 +165,37 @@ async function readSearch(db: Db, userId: string, id: string): Promise<SearchVie
   return viewOf(row, (await findMatches(db, [id])).get(id));
 }
 
+type Matches = Pick<SearchView, 'matchCount' | 'lastMatches'>;
+
+/** How many of its newest matches a search shows. They must be visible in lists. */
+const shownMatches = 3;
+
+/** Returns the matches of these searches by search id. Searches without matches are left out. */
+async function findMatches(db: Db, ids: string[]): Promise<Map<string, Matches>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; count: number; newest: string[] }>`
+    select s.id, found.count, array(
+        select listings.id
+        from search_matches m join listings on listings.id = m.listing_id and listings.visible
+        where m.search_id = s.id
+        order by m.matched_at desc, m.listing_id limit ${sql.lit(shownMatches)}
+      ) as newest
+    from unnest(${ids}::uuid[]) as s (id), lateral (
+      select count(*)::int as count
+      from (select from search_matches where search_id = s.id limit ${sql.lit(maxCounted)}) as m
+    ) as found
+    where found.count > 0`.execute(db);
+  const wanted = rows.flatMap(({ newest }) => newest.map((id) => ({ id, key: 0 })));
+  const hits = await readListings(db, wanted);
+  const listings = new Map(hits.map(({ listing }) => [listing.id, listing]));
+  return new Map(
+    rows.map(({ id, count, newest }) => [
+      id,
+      { matchCount: count, lastMatches: newest.flatMap((one) => listings.get(one) ?? []) },
+    ]),
+  );
+}
+
 type Row = Awaited<ReturnType<ReturnType<typeof selectSearches>['executeTakeFirstOrThrow']>>;
 
 function selectSearches(db: Db, userId: string) {
@@ -179,7 +210,7 @@ function selectSearches(db: Db, userId: string) {
     .orderBy('s.id', 'desc');
 }
 
-function viewOf(row: Row, found: FoundListings = { count: 0, listings: [] }): SearchView {
+function viewOf(row: Row, matches: Matches = { matchCount: 0, lastMatches: [] }): SearchView {
   return {
     id: row.id,
     name: row.name,
@@ -194,7 +225,6 @@ function viewOf(row: Row, found: FoundListings = { count: 0, listings: [] }): Se
     frequency: row.frequency as SearchView['frequency'],
     paused: row.pausedAt !== null,
     createdAt: row.createdAt.toISOString(),
-    matchCount: found.count,
-    lastMatches: found.listings,
+    ...matches,
   };
 }
