@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
-import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField, notFound } from '../../errors.ts';
@@ -110,11 +109,7 @@ async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<
     .orderBy('seq', 'desc')
     .limit(messagesBefore + 1)
     .execute();
-  const [reported, ...before] = rows.map((row) => ({
-    ...row,
-    ...keptEntry(row as unknown as TimelineEntry),
-    seq: Number(row.seq),
-  }));
+  const [reported, ...before] = rows.map((row) => ({ ...row, seq: Number(row.seq) }));
   return {
     evidence: { conversationId, listingId, ...reported, before: before.toReversed() },
     ownerId: senderId,
@@ -140,25 +135,6 @@ export async function readReportedPhoto(
   if (!reported) return false;
   await auditReported(db, actorId, [conversationId]);
   return true;
-}
-
-const asStored = (data: object) => data;
-
-/** The data of each kind of message that evidence includes, besides its text. */
-const keptData: { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => object | null } = {
-  text: () => null,
-  // The images are stored as long as the report.
-  photo: asStored,
-  offer: asStored,
-  reservation: asStored,
-  meetup: asStored,
-  handover: asStored,
-  line: asStored,
-  system: asStored,
-};
-
-function keptEntry({ kind, data }: TimelineEntry) {
-  return { kind, data: (keptData[kind] as (data: unknown) => object | null)(data) };
 }
 
 /** Removes names and pictures from reports on users who delete their account. */
