@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { personName } from '@marketplace/shared/users/names';
 import { deviceLabel } from '../auth/trusted-devices.ts';
 import { selectFavorites } from '../favorites/favorites.ts';
@@ -48,29 +48,6 @@ export const exportedFiles: Record<string, Rows> = {
       .orderBy('createdAt')
       .execute(),
 };
-
-/** Returns the pictures that the user uploaded, and the photos of their conversations. */
-export async function imagesOf(
-  db: Db,
-  userId: string,
-): Promise<{ id: string; isPrivate: boolean }[]> {
-  const inChats = db
-    .selectFrom('images as i')
-    .innerJoin('messages as m', 'm.id', 'i.messageId')
-    .innerJoin('conversationParticipants as p', 'p.conversationId', 'm.conversationId')
-    .select(['i.id', 'i.isPrivate', 'i.createdAt'])
-    .where('p.userId', '=', userId)
-    .where('m.kind', '=', 'photo');
-  return db
-    .selectFrom('images')
-    .select(['id', 'isPrivate', 'createdAt'])
-    .where('ownerId', '=', userId)
-    .where('messageId', 'is', null)
-    .unionAll(inChats)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
-}
 
 /** How many rows of an export are in memory at once. */
 export const pageSize = 500;
@@ -202,24 +179,10 @@ interface DealStep {
   createdAt: Date;
 }
 
-type Exported = { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => object | null };
-
-const asStored = (data: object) => data;
-
-/** The exported data of each kind of message, besides its text. */
-const exportedData: Exported = {
-  text: () => null,
-  photo: ({ images }) => ({ pictures: images.map(({ id }) => `images/${id}.webp`) }),
-  offer: asStored,
-  reservation: asStored,
-  meetup: asStored,
-  handover: asStored,
-  line: asStored,
-  system: asStored,
-};
-
+/** Names the exported files of photos. All other data is exported as stored. */
 function exportedEntry({ kind, data }: TimelineEntry) {
-  return { kind, data: (exportedData[kind] as (data: unknown) => object | null)(data) };
+  if (kind !== 'photo') return { kind, data };
+  return { kind, data: { pictures: data.images.map(({ id }) => `images/${id}.webp`) } };
 }
 
 export async function* exportReviews(db: Db, userId: string): AsyncGenerator<object> {

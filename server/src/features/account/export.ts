@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
 import { imageObjectKey, photoObjectKey } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { AppContext } from '../../app-context.ts';
@@ -8,7 +9,7 @@ import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { readSealed } from '../../platform/secrets.ts';
-import { exportedFiles, imagesOf } from './export-rows.ts';
+import { exportedFiles } from './export-rows.ts';
 
 const dailyExports = perDay('export', 3, 'You can download your data {points} times a day.');
 
@@ -82,6 +83,26 @@ export async function exportZip(ctx: ExportContext, userId: string): Promise<Rea
   }
   zip.end();
   return output;
+}
+
+/** Returns the pictures that the user uploaded, and the photos of their conversations. */
+async function imagesOf(db: Db, userId: string): Promise<{ id: string; isPrivate: boolean }[]> {
+  const inChats = db
+    .selectFrom('images as i')
+    .innerJoin('messages as m', 'm.id', 'i.messageId')
+    .innerJoin('conversationParticipants as p', 'p.conversationId', 'm.conversationId')
+    .select(['i.id', 'i.isPrivate', 'i.createdAt'])
+    .where('p.userId', '=', userId)
+    .where('m.kind', '=', 'photo');
+  return db
+    .selectFrom('images')
+    .select(['id', 'isPrivate', 'createdAt'])
+    .where('ownerId', '=', userId)
+    .where('messageId', 'is', null)
+    .unionAll(inChats)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 }
 
 /** Opens a picture's file. Returns an empty stream if it was removed during the export. */
