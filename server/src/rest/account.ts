@@ -77,7 +77,6 @@ export const accountRoutes: ApiRoutes[] = [
           .headers({
             'content-disposition': `attachment; filename="my-data-${day}.zip"`,
             'cache-control': 'no-store',
-            'x-content-type-options': 'nosniff',
           })
           .type('application/zip')
           .send(await exportZip(ctx, user.id));

@@ -10,10 +10,11 @@ import * as z from 'zod';
 import { creationId, isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Page } from '@marketplace/shared/pagination';
+import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from '../app-context.ts';
-import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
+import { type Context, type Session, sessionOfToken } from '../context.ts';
 import { badField } from '../errors.ts';
-import { bearerOf, knownAddress } from '../platform/http.ts';
+import { knownAddress } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { appRouter, createCaller } from '../router.ts';
 
@@ -257,25 +258,11 @@ function itemsOf<Item>(
   return items;
 }
 
-/**
- * Returns the user who sends a file. Throws UNAUTHORIZED for a visitor, FORBIDDEN for a read-only
- * token.
- */
-export function uploaderOf({ session, token }: Context): Session['user'] {
-  if (token) return sessionOfToken(token, 'write').user;
+/** Returns the caller. Throws UNAUTHORIZED for a visitor, FORBIDDEN if a token lacks the scope. */
+export function userOf({ session, token }: Context, scope: TokenScope): Session['user'] {
+  if (token) return sessionOfToken(token, scope).user;
   if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
   return session.user;
-}
-
-/**
- * Refuses tokens for routes that are documented for sessions only, whatever procedure they call.
- */
-export function refuseTokens(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    const security = request.routeOptions.schema?.security ?? [];
-    if (security.length === 0 || security.some((way) => 'token' in way)) return;
-    if (bearerOf(request.headers) !== null) throw notForTokens();
-  });
 }
 
 /**
@@ -285,16 +272,6 @@ export function refuseTokens(app: FastifyInstance): void {
 export function absoluteUrl({ config }: AppContext, request: FastifyRequest, url: string): string {
   const own = config.publicUrlGiven ? config.publicUrl : `${request.protocol}://${request.host}`;
   return new URL(url, own).href;
-}
-
-/** Accepts an empty body that is announced as JSON, because some documented calls send that. */
-export function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, String(body), done);
-  });
 }
 
 export function refusalsOf(statuses: number[]): Record<string, unknown> {

@@ -78,6 +78,55 @@ function withoutEmpty<Query extends object>(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Query;
 }
 
+export const favoriteRoutes: ApiRoutes[] = [
+  procedureRoute(['GET /api/favorites', 'listFavorites', 'favorites.list'], {
+    tag: 'Favorites',
+    summary: 'Your favorites, newest first',
+    access: 'user',
+  }),
+  procedureRoute(['PUT /api/favorites/:listingId', 'addFavorite', 'favorites.add'], {
+    tag: 'Favorites',
+    summary: 'Adds a listing to your favorites',
+    access: 'user',
+    refusals: [404, 409],
+  }),
+  procedureRoute(['DELETE /api/favorites/:listingId', 'removeFavorite', 'favorites.remove'], {
+    tag: 'Favorites',
+    summary: 'Removes a listing from your favorites',
+    access: 'user',
+  }),
+];
+
+const search = { tag: 'Listings', access: 'user' } as const;
+
+export const searchRoutes: ApiRoutes[] = [
+  procedureRoute(['GET /api/searches', 'listSearches', 'searches.list'], {
+    ...search,
+    summary: 'Your saved searches with what they found, newest first',
+  }),
+  procedureRoute(['POST /api/searches', 'createSearch', 'searches.create'], {
+    ...search,
+    summary: 'Saves a search, or returns the existing one with the same filter',
+    status: 201,
+    refusals: [409],
+  }),
+  procedureRoute(['PUT /api/searches/:id', 'updateSearch', 'searches.update'], {
+    ...search,
+    summary: 'Renames, pauses or resumes a saved search; omitted fields stay the same',
+    refusals: [404],
+  }),
+  apiRoute('DELETE /api/searches/:id', 'deleteSearch', {
+    ...search,
+    summary: 'Deletes a saved search',
+    answer: deletedView,
+    refusals: [404],
+    async call({ caller, params }) {
+      await caller.searches.remove(params);
+      return { message: 'Search deleted' };
+    },
+  }),
+];
+
 /** Routes for reviews of sellers, and for descriptions made from a picture. */
 export const reviewRoutes: ApiRoutes[] = [
   apiRoute('GET /api/seller-reviews/:sellerId', 'listReviews', {

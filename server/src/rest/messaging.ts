@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { conversationView, messageView } from '@marketplace/shared/messaging/views';
 import { pageInput } from '@marketplace/shared/pagination';
-import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
+import { meetupCalendar } from '../features/deals/calendar.ts';
+import { apiContextOf } from '../request-context.ts';
+import { apiRoute, type ApiRoutes, describeRoute, procedureRoute, userOf } from './api.ts';
 
 /** The largest page. These calls document no paging, so one call returns as much as possible. */
 const defaultLimit = 100;
@@ -74,4 +76,32 @@ export const messagingRoutes: ApiRoutes[] = [
       summary: 'Your unread message count',
     },
   ),
+];
+
+const calendar = describeRoute('getMeetupCalendar', {
+  ...common,
+  summary: 'A meetup as a calendar file',
+  answer: z.string(),
+  produces: 'text/calendar',
+  refusals: [404],
+});
+
+export const meetupRoutes: ApiRoutes[] = [
+  (app, ctx) =>
+    app.get<{ Params: { id: string } }>(
+      '/api/meetups/:id.ics',
+      calendar,
+      async (request, reply) => {
+        const { id: userId } = userOf(await apiContextOf(ctx, request, reply), 'read');
+        const meetup = { meetupId: request.params.id, userId };
+        const file = await meetupCalendar(ctx, meetup);
+        return reply
+          .headers({
+            'content-disposition': 'attachment; filename="meetup.ics"',
+            'cache-control': 'no-store',
+          })
+          .type('text/calendar; charset=utf-8')
+          .send(file);
+      },
+    ),
 ];

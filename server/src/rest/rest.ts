@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../app-context.ts';
+import { notForTokens } from '../context.ts';
+import { bearerOf } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
-import { acceptEmptyJson, type ApiRoutes, refuseTokens } from './api.ts';
-import { favoriteRoutes } from './favorites.ts';
-import { listingRoutes, reviewRoutes } from './listings.ts';
-import { meetupRoutes } from './meetups.ts';
-import { messagingRoutes } from './messaging.ts';
+import type { ApiRoutes } from './api.ts';
+import { favoriteRoutes, listingRoutes, reviewRoutes, searchRoutes } from './listings.ts';
+import { meetupRoutes, messagingRoutes } from './messaging.ts';
 import { registerOpenApi } from './openapi.ts';
 import { paymentRoutes } from './payments.ts';
-import { searchRoutes } from './searches.ts';
 import { s3Routes } from './s3.ts';
 import { uploadRoutes } from './uploads.ts';
 
@@ -39,6 +38,27 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
       unsubscribeRoute,
     ];
     for (const addRoutes of all) addRoutes(rest, ctx);
+  });
+}
+
+/**
+ * Refuses tokens for routes that are documented for sessions only, whatever procedure they call.
+ */
+function refuseTokens(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const security = request.routeOptions.schema?.security ?? [];
+    if (security.length === 0 || security.some((way) => 'token' in way)) return;
+    if (bearerOf(request.headers) !== null) throw notForTokens();
+  });
+}
+
+/** Accepts an empty body that is announced as JSON, because some documented calls send that. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   createMultipartUpload,
   temporaryCredentials,
 } from '../features/media/uploads.ts';
-import { absoluteUrl, apiRoute, type ApiRoutes, uploaderOf } from './api.ts';
+import { absoluteUrl, apiRoute, type ApiRoutes, userOf } from './api.ts';
 
 const fileInput = z.object({ filename: z.string().max(1000), type: z.string().max(200) });
 const query = z.object({ key: z.string().min(1).max(300) });
@@ -42,7 +42,7 @@ export const s3Routes: ApiRoutes[] = [
       fields: z.record(z.string(), z.string()),
     }),
     async call({ context, request, query }) {
-      const form = await createFormUpload(context, uploaderOf(context).id, fileOf(query));
+      const form = await createFormUpload(context, userOf(context, 'write').id, fileOf(query));
       return { ...form, url: absoluteUrl(context, request, form.url) };
     },
   }),
@@ -59,7 +59,7 @@ export const s3Routes: ApiRoutes[] = [
       bucket: z.string(),
       region: z.string(),
     }),
-    call: async ({ context }) => temporaryCredentials(context, uploaderOf(context).id),
+    call: async ({ context }) => temporaryCredentials(context, userOf(context, 'write').id),
   }),
   apiRoute('POST /s3/multipart', 'beginUpload', {
     ...common,
@@ -67,7 +67,7 @@ export const s3Routes: ApiRoutes[] = [
     body: fileInput,
     answer: z.object({ key: z.string(), uploadId: z.string() }),
     call: async ({ context, body }) =>
-      createMultipartUpload(context, uploaderOf(context).id, fileOf(body)),
+      createMultipartUpload(context, userOf(context, 'write').id, fileOf(body)),
   }),
   apiRoute('GET /s3/multipart/:uploadId', 'listUploadParts', {
     ...common,
@@ -76,7 +76,11 @@ export const s3Routes: ApiRoutes[] = [
     answer: z.array(z.object({ PartNumber: z.number(), Size: z.number(), ETag: z.string() })),
     refusals: [404],
     call: async ({ context, params, query }) =>
-      listUploadParts(context, uploaderOf(context).id, ofUpload.parse({ ...query, ...params })),
+      listUploadParts(
+        context,
+        userOf(context, 'write').id,
+        ofUpload.parse({ ...query, ...params }),
+      ),
   }),
   apiRoute('GET /s3/multipart/:uploadId/:partNumber', 'signUploadPart', {
     ...common,
@@ -85,7 +89,7 @@ export const s3Routes: ApiRoutes[] = [
     answer: address,
     refusals: [404, 413],
     async call({ context, request, params, query }) {
-      const userId = uploaderOf(context).id;
+      const userId = userOf(context, 'write').id;
       const url = await signUploadPart(context, userId, ofPart.parse({ ...query, ...params }));
       return { url: absoluteUrl(context, request, url) };
     },
@@ -98,7 +102,7 @@ export const s3Routes: ApiRoutes[] = [
     answer: z.object({ location: z.string(), key: z.string() }),
     refusals: [404],
     async call({ context, request, params, query, body }) {
-      const userId = uploaderOf(context).id;
+      const userId = userOf(context, 'write').id;
       const upload = ofUpload.parse({ ...query, ...params });
       const chosen = completeInput.parse(body).parts;
       const { location, key } = await completeUpload(context, userId, { ...upload, chosen });
@@ -113,7 +117,7 @@ export const s3Routes: ApiRoutes[] = [
     status: 204,
     refusals: [404],
     call: async ({ context, params, query }) =>
-      abortUpload(context, uploaderOf(context).id, ofUpload.parse({ ...query, ...params })),
+      abortUpload(context, userOf(context, 'write').id, ofUpload.parse({ ...query, ...params })),
   }),
 ];
 

@@ -23,7 +23,7 @@ import {
   apiRoute,
   type ApiRoutes,
   describeRoute,
-  uploaderOf,
+  userOf,
   procedureRoute,
 } from './api.ts';
 
@@ -65,7 +65,7 @@ export const uploadRoutes: ApiRoutes[] = [
     answer: z.object({ url: z.string() }),
     async call({ context, request }) {
       // This refuses visitors before any of the body is read.
-      const user = uploaderOf(context);
+      const user = userOf(context, 'write');
       assertForm(request);
       const { url } = await storeImage(context, user.id, await readForm(request));
       return { url };
