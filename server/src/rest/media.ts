@@ -41,20 +41,15 @@ export function mediaRoutes(app: FastifyInstance, ctx: AppContext): void {
     const key = `images/${id}/${file}`;
     const publicUrl = objects.publicUrl(key);
     if (publicUrl) return reply.header('cache-control', redirectCaching).redirect(publicUrl, 302);
-    const found = { key, etag: `"${id}-${file}"`, caching: fileCaching };
-    return sendFile(ctx, reply, { ...found, known: request.headers['if-none-match'] });
+    return sendFile(ctx, reply, { key, etag: `"${id}-${file}"`, caching: fileCaching });
   });
   app.get<FileParams>('/media/chat/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (parsePhotoPath(`/media/chat/${id}/${file}`) === null) throw notFound();
     await assertMaySee(await apiContextOf(ctx, request, reply), id);
     const width = Number.parseInt(file, 10) as ImageWidth;
-    const found = {
-      key: photoObjectKey(id, width),
-      etag: `"${id}-${file}"`,
-      caching: photoCaching,
-    };
-    return sendFile(ctx, reply, { ...found, known: request.headers['if-none-match'] });
+    const key = photoObjectKey(id, width);
+    return sendFile(ctx, reply, { key, etag: `"${id}-${file}"`, caching: photoCaching });
   });
 }
 
@@ -72,7 +67,6 @@ interface StoredFile {
   key: string;
   etag: string;
   caching: string;
-  known: string | undefined;
 }
 
 async function sendFile({ objects }: AppContext, reply: FastifyReply, file: StoredFile) {
@@ -83,7 +77,9 @@ async function sendFile({ objects }: AppContext, reply: FastifyReply, file: Stor
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   };
-  if (isAmong(etag, file.known)) return reply.headers(headers).code(304).send();
+  if (isAmong(etag, reply.request.headers['if-none-match'])) {
+    return reply.headers(headers).code(304).send();
+  }
   const object = await objects.get(file.key);
   if (!object) throw notFound();
   return reply
