@@ -1,8 +1,7 @@
-import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { startUnlimited } from './realtime/realtime.fixtures.ts';
-import { appRouter } from './router.ts';
+import { procedures } from './router.ts';
 import { mailboxesOf } from './test/access/addresses.ts';
 import {
   type Answer,
@@ -27,9 +26,6 @@ import { createWorld, type World } from './test/access/world.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import type { TestServer } from './test/server.ts';
 import { createTableDigests, differingTables } from './test/table-digests.ts';
-
-// The procedures by full name, which the router's type does not have.
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 let database: TestDatabase;
 let server: TestServer;

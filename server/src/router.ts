@@ -1,3 +1,4 @@
+import type { AnyProcedure } from '@trpc/server';
 import { accountRouter } from './features/account/account.router.ts';
 import { adminRouter } from './features/admin/admin.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
@@ -36,6 +37,9 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+/** All procedures by full name, for example 'auth.me', which the router's type does not have. */
+export const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 /**
  * Creates functions that call procedures inside the server: for REST, server rendering and tests.

@@ -1,5 +1,4 @@
 import {
-  type AnyProcedure,
   callTRPCProcedure,
   getTRPCErrorFromUnknown,
   getTRPCErrorShape,
@@ -14,12 +13,10 @@ import { databaseBusy } from './errors.ts';
 import type { Admission } from './platform/admission.ts';
 import { apiContextOf } from './request-context.ts';
 import { handleTrpcError } from './rest/errors.ts';
-import { type AppRouter, appRouter } from './router.ts';
+import { type AppRouter, appRouter, procedures } from './router.ts';
 import { noSuchCall } from './trpc.ts';
 
 const { _config: config } = appRouter._def;
-/** The procedures by path, which the router's type does not have. */
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 const methods = { query: 'GET', mutation: 'POST', subscription: 'GET' };
 

@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payPalOf } from '../features/payments/payments.fixtures.ts';
 import { createOpenAiDescriber } from '../platform/describer.ts';
 import { createLimiter, type Limiter } from '../platform/limiter.ts';
-import { appRouter } from '../router.ts';
+import { procedures } from '../router.ts';
 import { callProcedure, callRoute, cookiesOf, type RestCall } from '../test/access/call.ts';
 import { procedureRows } from '../test/access/procedure-rows.ts';
 import { routeRows } from '../test/access/route-rows.ts';
@@ -16,9 +15,6 @@ import { type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 import { createTableDigests, differingTables } from '../test/table-digests.ts';
 import { limited } from './limited-calls.fixtures.ts';
-
-// The cast is needed because the type of `procedures` does not have the full names.
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 let database: TestDatabase;
 let paypal: PayPalServer;

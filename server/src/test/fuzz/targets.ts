@@ -1,8 +1,7 @@
-import type { AnyProcedure } from '@trpc/server';
 import type * as fc from 'fast-check';
 import type * as z from 'zod';
 import { type ApiDocument, operationsOf } from '../../rest/openapi.fixtures.ts';
-import { appRouter } from '../../router.ts';
+import { procedures } from '../../router.ts';
 import type { RestCall } from '../access/call.ts';
 import { procedureRows } from '../access/procedure-rows.ts';
 import { routeRows } from '../access/route-rows.ts';
@@ -30,8 +29,6 @@ function seedsOf(
 }
 
 export function procedureTargets(): Target[] {
-  // The procedures by full name, which the router's type does not have.
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
   return Object.entries(procedures).map(([name, { _def }]) => ({
     kind: 'procedure',
     name,
@@ -43,11 +40,8 @@ export function procedureTargets(): Target[] {
 
 /** Returns the input schema of a procedure, or undefined if it has no input. */
 export function schemaOf(name: string): z.ZodType | undefined {
-  const procedures = appRouter._def.procedures as unknown as Record<
-    string,
-    { _def: { inputs: z.ZodType[] } }
-  >;
-  return procedures[name]?._def.inputs[0];
+  const { inputs } = (procedures[name]?._def ?? {}) as { inputs?: z.ZodType[] };
+  return inputs?.[0];
 }
 
 /**
