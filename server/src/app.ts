@@ -77,8 +77,26 @@ export async function buildApp(
   registerVisitorCache(app);
   const pageCache = registerPageCache(app);
   const admission = await registerShedding(app, ctx, shedding);
+  addRequestRules(app, ctx.config);
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
+  registerDraining(app);
+  await registerSocket(app, ctx, { admission });
+  registerMetrics(app, ctx);
+  await registerTrpc(app, ctx, admission);
+  healthRoutes(app, ctx);
+  mediaRoutes(app, ctx);
+  registerDevMail(app, ctx);
+  await registerRest(app, ctx);
+  await cspReportRoutes(app, ctx);
+  await registerRendering(app, ctx, pageCache);
+  return app;
+}
+
+/** Adds the rules of all routes: changes from other sites, encodings, caching, unread bodies. */
+function addRequestRules(app: FastifyInstance, config: AppContext['config']): void {
   app.addHook('onRequest', async (request) => {
-    if (reading.has(request.method) || mayChangeState(ctx.config, request.headers)) return;
+    if (reading.has(request.method) || mayChangeState(config, request.headers)) return;
     // Pages of other sites cannot send a bearer token, and with a token no cookie counts.
     if (bearerOf(request.headers) !== null) return;
     throw new AppError('FORBIDDEN', 'This request came from another site.');
@@ -97,19 +115,6 @@ export async function buildApp(
     // The unread rest of a refused form would block its connection.
     if (!raw.complete) raw.unpipe().resume();
   });
-  await app.register(cookie);
-  await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
-  registerDraining(app);
-  await registerSocket(app, ctx, { admission });
-  registerMetrics(app, ctx);
-  await registerTrpc(app, ctx, admission);
-  healthRoutes(app, ctx);
-  mediaRoutes(app, ctx);
-  registerDevMail(app, ctx);
-  await registerRest(app, ctx);
-  await cspReportRoutes(app, ctx);
-  await registerRendering(app, ctx, pageCache);
-  return app;
 }
 
 /**
