@@ -46,42 +46,6 @@ export async function registerTrpc(
     context.enter = (weight) => admission.enterCall(request.ip, weight);
     return context;
   };
-  const run = async (request: CallRequest, reply: FastifyReply): Promise<Answer[]> => {
-    const isBatch = isBatchCall(request);
-    const { path: asked } = request.params;
-    const paths = isBatch ? asked.split(',') : [asked];
-    if (paths.length > maxCallsInBatch) {
-      throw badRequest(`A batch can have up to ${maxCallsInBatch} calls.`);
-    }
-    const context = contextFor(request, reply);
-    const inputOf = readInputs(request, isBatch);
-    const answer = async (path: string, batchIndex: number): Promise<Answer> => {
-      try {
-        const type = typeOf(path);
-        if (request.method !== methods[type]) {
-          reply.header('allow', methods[type]);
-          throw notSupported(`Call this ${type} with ${methods[type]}.`);
-        }
-        const call = { path, type, batchIndex, signal: undefined, ctx: await context };
-        const getRawInput = async () => inputOf(batchIndex);
-        const data = await callTRPCProcedure({ ...call, getRawInput, router: appRouter });
-        // This comes after the call, which checks that the caller is allowed.
-        if (type === 'subscription') throw notSupported('Subscribe over a WebSocket.');
-        return { result: { data } };
-      } catch (cause) {
-        const error = getTRPCErrorFromUnknown(cause);
-        if (error.code === 'INTERNAL_SERVER_ERROR') {
-          ctx.log.error({ err: error.cause ?? error, path }, 'A call failed.');
-        }
-        const about = { config, error, path, type: 'unknown', input: undefined } as const;
-        return { error: getTRPCErrorShape({ ...about, ctx: undefined }) };
-      }
-    };
-    // The context may set headers, so the response waits for it. Each call reports its failure.
-    await context.catch(() => undefined);
-    return Promise.all(paths.map(answer));
-  };
-
   await app.register(async (scope) => {
     scope.setErrorHandler(handleTrpcError);
     scope.addHook('onRequest', async ({ method, headers }) => {
@@ -97,16 +61,62 @@ export async function registerTrpc(
       done(null, body),
     );
     scope.all('/trpc/:path', async (request: CallRequest, reply) => {
-      const answers = await run(request, reply);
+      const isBatch = request.query.batch === '1';
+      const paths = isBatch ? request.params.path.split(',') : [request.params.path];
+      if (paths.length > maxCallsInBatch) {
+        throw badRequest(`A batch can have up to ${maxCallsInBatch} calls.`);
+      }
+      const context = contextFor(request, reply);
+      const inputOf = readInputs(request, isBatch);
+      // The context may set headers, so the response waits for it. Each call reports its failure.
+      await context.catch(() => undefined);
+      const answers = await Promise.all(
+        paths.map((path, batchIndex) => {
+          const getRawInput = async () => inputOf(batchIndex);
+          return answer({ path, batchIndex, context, getRawInput }, reply, ctx.log);
+        }),
+      );
       reply.code(getHTTPStatusCode(answers)).header('content-type', 'application/json');
       const retryAfter = answers.find((one) => 'error' in one)?.error.data.retryAfter;
       if (retryAfter) reply.header('retry-after', String(retryAfter));
-      return reply.send(JSON.stringify(isBatchCall(request) ? answers : answers[0]));
+      return reply.send(JSON.stringify(isBatch ? answers : answers[0]));
     });
   });
 }
 
-const isBatchCall = ({ query }: CallRequest) => query.batch === '1';
+interface Call {
+  path: string;
+  batchIndex: number;
+  context: Promise<Context>;
+  getRawInput(): Promise<unknown>;
+}
+
+async function answer(
+  { path, context, ...call }: Call,
+  reply: FastifyReply,
+  log: AppContext['log'],
+): Promise<Answer> {
+  try {
+    const type = typeOf(path);
+    if (reply.request.method !== methods[type]) {
+      reply.header('allow', methods[type]);
+      throw notSupported(`Call this ${type} with ${methods[type]}.`);
+    }
+    const ctx = await context;
+    const about = { path, type, ctx, signal: undefined, router: appRouter };
+    const data = await callTRPCProcedure({ ...call, ...about });
+    // This comes after the call, which checks that the caller is allowed.
+    if (type === 'subscription') throw notSupported('Subscribe over a WebSocket.');
+    return { result: { data } };
+  } catch (cause) {
+    const error = getTRPCErrorFromUnknown(cause);
+    if (error.code === 'INTERNAL_SERVER_ERROR') {
+      log.error({ err: error.cause ?? error, path }, 'A call failed.');
+    }
+    const about = { config, error, path, type: 'unknown', input: undefined } as const;
+    return { error: getTRPCErrorShape({ ...about, ctx: undefined }) };
+  }
+}
 
 function typeOf(path: string) {
   const procedure = Object.hasOwn(procedures, path) && procedures[path];
