@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { escapeHtml, fill } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopbackHost } from '../platform/http.ts';
@@ -38,25 +38,15 @@ export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
   const mailbox = ctx.mailbox;
   if (!mailbox || ctx.config.production) return;
   const key = keyOf(ctx);
-  const onRequest: onRequestHookHandler = (request, reply, done) => {
-    if (!isLocalRequest(request, ctx.config.publicUrl)) {
-      reply.callNotFound();
-      return;
-    }
+  const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
+    if (!isLocalRequest(request, ctx.config.publicUrl)) return reply.callNotFound();
     reply.header('cache-control', 'no-store');
-    if (key === null || isSameSecret(key, request.cookies[keyCookie] ?? '')) {
-      done();
-      return;
-    }
+    if (key === null || isSameSecret(key, request.cookies[keyCookie] ?? '')) return undefined;
     const { key: given } = request.query as { key?: unknown };
-    if (typeof given !== 'string' || !isSameSecret(key, given)) {
-      reply.callNotFound();
-      return;
-    }
+    if (typeof given !== 'string' || !isSameSecret(key, given)) return reply.callNotFound();
     const options = { httpOnly: true, sameSite: 'strict', path: '/dev' } as const;
-    reply.setCookie(keyCookie, key, options).redirect(request.url.split('?', 1)[0] ?? '');
+    return reply.setCookie(keyCookie, key, options).redirect(request.url.split('?', 1)[0] ?? '');
   };
-
   app.get('/dev/mail.json', { onRequest }, () => mailbox.list());
 
   app.get('/dev/mail', { onRequest }, async (_request, reply) => {
