@@ -89,7 +89,7 @@ describe('a malformed request', () => {
   it.each([
     ['with a method that does not exist', 'FOO / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['with a space in its address', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-    ['with a header that is none', 'GET / HTTP/1.1\r\nHost: localhost\r\nnothing\r\n\r\n'],
+    ['with an invalid header', 'GET / HTTP/1.1\r\nHost: localhost\r\nnothing\r\n\r\n'],
     ['in another protocol', 'hello\r\n\r\n'],
   ])('%s is refused in the usual form', async (_what, bytes) => {
     expect(await send(bytes)).toEqual(refusal(400, 'The request is malformed.'));

@@ -154,7 +154,7 @@ describe('an event from PayPal', () => {
   it.each([
     ['is declined', 'failed', () => paypal.trouble('capture', troubles.declined)],
     [
-      'is for a listing that has gone',
+      'is for a deleted listing',
       'created',
       () =>
         database.db

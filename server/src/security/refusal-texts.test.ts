@@ -77,7 +77,12 @@ describe('the text for a refused request', () => {
   });
 
   it.each([
-    ['what is no HTTP', 'nonsense\r\n\r\n', '400 Bad Request', 'The request is malformed.'],
+    [
+      'something other than HTTP',
+      'nonsense\r\n\r\n',
+      '400 Bad Request',
+      'The request is malformed.',
+    ],
     [
       'headers that are too large',
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,

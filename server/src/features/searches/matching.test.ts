@@ -33,7 +33,7 @@ const work: Step = () => matchSearches(ctx);
 const older: [string, number, Step[]][] = [
   ['a listing that matches', 1, []],
   [
-    'an edit that matched before',
+    'an edit of a listing that matched before',
     1,
     [({ id }) => steps().change(id, { description: 'Hardly used.' }), work],
   ],
@@ -67,14 +67,14 @@ describe('a search that is older than the listing', () => {
   });
 
   const before: [string, number, Step[]][] = [
-    ['hidden before it could be told', 0, [({ id }) => steps().hide(id), work]],
+    ['hidden before the alert', 0, [({ id }) => steps().hide(id), work]],
     [
-      'and shown again',
+      'hidden and visible again before the alert',
       1,
       [({ id }) => steps().hide(id), work, ({ id }) => steps().show(id), work],
     ],
-    ['reserved before it could be told', 0, [({ id }) => steps().reserve(id), work]],
-    ['edited before it could be told', 1, [({ id }) => steps().change(id, { price: '90' }), work]],
+    ['reserved before the alert', 0, [({ id }) => steps().reserve(id), work]],
+    ['edited before the alert', 1, [({ id }) => steps().change(id, { price: '90' }), work]],
     [
       'edited so that it no longer matches',
       0,
