@@ -1,8 +1,9 @@
 #!/bin/bash
-# A throw-away S3 server for tests: one Ceph node (monitor, object daemon in memory, gateway) without Docker.
+# Runs an S3 server for tests without Docker: one Ceph node with a monitor, an object daemon in memory
+# and a gateway.
 # Usage: s3-server.sh FOLDER S3_PORT MONITOR_PORT ACCESS_KEY SECRET_KEY
-# Prints "ready" once it answers. Ends, and takes its processes and its folder along, when its
-# standard input closes: that happens at a stop and also when the parent dies, however it dies.
+# Prints "ready" once the server responds. Ends and removes its processes and its folder when its
+# standard input closes, which also happens when the parent dies in any way.
 set -eu
 dir=$1 s3_port=$2 monitor_port=$3 access_key=$4 secret_key=$5
 export CEPH_CONF=$dir/ceph.conf
@@ -10,7 +11,7 @@ pids=()
 
 clean_up() {
   trap - EXIT
-  # Nothing here is worth a tidy shutdown.
+  # No data needs a clean shutdown.
   [ ${#pids[@]} -eq 0 ] || kill -9 "${pids[@]}" 2>/dev/null || true
   wait 2>/dev/null || true
   rm -rf "$dir"
@@ -18,8 +19,8 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 1' TERM INT HUP
 
-# Runs a daemon that outlives this line but not this script. It must not inherit the two pipes:
-# an open standard output would keep the parent waiting for its end.
+# Runs a daemon in the background until this script ends. It must not inherit the two pipes: the
+# parent would wait for the end of an open standard output.
 daemon() {
   local name=$1
   shift
@@ -27,7 +28,7 @@ daemon() {
   pids+=($!)
 }
 
-# A busy machine may be too slow for one try; to repeat one that worked changes nothing.
+# Repeats a command, because a busy machine may be too slow for one try. The commands are idempotent.
 try() {
   for _ in 1 2 3 4; do
     if timeout 30 "$@"; then return; fi
@@ -51,7 +52,7 @@ admin socket = $dir/run/\$name.asok
 log file = $dir/\$name.log
 crash dir = $dir/run
 pid file =
-# One copy of everything, in memory, on one node that nobody checks on.
+# One copy of everything, in memory, on one unmonitored node.
 osd objectstore = memstore
 memstore device bytes = 1073741824
 osd pool default size = 1
@@ -68,7 +69,7 @@ mon allow pool size one = true
 mon max pg per osd = 1000
 mon data avail crit = 0
 mon osd min up ratio = 0
-# Decide at once instead of gathering changes for a second.
+# Commit changes at once instead of collecting them for a second.
 paxos propose interval = 0.02
 paxos min wait = 0.01
 [mon.a]
@@ -96,14 +97,14 @@ CONF
   try ceph osd crush add osd.0 1.0 root=default host=local
   ceph-osd -i 0 --mkfs --osd-uuid "$osd_uuid"
   daemon osd ceph-osd -i 0 -f
-  # The daemon sometimes dies in its first moments: then it is started again.
+  # The daemon sometimes dies right after its start, so start it again.
   for _ in $(seq 100); do
     if timeout 10 ceph osd stat | grep -q '1 up'; then break; fi
     kill -0 "${pids[-1]}" || daemon osd ceph-osd -i 0 -f
     sleep 0.1
   done
 
-  # Without its daemon this would wait forever.
+  # Without the object daemon, this command would wait forever.
   for _ in 1 2 3 4; do
     if timeout 15 radosgw-admin -n client.rgw user create --uid=test --display-name=test \
       --access-key="$access_key" --secret-key="$secret_key" ||
