@@ -132,7 +132,7 @@ describe('every procedure', () => {
   });
 
   it.each(Object.entries(procedureRows))(
-    '%s is for whom the matrix says, and shows no address of others',
+    '%s responds as the matrix says, and shows no address of others',
     async (row, [expected, inputOf]) => {
       const { name, type } = procedureOf(row);
       const prepare = async (world: World) => {
@@ -177,7 +177,7 @@ describe('every route', () => {
   });
 
   it.each(Object.entries(routeRows))(
-    '%s is for whom the matrix says, and shows no address of others',
+    '%s responds as the matrix says, and shows no address of others',
     async (row, [expected, callOf]) => {
       const route = row.split(' ').slice(0, 2).join(' ');
       const prepare = async (world: World) => {

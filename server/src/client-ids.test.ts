@@ -89,7 +89,7 @@ describe('a client id', () => {
     }
   });
 
-  it('is refused if it is no UUID', async () => {
+  it('is refused if it is not a UUID', async () => {
     await expect(as(deal.seller).listings.create({ ...lamp, clientId: 'x' })).rejects.toMatchObject(
       {
         code: 'BAD_REQUEST',

@@ -70,7 +70,7 @@ describe('an address with malformed percent-encoding or great length', () => {
     }
   });
 
-  it('is refused as a call in the words of the product', async () => {
+  it('is refused as a call with a text of the product', async () => {
     const answer = await fetch(`${server.url}/trpc/listings.list?input=%`);
     expect([answer.status, await answer.json()]).toEqual([
       400,

@@ -58,7 +58,7 @@ it('reads no data while the version is the same', async () => {
   expect(await ask('/a', 'new', { version: '2' })).toBe('2');
 });
 
-it('counts the second from before the data is read', async () => {
+it('counts the time from the start of reading the data', async () => {
   const { clock, cache, ask } = setUp();
   await cache.get('/a', {
     async fetch() {

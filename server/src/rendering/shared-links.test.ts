@@ -63,7 +63,7 @@ describe('links with added parameters', () => {
   });
 
   it.each(['/', '/listings', '/listings?search=oak', '/map?county=Albany', '/favorites', '/none'])(
-    'lead to the page at %s without them',
+    'lead to the same page as %s',
     async (path) => {
       const plain = await open(path);
       const shared = await open(`${path}${path.includes('?') ? '&' : '?'}fbclid=IwAR0secret`);

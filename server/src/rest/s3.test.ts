@@ -141,7 +141,7 @@ describeUploads('uploads', s3, (test) => {
       expect(await stagedKeys(test)).toEqual([]);
     });
 
-    it('are not completed with other parts, small ones, or none', async () => {
+    it('cannot be completed with unknown, small or no parts', async () => {
       const begun = await begin();
       const [first, second] = [
         await part(begun, 1, test.picture),

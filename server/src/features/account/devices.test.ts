@@ -91,7 +91,7 @@ it('ends no session and forgets no device of other users', async () => {
   });
 });
 
-it('forgets a device, which needs a code from then on', async () => {
+it('requires a code from a forgotten device', async () => {
   const { account, context, device, user } = await signedInTwice();
   const { trustedDevices } = await account.sessions();
   await account.forgetDevice({ id: trustedDevices[0]?.id ?? '' });

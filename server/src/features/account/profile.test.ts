@@ -183,7 +183,7 @@ it('counts hand-overs with a code as sales, and reviews by sellers separately', 
   expect(await getProfile(db, buyerId)).toMatchObject({ verifiedReviews: 0, reviewsAsBuyer: 1 });
 });
 
-it('shows missed meetups of 60 days, from the second on', async () => {
+it('shows missed meetups of 60 days if there are at least two', async () => {
   const { db } = database;
   const { id: sellerId } = await createTestUser(db);
   const miss = async (daysAgo: number) => {

@@ -72,7 +72,7 @@ describe('users', () => {
     expect((await users({ filter: 'active' })).total).toBeUndefined();
   });
 
-  it('are found by any part of an address or name, with no wildcards, and filtered', async () => {
+  it('are found by any part of an address or name, without wildcards, and by filters', async () => {
     const { users } = adminOf(ctx, admin);
     const odd = await createTestUser(ctx.db, {
       firstName: 'Ann_a',
@@ -124,7 +124,7 @@ describe('listings', () => {
 });
 
 describe('messages and conversations', () => {
-  it('come with both people, and whether they are read', async () => {
+  it('show both people and the read state', async () => {
     const { id, buyer, seller, listingId } = await createTestConversation(ctx);
     const first = await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('One') });
     await messagingOf(ctx, seller).markRead({ conversationId: id, upToSeq: first.seq });

@@ -66,19 +66,16 @@ describe('a session', () => {
     expect(await findSession(ctx, token)).toBeNull();
   });
 
-  it.each(['deactivatedAt', 'deletedAt'] as const)(
-    'is dead when its user has %s',
-    async (column) => {
-      const { token, user } = await newSession();
-      const db = ctx.db;
-      await db
-        .updateTable('users')
-        .set({ [column]: new Date() })
-        .where('id', '=', user.id)
-        .execute();
-      expect(await findSession(ctx, token)).toBeNull();
-    },
-  );
+  it.each(['deactivatedAt', 'deletedAt'] as const)('ends when its user has %s', async (column) => {
+    const { token, user } = await newSession();
+    const db = ctx.db;
+    await db
+      .updateTable('users')
+      .set({ [column]: new Date() })
+      .where('id', '=', user.id)
+      .execute();
+    expect(await findSession(ctx, token)).toBeNull();
+  });
 
   it('can be ended alone or with all sessions of its user', async () => {
     const { id, token, user } = await newSession();

@@ -233,7 +233,7 @@ describe('a decision on a review', () => {
 });
 
 describe('a decision on a person', () => {
-  it('deactivates them: sessions end and listings hide', async () => {
+  it('deactivates the user, ends sessions and hides listings', async () => {
     const { caseId, owner, listingId } = await createReportedUser(world.ctx);
     await startSession(world.ctx.db, world.ctx.secrets, {
       userId: owner.id,
