@@ -18,7 +18,7 @@ import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
 import { handleError } from './rest/errors.ts';
 import { mediaRoutes } from './rest/media.ts';
-import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitoring.ts';
+import { registerCspReports, registerHealth, registerMetrics } from './rest/monitoring.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerTrpc } from './trpc-http.ts';
 
@@ -84,11 +84,11 @@ export async function buildApp(
   await registerSocket(app, ctx, { admission });
   registerMetrics(app, ctx);
   await registerTrpc(app, ctx, admission);
-  healthRoutes(app, ctx);
+  registerHealth(app, ctx);
   mediaRoutes(app, ctx);
   registerDevMail(app, ctx);
   await registerRest(app, ctx);
-  await cspReportRoutes(app, ctx);
+  await registerCspReports(app, ctx);
   await registerRendering(app, ctx, pageCache);
   return app;
 }

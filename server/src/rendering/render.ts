@@ -13,8 +13,8 @@ import { registerOffline } from './offline.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './client-build.ts';
-import { searchEngineRoutes } from './search-engines.ts';
-import { wellKnownRoutes } from './well-known.ts';
+import { registerSearchEngines } from './search-engines.ts';
+import { registerWellKnown } from './well-known.ts';
 
 /**
  * Sends cached pages, and pages in progress, to visitors without a cookie. Register it before load
@@ -46,8 +46,8 @@ export async function registerRendering(
   if (!ctx.config.development && existsSync(clientBuild)) await registerFiles(app);
   const pages = ctx.config.development ? await developmentPages(app) : builtPages();
   registerOffline(app, ctx.config, pages);
-  searchEngineRoutes(app, ctx);
-  wellKnownRoutes(app, ctx.config);
+  registerSearchEngines(app, ctx);
+  registerWellKnown(app, ctx.config);
   app.setNotFoundHandler(async (request, reply) => {
     const kind = isRead(request) ? kindOfPath(request.url) : 'call';
     if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);

@@ -38,7 +38,7 @@ const closed = [
  * `size` listings, the sitemap is an index of files with `size` listings each, named by the
  * position where they begin.
  */
-export function searchEngineRoutes(
+export function registerSearchEngines(
   app: FastifyInstance,
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   size = listingsInFile,

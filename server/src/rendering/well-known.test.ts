@@ -1,13 +1,13 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import { wellKnownRoutes } from './well-known.ts';
+import { registerWellKnown } from './well-known.ts';
 
 const year = 365 * 24 * 60 * 60_000;
 
 function appWith(settings: Record<string, string>) {
   const app = Fastify();
-  wellKnownRoutes(app, readConfig({ NODE_ENV: 'test', ...settings }));
+  registerWellKnown(app, readConfig({ NODE_ENV: 'test', ...settings }));
   return app;
 }
 

@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts';
 const securityTextLife = 180 * 24 * 60 * 60_000;
 
 /** Serves the files that programs expect at fixed paths (RFC 8615). */
-export function wellKnownRoutes(app: FastifyInstance, { brand, publicUrl }: Config): void {
+export function registerWellKnown(app: FastifyInstance, { brand, publicUrl }: Config): void {
   app.get('/.well-known/security.txt', async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=3600')

@@ -12,7 +12,7 @@ import { cspReportPath } from '../rendering/security-headers.ts';
  * Serves `/healthz`, which responds while the process runs, and `/readyz`, which tells load
  * balancers whether to send requests.
  */
-export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
+export function registerHealth(app: FastifyInstance, ctx: AppContext): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { logLevel: 'silent' }, async (request, reply) => {
@@ -141,7 +141,7 @@ const reports = z.union([
  * Receives browsers' reports of violations of the content security policy, in the format of
  * `report-uri` or `report-to`. Logs only the directive and the blocked origin.
  */
-export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Promise<void> {
+export async function registerCspReports(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
