@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
 import { createDatabase, createPool, runPrepared } from './database.ts';
 
-it('builds and plans a statement once, whatever its values', async () => {
+it('builds a statement once and prepares it once, whatever its values', async () => {
   const pool = createPool({ connectionString: inject('postgresUrl'), max: 1 }, () => undefined);
   const db = createDatabase(pool);
   let built = 0;
@@ -26,7 +26,7 @@ it('builds and plans a statement once, whatever its values', async () => {
   await pool.end();
 });
 
-it('has values that the planner would look at each time planned for once', async () => {
+it('stops planning for each value when planOnce is set', async () => {
   const pool = createPool({ connectionString: inject('postgresUrl'), max: 1 }, () => undefined);
   const db = createDatabase(pool);
   const count = (n: number, planOnce: boolean) =>
@@ -40,7 +40,7 @@ it('has values that the planner would look at each time planned for once', async
   const { rows } = await pool.query(
     'select custom_plans::int from pg_prepared_statements order by prepare_time',
   );
-  // PostgreSQL looks at the first five in any case.
+  // PostgreSQL plans the first five executions of a statement for their values in any case.
   expect(rows).toEqual([{ custom_plans: 9 }, { custom_plans: 5 }]);
   await pool.end();
 });

@@ -11,16 +11,17 @@ import {
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DB } from './types.generated.ts';
 
-/** The database or a transaction on it: what every query function takes first. */
+/** The database or a transaction. Every query function takes it as its first argument. */
 export type Db = Kysely<DB> | Transaction<DB>;
 
 /**
- * A connection pool that survives lost connections: they are reported to `onError` and never end the
- * process. The pool does not listen to checked-out clients, so each gets a listener.
+ * Creates a connection pool that survives lost connections: it reports them to `onError`, and they
+ * never end the process. The pool does not listen to checked-out clients, so each client gets a
+ * listener.
  */
 export function createPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   const pool = new Pool(config);
-  // Connections may still be closing when the server stops.
+  // When the server stops, connections may close after the pool has ended.
   const report = (error: Error) => {
     if (!pool.ending) onError(error);
   };
@@ -32,10 +33,10 @@ export function createPool(config: PoolConfig, onError: (error: Error) => void):
   return pool;
 }
 
-/** Marks the text of a statement that each connection is to prepare under a name. */
+/** Marks a statement that each connection prepares under a name. */
 export const mark = '/* prepared */';
 
-/** Stands for a value of this name while a statement is built. */
+/** A placeholder for the value of this name while a statement is built. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -45,20 +46,26 @@ class Placeholder {
 
 const statements = new Map<string, CompiledQuery>();
 
-/** A statement and its values; undefined ones are left out. */
+/** A statement's name and its values. Undefined values are left out. */
 interface Prepared<Values> {
   name: string;
   values: Values;
-  /** The planner does not see the values. Those that are not text need a cast, and none may be an array. */
+  /**
+   * Hides the values from the planner. Values that are not text then need a cast, and none may be
+   * an array.
+   */
   planOnce?: boolean;
 }
 
 /**
- * Runs a select of a hot path, which is built once for each `name` and set of given `values`, and
- * planned once by each connection. So these must be few, as all are kept. `build` may put the values
- * into the statement but not look into them. On what is no value, `name` depends; and limits and
- * conditions of partial indexes are literals, as the plan depends on them. Without `planOnce` PostgreSQL
- * still plans at each call where it hopes to gain by the values, as it does for words.
+ * Runs a select on a hot path. The statement is built once for each `name` and set of given
+ * `values`, and planned once per connection. All statements are cached forever, so keep their
+ * number small.
+ * `build` may put the values into the statement but must not read them. `name` must vary with
+ * everything else that changes the statement. Write limits and the conditions of partial indexes as
+ * literals, because the plan depends on them.
+ * Without `planOnce`, PostgreSQL plans each call anew if it expects to gain from the values, as it
+ * does for search words.
  */
 export async function runPrepared<Values extends object, Row>(
   db: Db,
@@ -82,7 +89,7 @@ export async function runPrepared<Values extends object, Row>(
   return rows;
 }
 
-/** The statement with each value in a sub-select, whose result the planner does not know. */
+/** Wraps each value in a sub-select, whose result the planner does not know. */
 function hideValues(text: string): string {
   return text.replace(/\$\d+(::\w+)?/g, '(select $&)');
 }
@@ -95,7 +102,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Names the statements that are marked, which Kysely cannot. */
+/** Gives the marked statements a name, so that they are prepared. Kysely cannot name statements. */
 function prepareMarked(client: PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) =>
@@ -105,7 +112,7 @@ function prepareMarked(client: PoolClient): void {
   client.query = query as PoolClient['query'];
 }
 
-/** Kysely over `pool`, with camelCase names for the snake_case columns. */
+/** Creates a Kysely instance on `pool`. It maps snake_case columns to camelCase names. */
 export function createDatabase(pool: Pool): Kysely<DB> {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),

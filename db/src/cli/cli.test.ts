@@ -21,7 +21,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-/** Runs a command in an empty folder with this `.env`, and returns what it printed. */
+/** Runs a command in a new folder that contains only this `.env`, and returns what it printed. */
 async function run(
   [command = '', ...args]: string[],
   { dotenv, env = {} }: { dotenv: string; env?: Record<string, string> },
@@ -43,14 +43,14 @@ async function countListings(): Promise<number> {
   return rows[0].count;
 }
 
-it('migrate and seed read .env', async () => {
+it('migrate and seed read the database URL from .env', async () => {
   const dotenv = `DATABASE_URL=${url.href}`;
   expect(await run(['migrate'], { dotenv })).toMatch(/^Migrated: /);
   await run(['seed', '--listings', '3'], { dotenv });
   expect(await countListings()).toBe(3);
 });
 
-it('an empty DATABASE_URL is unset: migrate refuses it, and seed uses the embedded database', async () => {
+it('treats an empty DATABASE_URL as unset: migrate fails, and seed uses the embedded database', async () => {
   const empty = { dotenv: 'DATA_DIR=./embedded', env: { DATABASE_URL: '' } };
   await expect(run(['migrate'], empty)).rejects.toThrow('DATABASE_URL is unset');
   expect(await run(['seed', '--listings', '3'], empty)).toContain('3 of 3');

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 
-/** Where the database is, by `.env` and the environment, which wins; an empty variable is unset. */
+/**
+ * Reads where the database is. The environment wins over `.env`, and an empty variable is unset.
+ */
 export function readEnvironment(): { databaseUrl: string | undefined; dataDir: string } {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { DATABASE_URL, DATA_DIR } = process.env;

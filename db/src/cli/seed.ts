@@ -6,8 +6,8 @@ import { seedSynthetic } from '../synthetic/synthetic.ts';
 import { readEnvironment } from './environment.ts';
 
 /**
- * Adds synthetic listings (`npm run db:seed -- --listings 100000`) to the database of DATABASE_URL,
- * or to the embedded one in DATA_DIR, running or not.
+ * Adds synthetic listings (`npm run db:seed -- --listings 100000`) to the database at DATABASE_URL.
+ * Without DATABASE_URL, uses the embedded database in DATA_DIR, and starts it if necessary.
  */
 const { values } = parseArgs({ options: { listings: { type: 'string', default: '10000' } } });
 const listings = Number(values.listings);

@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
 
 /**
- * Writes the Kysely types from the migrations (`npm run db:types`), or with `--verify` fails when
- * the committed ones differ from what the migrations make.
+ * Generates the Kysely types from the migrations (`npm run db:types`). With `--verify`, fails if
+ * the committed types are out of date.
  */
 const verify = process.argv.includes('--verify');
 const directory = mkdtempSync(join(tmpdir(), 'marketplace-types-'));

@@ -9,7 +9,7 @@ const data = demoData(now);
 const day = 86_400_000;
 
 describe('demo listings', () => {
-  it('are 250 with unique titles and at least a dozen in every category', () => {
+  it('number 250, with unique titles and at least a dozen in each category', () => {
     expect(data.listings).toHaveLength(250);
     expect(new Set(data.listings.map((listing) => listing.title)).size).toBe(250);
     const thin = categories.filter(
@@ -18,19 +18,19 @@ describe('demo listings', () => {
     expect(thin).toEqual([]);
   });
 
-  it('lie in at least 60 towns of the region', () => {
+  it('are in at least 60 towns of the region', () => {
     const places = new Set(data.listings.map((listing) => listing.location));
     expect(places.size).toBeGreaterThanOrEqual(60);
     const resolved = [...places].map((place) => matchLocation(place));
     expect(resolved).toMatchObject([...places].map((canonical) => ({ ok: true, canonical })));
   });
 
-  it('have prices with two decimals, some of them free', () => {
+  it('have prices with two decimals, and some are free', () => {
     for (const { price } of data.listings) expect(price).toMatch(/^\d{1,7}\.\d{2}$/);
     expect(data.listings.some((listing) => listing.price === '0.00')).toBe(true);
   });
 
-  it('have one to three pictures, but for seven, each with a file', () => {
+  it('have one to three pictures with a file each, except seven without pictures', () => {
     const counts = data.listings.map((listing) => listing.images.length);
     expect(counts.filter((count) => count === 0)).toHaveLength(7);
     expect(Math.max(...counts)).toBe(3);
@@ -50,7 +50,7 @@ describe('demo listings', () => {
     expect(featured.every((listing) => premium.has(listing.sellerId))).toBe(true);
   });
 
-  it('appeared within the last 60 days, a dozen of them today, after their sellers joined', () => {
+  it('are at most 60 days old, at least a dozen less than a day, and newer than their sellers', () => {
     const joined = new Map(data.users.map((user) => [user.id, user.createdAt.getTime()]));
     const ages = data.listings.map((listing) => now.getTime() - listing.createdAt.getTime());
     expect(Math.min(...ages)).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe('demo listings', () => {
     }
   });
 
-  it('are sold by everybody who counts as a seller', () => {
+  it('are spread over 41 sellers', () => {
     expect(new Set(data.listings.map((listing) => listing.sellerId)).size).toBe(41);
   });
 });
@@ -77,14 +77,14 @@ describe('demo people', () => {
     }
   });
 
-  it('include one admin and one store that takes payments', () => {
+  it('include one admin and one store that accepts payments', () => {
     expect(data.users.filter((user) => user.isAdmin).map((user) => user.email)).toEqual([
       'admin@example.com',
     ]);
     expect(data.users.filter((user) => user.canUsePaypal)).toHaveLength(1);
   });
 
-  it('live in towns of the region, have been here lately, and many have a portrait', () => {
+  it('live in towns of the region, visited recently, and often have a portrait', () => {
     const towns = data.users.flatMap(({ town }) => town ?? []);
     expect(towns.length).toBeGreaterThan(45);
     for (const town of towns) expect(matchLocation(town)).toMatchObject({ canonical: town });
@@ -101,7 +101,7 @@ describe('demo people', () => {
 });
 
 describe('demo conversations', () => {
-  it('are between two people about a listing of the seller, in order and before now', () => {
+  it("are about the seller's listing, between two people, in order and in the past", () => {
     expect(data.conversations.length).toBeGreaterThan(80);
     const pairs = data.conversations.map((talk) => `${talk.listingId} ${talk.buyerId}`);
     expect(new Set(pairs).size).toBe(pairs.length);
@@ -121,7 +121,7 @@ describe('demo conversations', () => {
   });
 
   it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
-    'wait for %s',
+    'include an unread message for %s',
     (email) => {
       const { id } = data.users.find((user) => user.email === email)!;
       const waiting = data.conversations.filter(({ buyerId, sellerId, messages }) => {
@@ -134,7 +134,7 @@ describe('demo conversations', () => {
 });
 
 describe('demo deals', () => {
-  it('are reservations and sales of different listings, some to people who wrote', () => {
+  it('are reservations and sales of different listings, some to a buyer with a conversation', () => {
     const { reservations, sales } = data.deals;
     const ids = [...reservations, ...sales].map(({ listingId }) => listingId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -146,7 +146,7 @@ describe('demo deals', () => {
 });
 
 describe('demo reviews', () => {
-  it('are by somebody else, one per reviewer and listing, mostly good', () => {
+  it('are not by the seller, number one per reviewer and listing, and are mostly good', () => {
     expect(data.reviews).toHaveLength(90);
     const keys = data.reviews.map((review) => `${review.reviewerId} ${review.listingId}`);
     expect(new Set(keys).size).toBe(keys.length);
@@ -160,7 +160,7 @@ describe('demo reviews', () => {
     expect(good).toBeLessThan(data.reviews.length);
   });
 
-  it('rarely repeat one another, and mostly follow a conversation', () => {
+  it('rarely repeat a comment, and mostly follow a conversation', () => {
     const comments = data.reviews.flatMap(({ comment }) => comment ?? []);
     expect(new Set(comments).size).toBeGreaterThan(comments.length * 0.9);
     const talked = data.reviews.filter((review) =>
@@ -177,7 +177,7 @@ describe('demo reviews', () => {
 });
 
 describe('demo reports', () => {
-  it('are about everything that can be reported, in four to six cases, before now', () => {
+  it('cover everything that can be reported, in four to six cases, in the past', () => {
     expect(new Set(data.reports.map(({ targetType }) => targetType)).size).toBe(4);
     const cases = new Set(data.reports.map(({ caseId }) => caseId)).size;
     expect(cases).toBeGreaterThanOrEqual(4);
@@ -188,16 +188,16 @@ describe('demo reports', () => {
   });
 });
 
-it('takes at most 6 MB on disk', () => {
+it('demo data take at most 6 MB on disk', () => {
   const folder = new URL('.', import.meta.url);
   const files = readdirSync(folder, { recursive: true }).map((name) =>
     statSync(new URL(String(name), folder)),
   );
-  // In blocks, as `du` counts.
+  // Rounds up to whole blocks, like `du`.
   const bytes = files.reduce((sum, { size }) => sum + Math.ceil(size / 4096) * 4096, 0);
   expect(bytes).toBeLessThanOrEqual(6_000_000);
 });
 
-it('is the same for the same moment', () => {
+it('demo data are the same for the same moment', () => {
   expect(demoData(new Date(now))).toEqual(data);
 });

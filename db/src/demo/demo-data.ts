@@ -9,13 +9,13 @@ import writtenReviews from './content/reviews.json' with { type: 'json' };
 import shortTalks from './content/short-talks.json' with { type: 'json' };
 import spots from './content/spots.json' with { type: 'json' };
 
-/** Holds a WebP file for each picture: of listings, 1280 px wide, and portraits. */
+/** Contains a WebP file for each listing picture (1280 px wide) and each portrait. */
 export const demoPictures = new URL('pictures/', import.meta.url);
 
 /**
- * Everything that an empty marketplace is filled with for a first look: users, listings with the
- * names of their pictures, conversations, deals, places to meet, reviews and reports. Pure; the same `now` gives equal data,
- * and ids do not depend on `now`.
+ * Returns the content for an empty marketplace: users, listings with the names of their pictures,
+ * conversations, deals, meeting spots, reviews and reports. The same `now` gives equal data, and
+ * ids do not depend on `now`.
  */
 export function demoData(now: Date) {
   const users = demoUsers(now);
@@ -42,7 +42,7 @@ const kinds = {
   ...{ portrait: 7, case: 8 },
 };
 
-/** A stable UUID for the nth row of a kind, so that demo data can be found again. */
+/** Returns a stable UUID for the nth row of a kind, so that demo data can be recognized later. */
 function demoId(kind: keyof typeof kinds, index: number): string {
   return `de300000-000${kinds[kind]}-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }
@@ -51,7 +51,6 @@ function ago(now: Date, ms: number): Date {
   return new Date(now.getTime() - Math.round(ms));
 }
 
-/** The user of a name that is written in the content. */
 function userNamed(users: readonly DemoUser[], username: string): DemoUser {
   const user = users.find((one) => one.username === username);
   if (!user) throw new Error(`There is no demo user ${username}.`);
@@ -68,10 +67,12 @@ interface Person {
   portrait?: boolean;
 }
 
-/** Hours since people were last seen, in turn. */
+/** Hours since the users were last seen. User n gets entry n, and the list repeats. */
 const SEEN_HOURS = [0.1, 0.6, 2, 5, 11, 26, 50, 120];
 
-/** The admin, the official store, the sellers in the order they are written, then the buyers. */
+/**
+ * Returns the admin, the official store, the sellers in the order of the content, then the buyers.
+ */
 function demoUsers(now: Date) {
   const two = (index: number) => String(index + 1).padStart(2, '0');
   const members: Person[] = [
@@ -83,19 +84,19 @@ function demoUsers(now: Date) {
   return members.map(({ premium, town, portrait, ...member }, i) => ({
     ...member,
     town: town ? `${town}, NY` : null,
-    /** The picture's id; its file is named after the user. */
+    /** The portrait's id. The file is named after the user. */
     portraitId: portrait ? demoId('portrait', i + 1) : null,
     lastSeenAt: ago(now, (SEEN_HOURS[i % SEEN_HOURS.length] ?? 0) * HOUR),
     id: demoId('user', i + 1),
     isAdmin: member.username === people.admin.username,
     membershipTier: premium ? ('premium' as const) : ('free' as const),
     canUsePaypal: member.username === people.store.username,
-    // Everybody joined within two years, and before the oldest listing, which is 60 days old.
+    // Every user joined within two years, and before the oldest listing, which is 60 days old.
     createdAt: ago(now, (i < 2 ? 735 : 64 + ((i * 251) % 666)) * DAY),
   }));
 }
 
-/** A listing as written, with up to 3 pictures. `was` is its price before it was lowered. */
+/** A listing in the content, with up to 3 pictures. `was` is the price before it was lowered. */
 interface WrittenListing {
   title: string;
   seller: string;
@@ -110,10 +111,10 @@ interface WrittenListing {
   text: string;
 }
 
-/** Of the newest listings; the others are spread over 60 days. */
+/** Ages of the newest listings. The other listings are spread over 60 days. */
 const FRESH_MINUTES = [4, 11, 27, 48, 95, 170, 260, 390, 560, 760, 1010, 1300];
 
-/** Age in milliseconds of the nth newest listing of `total`. */
+/** Returns the age in milliseconds of the nth newest listing of `total`. */
 function ageOf(index: number, total: number): number {
   const minutes = FRESH_MINUTES[index];
   if (minutes !== undefined) return minutes * MINUTE;
@@ -121,13 +122,16 @@ function ageOf(index: number, total: number): number {
   return DAY + share ** 1.25 * 58.5 * DAY;
 }
 
-/** The names of a listing's picture files, without width and extension, made of its title. */
+/**
+ * Returns the names of a listing's picture files, without width and extension, derived from its
+ * title.
+ */
 function picturesOf({ title, pictures }: WrittenListing): string[] {
   const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return Array.from({ length: pictures }, (_, i) => `${slug.replace(/^-|-$/g, '')}-${i + 1}`);
 }
 
-/** All demo listings, newest first, as they are written. */
+/** Returns all demo listings, newest first: the content lists them in that order. */
 function demoListings(now: Date, users: readonly DemoUser[]) {
   let imageCount = 0;
   return (writtenListings as WrittenListing[]).map((written, i, { length }) => {
@@ -146,14 +150,13 @@ function demoListings(now: Date, users: readonly DemoUser[]) {
   });
 }
 
-/** The listing of a title that is written in the content. */
 function listingTitled(listings: readonly DemoListing[], title: string): DemoListing {
   const listing = listings.find((one) => one.title === title);
   if (!listing) throw new Error(`There is no demo listing '${title}'.`);
   return listing;
 }
 
-/** `unread`: the last of the lines have not been read yet. */
+/** A dialogue in the content. With `unread`, its last lines are unread. */
 interface WrittenDialogue {
   listing: string;
   buyer: string;
@@ -163,10 +166,10 @@ interface WrittenDialogue {
 
 const MESSAGE_ID_SPACE = 100;
 
-/** Minutes between messages, in turn: some sellers answer sooner than others. */
+/** Minutes between messages. Dialogue n gets entry n, and the list repeats. */
 const PAUSE_MINUTES = [23, 7, 41, 110];
 
-/** The written dialogues, and a short one before most of the reviews. */
+/** Returns the written dialogues, and a short one before most reviews that lack one. */
 function dialogues(): WrittenDialogue[] {
   const written: WrittenDialogue[] = writtenDialogues;
   const key = (listing: string, buyer: string) => `${listing} ${buyer}`;
@@ -182,8 +185,8 @@ function dialogues(): WrittenDialogue[] {
 }
 
 /**
- * The dialogues about listings, after these appeared. Each line starts with who says it: 'b: ' (buyer)
- * or 's: ' (seller).
+ * Returns the conversations, each later than its listing. A line of a dialogue begins with its
+ * sender: 'b: ' (buyer) or 's: ' (seller).
  */
 function demoConversations(
   now: Date,
@@ -211,7 +214,7 @@ function demoConversations(
   });
 }
 
-/** A reserved listing, or a sold one: to the buyer who wrote about it, or to somebody who is not here. */
+/** A reserved or sold listing. Without `buyer`, it was sold to someone outside the marketplace. */
 interface WrittenDeal {
   listing: string;
   buyer?: string;
@@ -220,7 +223,7 @@ interface WrittenDeal {
 
 type Deals = Pick<Reportable, 'users' | 'listings' | 'conversations'>;
 
-/** Reservations end in two days; sales are from the second half of a listing's life. */
+/** Returns reservations, which end in two days, and sales, made halfway between posting and now. */
 function demoDeals(now: Date, { users, listings, conversations }: Deals) {
   const deals = (writtenDeals as WrittenDeal[]).map(({ listing: title, buyer, state }) => {
     const { id: listingId, createdAt } = listingTitled(listings, title);
@@ -245,7 +248,7 @@ function demoDeals(now: Date, { users, listings, conversations }: Deals) {
   };
 }
 
-/** A comment of null is a rating without words. */
+/** A review in the content. With a comment of null, it is a rating without words. */
 interface WrittenReview {
   listing: string;
   by: string;
@@ -254,7 +257,6 @@ interface WrittenReview {
   reply?: string;
 }
 
-/** Reviews of the sellers of listings, by other members. */
 function demoReviews(now: Date, users: readonly DemoUser[], listings: readonly DemoListing[]) {
   return (writtenReviews as WrittenReview[]).map((written, i) => {
     const { id: listingId, sellerId, createdAt } = listingTitled(listings, written.listing);
@@ -271,7 +273,7 @@ function demoReviews(now: Date, users: readonly DemoUser[], listings: readonly D
   });
 }
 
-/** What a report is about, as written; `line` counts from 1. */
+/** The target of a report in the content. `line` counts from 1. */
 interface Reported {
   listing?: string;
   user?: string;
@@ -294,7 +296,7 @@ type Reportable = {
   reviews: readonly DemoReview[];
 };
 
-/** Open reports by members. Those on one target belong to one case. */
+/** Returns open reports. Reports on the same target belong to one case. */
 function demoReports(now: Date, data: Reportable) {
   const targets: string[] = [];
   return (writtenReports as WrittenReport[]).map(({ about, by, reason, comment, hoursAgo }) => {

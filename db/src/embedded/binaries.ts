@@ -18,15 +18,17 @@ import { basename, dirname, join } from 'node:path';
 import type { Log } from './embedded-postgres.ts';
 
 export interface Binaries {
-  /** The directory of `bin`, `lib` and `share`. */
+  /** The directory that contains `bin`, `lib` and `share`. */
   native: string;
-  /** The version that data on disk must be of, such as "18". */
+  /** PostgreSQL's major version, such as "18". Data on disk must be of the same version. */
   major: string;
 }
 
 const platform = `${process.platform}-${process.arch}`;
 
-/** The installed platform package: its version and the directory of its binaries. */
+/**
+ * Finds the installed platform package and returns its version and the directory of its binaries.
+ */
 function findPackage(): { version: string; native: string } {
   const name = `@embedded-postgres/${platform}`;
   try {
@@ -41,7 +43,9 @@ function findPackage(): { version: string; native: string } {
   }
 }
 
-/** Makes the links between shared libraries that are missing after an install without scripts. */
+/**
+ * Creates the links between shared libraries, which are missing after an install without scripts.
+ */
 function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -52,12 +56,13 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // A read-only install, or another process was faster; running the binary is the real test.
+      // The install is read-only, or another process was faster. Running the binary is the real
+      // test.
     }
   }
 }
 
-/** Why `account` cannot run the binaries under `native`, or undefined when it can. */
+/** Returns why `account` cannot run the binaries under `native`, or undefined when it can. */
 function whyNotRunnable(native: string, account: Account): string | undefined {
   const tried = spawnSync(join(native, 'bin/postgres'), ['--version'], {
     ...spawnOptions(account),
@@ -67,7 +72,10 @@ function whyNotRunnable(native: string, account: Account): string | undefined {
   return tried.error?.message ?? (tried.stderr.trim() || `exit by ${tried.signal}`);
 }
 
-/** Copies `native` to `target` completely or not at all, readable by every user despite the umask. */
+/**
+ * Copies `native` to `target` completely or not at all. Every user can read the copy, whatever the
+ * umask.
+ */
 function copyOpen(native: string, target: string): void {
   const parent = mkdtempSync(`${target}-`);
   const copy = join(parent, 'native');
@@ -80,7 +88,7 @@ function copyOpen(native: string, target: string): void {
       if (!entry.isSymbolicLink()) chmodSync(path, runs ? 0o755 : 0o644);
     }
     linkLibraries(copy);
-    // Losing this race to another start is fine: its copy is the same.
+    // Another start may have won the race. Its copy is the same.
     if (!existsSync(target)) renameSync(copy, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
@@ -90,9 +98,9 @@ function copyOpen(native: string, target: string): void {
 }
 
 /**
- * PostgreSQL's binaries from the platform package, or a copy of them where `account` cannot run
- * them in place (a checkout under `/root`). Throws what to do when there is no package for this
- * platform or its binaries do not run here.
+ * Returns PostgreSQL's binaries from the platform package. If `account` cannot run them in place
+ * (for example in a checkout under `/root`), copies them. Throws an error that says what to do when
+ * there is no package for this platform, or when its binaries do not run on this system.
  */
 export function prepareBinaries(account: Account, log: Log): Binaries {
   const { version, native } = findPackage();
@@ -115,7 +123,9 @@ export function prepareBinaries(account: Account, log: Log): Binaries {
   );
 }
 
-/** The account of the database's processes; without uid and gid the user of this process. */
+/**
+ * The account that the database's processes run as. Without uid and gid, it is this process's user.
+ */
 export interface Account {
   name: string;
   uid?: number;
@@ -125,9 +135,9 @@ export interface Account {
 const runsAsRoot = process.getuid?.() === 0;
 
 /**
- * Chooses the account of the database's processes: the current user, but for root, which PostgreSQL
- * refuses, the owner of the existing data (`ownerUid`), else `postgres`, else `nobody`. Throws when
- * root finds none of these.
+ * Chooses the account for the database's processes: the current user, unless that is root, because
+ * PostgreSQL refuses to run as root. For root, chooses the owner of the existing data (`ownerUid`),
+ * else `postgres`, else `nobody`. Throws when none of these exists.
  */
 export function chooseAccount(ownerUid?: number): Account {
   if (!runsAsRoot) return { name: 'the current user' };
@@ -146,19 +156,27 @@ export function chooseAccount(ownerUid?: number): Account {
   );
 }
 
-/** Options of `spawn` to run a program as `account`, in a directory that every user can enter. */
+/**
+ * Returns the options for `spawn` to run a program as `account`, in a directory that every user can
+ * enter.
+ */
 export function spawnOptions(account: Account) {
   const identity = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
   return { ...identity, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
 }
 
-/** Tries whether `account` can enter `directory`, since parents and ACLs count too. */
+/**
+ * Returns whether `account` can enter `directory`. It tries, because parent directories and ACLs
+ * count too.
+ */
 export function canEnter(account: Account, directory: string): boolean {
   const tried = spawnSync('/bin/sh', ['-c', '[ -x "$1" ]', 'sh', directory], spawnOptions(account));
   return tried.status === 0;
 }
 
-/** Directories for files that the database's account could not reach otherwise, best first. */
+/**
+ * Returns the directories for files that the database's account cannot reach elsewhere, best first.
+ */
 export function shelters(): string[] {
   const product = 'capital-region-marketplace';
   const temporary = join(tmpdir(), `${product}-${process.getuid?.()}`);
@@ -166,20 +184,20 @@ export function shelters(): string[] {
 }
 
 /**
- * The first shelter that `account` can enter and only this process's user can write to, made when
- * absent. Throws when there is none.
+ * Returns the first shelter that `account` can enter and that only this process's user can write
+ * to. Creates it if necessary. Throws when there is none.
  */
 export function openShelter(account: Account): string {
   for (const directory of shelters()) {
     try {
       mkdirSync(directory, { recursive: true });
       const found = lstatSync(directory);
-      // Another user's directory of this name, or a link, cannot be trusted with binaries.
+      // A directory of another user, or a link, cannot be trusted with binaries.
       if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
       chmodSync(directory, 0o755);
       if (canEnter(account, directory)) return directory;
     } catch {
-      // Not writable here: the next one.
+      // This one is not writable. Try the next one.
     }
   }
   throw new Error(

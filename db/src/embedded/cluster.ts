@@ -26,12 +26,12 @@ import {
 } from './binaries.ts';
 import { ensurePrivateDirectory } from './private-directory.ts';
 
-/** Where a database cluster is on disk and who may use it. */
+/** A database cluster's location on disk, and the account that runs it. */
 export interface Cluster {
-  /** Holds `data`, the password and the server's log. */
+  /** The directory that contains `data`, the password and the server's log. */
   home: string;
   account: Account;
-  /** Whether it had to move out of DATA_DIR. */
+  /** True when the cluster is outside DATA_DIR, because its account cannot enter DATA_DIR. */
   sheltered: boolean;
 }
 
@@ -41,8 +41,8 @@ export const logFileOf = (cluster: Cluster): string => join(cluster.home, 'serve
 const isCluster = (home: string) => existsSync(join(home, 'data/PG_VERSION'));
 
 /**
- * Lets the account's group, and nobody else, pass through a DATA_DIR that only its own mode closes and
- * that has no rights for a group yet.
+ * Lets the account's group, and nobody else, pass through DATA_DIR. Does so only when no other
+ * directory is in the way, and when DATA_DIR grants nothing to a group yet.
  */
 function openToGroup(directory: string, account: Account): void {
   const { uid, mode } = statSync(directory);
@@ -53,9 +53,9 @@ function openToGroup(directory: string, account: Account): void {
 }
 
 /**
- * Finds the place of the cluster of `dataDir`: inside it, or, if the database's account cannot enter it,
- * in a shelter under a name made from its path. Throws when there are data that the account cannot
- * use.
+ * Returns the location of the cluster for `dataDir`: inside it, or, if the database's account
+ * cannot enter it, in a shelter under a name derived from its path. Throws when there are data that
+ * the account cannot use.
  */
 export function locateCluster(dataDir: string): Cluster {
   ensurePrivateDirectory(dataDir);
@@ -90,8 +90,8 @@ function giveTo({ uid, gid }: Pick<Account, 'uid' | 'gid'>, paths: string[]): vo
 }
 
 /**
- * Runs initdb with a new password unless the cluster exists. It appears completely or not at all.
- * Throws what initdb printed.
+ * Runs initdb with a new password unless the cluster exists. The cluster appears completely or not
+ * at all. Throws an error that contains what initdb printed.
  */
 export async function createCluster(
   cluster: Cluster,
@@ -112,7 +112,7 @@ export async function createCluster(
   try {
     writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
     mkdirSync(data, { mode: 0o700 });
-    // The account only owns the data, so it cannot replace the log by a link.
+    // The account owns only the data, so that it cannot replace the log by a link.
     chmodSync(making, 0o711);
     giveTo(account, [data, secret]);
     await promisify(execFile)(join(native, 'bin/initdb'), flags, spawnOptions(account));
@@ -120,7 +120,7 @@ export async function createCluster(
     renameSync(making, home);
   } catch (cause) {
     rmSync(making, { recursive: true, force: true });
-    // Of two first starts at once, the other one has created the cluster.
+    // Another first start at the same time has created the cluster.
     if (isCluster(home)) return;
     const said = cause instanceof Error ? cause.message : String(cause);
     const message = `Could not create the embedded database in ${home} as ${account.name}: ${said}`;
@@ -128,7 +128,10 @@ export async function createCluster(
   }
 }
 
-/** The superuser's password. Throws when another major version of PostgreSQL made the data. */
+/**
+ * Returns the superuser's password. Throws when another major version of PostgreSQL created the
+ * data.
+ */
 export function readPassword({ home }: Cluster, { major }: Binaries): string {
   const made = readFileSync(join(home, 'data/PG_VERSION'), 'utf8').trim();
   if (made === major) return readFileSync(join(home, 'password'), 'utf8').trim();

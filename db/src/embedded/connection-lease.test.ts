@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What this process sees as another user without rights, where it may become one. */
+/** Returns what `look` sees as an unprivileged user. Only root can become one; others just look. */
 function asStranger<T>(look: () => T): T {
   if (process.getuid?.() !== 0) return look();
   process.seteuid?.(65_534);
@@ -36,27 +36,27 @@ function asStranger<T>(look: () => T): T {
   }
 }
 
-test('a server is known by name, owner and directory', async () => {
+test('recognizes a server by its name, owner and directory', async () => {
   const pid = readPidFile(data)?.pid ?? 0;
   expect(isPostmaster(pid, data)).toBe(true);
   expect(isPostmaster(pid, directory)).toBe(false);
 });
 
-test('a process that only sits in its directory is no server', async () => {
+test('does not mistake another program in the data directory for a server', async () => {
   const shell = spawn('sleep', ['60'], { cwd: data, stdio: 'ignore' });
   await once(shell, 'spawn');
   expect(isPostmaster(shell.pid ?? 0, data)).toBe(false);
   shell.kill();
 });
 
-test('the process of another user, which cannot be looked into, is no server', () => {
+test("does not mistake another user's process, which it cannot inspect, for a server", () => {
   expect(asStranger(() => isPostmaster(1, data))).toBe(false);
 });
 
-test('a start waits while the last process stops the server, and does not adopt it', async () => {
+test('a start waits while the last process stops the server, and does not adopt that server', async () => {
   const watcher = new Client({ connectionString: postgres.connectionString });
   await watcher.connect();
-  // The one that the start of this test holds.
+  // Ends the lease that `beforeAll` holds, so that this test's lease is the only one.
   await watcher.query(
     "select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = 'marketplace-lease'",
   );

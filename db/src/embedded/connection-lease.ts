@@ -2,22 +2,23 @@ import { Socket } from 'node:net';
 import { Client } from 'pg';
 
 /**
- * Shared by all processes that use the server. The last one to leave gets it alone and keeps it until
- * the server has ended, so that a start does not adopt a server that is about to stop.
+ * An advisory lock that all processes that use the server share. The last one to leave gets it
+ * exclusively and holds it until the server has ended, so that a start does not adopt a server that
+ * is about to stop.
  */
 const leaseLock = 5_121_640;
 
-/** Who to log in as: the database's superuser over loopback. */
+/** The login of the database's superuser over loopback. */
 export interface Login {
   port: number;
   password: string;
 }
 
 /**
- * Opens a connection to the server at `login`. Each process keeps one while it uses the embedded
- * database, so that the last one to leave knows that it is the last. It does not keep the process
- * alive. Throws when the server does not answer, refuses, or serves other data than those in the
- * directory `data`.
+ * Opens a connection to the server at `login`. Each process holds one while it uses the embedded
+ * database, so that the last one to leave knows that it is the last. The connection does not hold
+ * up the end of the process. Throws when the server does not answer, refuses the login, or serves
+ * data from a directory other than `data`.
  */
 export async function acquireLease(login: Login, data: string) {
   const socket = new Socket();
@@ -25,20 +26,20 @@ export async function acquireLease(login: Login, data: string) {
     ...login,
     host: '127.0.0.1',
     user: 'postgres',
-    // Not the application's own database: that one must stay free to be a template or be dropped.
+    // The application's database must stay free to be a template or to be dropped.
     database: 'postgres',
     application_name: 'marketplace-lease',
     connectionTimeoutMillis: 5_000,
     stream: () => socket,
   });
-  // The server ending the connection is no error of this process.
+  // It is no error when the server ends the connection.
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
     const served = rows[0]?.data_directory;
     if (served !== data) throw new Error(`port ${login.port} serves ${served}, not ${data}`);
-    // If the server is about to stop, this waits until that ends the connection.
+    // If the server is about to stop, this waits until the server ends the connection.
     await client.query('select pg_advisory_lock_shared($1)', [leaseLock]);
   } catch (error) {
     await client.end().catch(() => undefined);
@@ -51,7 +52,8 @@ export async function acquireLease(login: Login, data: string) {
     try {
       await client.query(`create database ${client.escapeIdentifier(database)}`);
     } catch (error) {
-      // It exists: duplicate_database, or the catalog's unique index if another process just made it.
+      // The database exists: duplicate_database, or the catalog's unique index if another process
+      // created it at the same time.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== '42P04' && code !== '23505') throw error;
     } finally {
@@ -70,7 +72,9 @@ export async function acquireLease(login: Login, data: string) {
     }
   }
 
-  /** Ends the connection, after `stopServer` if no other process has one, and returns whether it did so. */
+  /**
+   * Ends the connection, and returns whether it was the last one. If so, calls `stopServer` first.
+   */
   async function leave(stopServer: () => Promise<void>): Promise<boolean> {
     socket.ref();
     try {

@@ -18,13 +18,16 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'marketplace-postgres-'));
-/** Two clusters, created by the first tests that use them: creating is what takes time. */
+/**
+ * Two clusters that the tests share, because creating one is slow. The first test that uses a
+ * cluster creates it.
+ */
 const usual = join(directory, 'usual');
 const other = join(directory, 'other');
 const started: EmbeddedPostgres[] = [];
 
 beforeAll(() => {
-  // As the server's operator would have it, whatever the mode of a temporary directory.
+  // Opens the directory as on a real server. A temporary directory is closed to other users.
   chmodSync(directory, 0o755);
 });
 
@@ -53,7 +56,7 @@ async function query(postgres: EmbeddedPostgres, sql: string): Promise<unknown[]
   }
 }
 
-/** Stores something new and returns the question whether it is there. */
+/** Stores a new row and returns a function that checks whether a database contains it. */
 async function keep(
   postgres: EmbeddedPostgres,
 ): Promise<(later: EmbeddedPostgres) => Promise<boolean>> {
@@ -70,7 +73,7 @@ function postmasterPid(postgres: EmbeddedPostgres): number {
   return Number(readFileSync(join(postgres.location, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Starts the database from a separate process, which then waits to be killed. */
+/** Starts the database from a separate process, which then waits until it is killed. */
 async function startElsewhere(dataDir: string) {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))};
@@ -91,7 +94,7 @@ async function startElsewhere(dataDir: string) {
   };
 }
 
-test('the data are there again after a stop and a start', async () => {
+test('the data survive a stop and a start', async () => {
   const first = await start();
   const isKept = await keep(first);
   await first.stop();
@@ -102,7 +105,7 @@ test('the data are there again after a stop and a start', async () => {
   expect(await isKept(second)).toBe(true);
 });
 
-test('it is UTF-8, sorts by code point, keeps UTC and listens on loopback only', async () => {
+test('the database uses UTF-8, sorts by code point, uses UTC and listens on loopback only', async () => {
   const postgres = await start();
   expect(
     await query(
@@ -114,7 +117,7 @@ test('it is UTF-8, sorts by code point, keeps UTC and listens on loopback only',
   ).toEqual(['UTF8', 'C.UTF-8', 'UTC', '127.0.0.1']);
 });
 
-test('the data directory is closed to other users, but for the account of the database', async () => {
+test("the data directory is closed to everyone except its owner and the database's account", async () => {
   await start();
   const { mode, gid } = statSync(usual);
   const runsAsRoot = process.getuid?.() === 0;
@@ -130,7 +133,7 @@ test('a wrong password is refused', async () => {
   await expect(client.connect()).rejects.toThrow('password authentication failed');
 });
 
-test('the data survive the kill of the database server', async () => {
+test('the data survive when the database server is killed', async () => {
   const first = await start(usual, true);
   const isKept = await keep(first);
   process.kill(postmasterPid(first), 'SIGKILL');
@@ -140,21 +143,21 @@ test('the data survive the kill of the database server', async () => {
   expect(await isKept(second)).toBe(true);
 });
 
-test('a database left behind by a killed process is adopted, and stopped at the end', async () => {
+test('a start adopts the database of a killed process and stops it at the end', async () => {
   const elsewhere = await startElsewhere(usual);
   await elsewhere.kill();
 
   const postgres = await start();
   expect(postgres.adopted).toBe(true);
   expect(postgres.connectionString).toBe(elsewhere.connectionString);
-  // The server may not have noticed yet that the killed process has gone.
+  // The server may need a moment to notice that the killed process has gone.
   const leases = `select count(*)::int from pg_stat_activity where application_name = 'marketplace-lease'`;
   await vi.waitFor(async () => expect(await query(postgres, leases)).toEqual([1]));
   await postgres.stop();
   await expect(query(postgres, 'select 1')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a lock file that names a living stranger does not hinder the start', async () => {
+test('a lock file that names an unrelated running process does not prevent a start', async () => {
   const first = await start();
   const isKept = await keep(first);
   const lock = join(first.location, 'postmaster.pid');
@@ -165,7 +168,7 @@ test('a lock file that names a living stranger does not hinder the start', async
   expect(await isKept(await start())).toBe(true);
 });
 
-test('of two that start at once both get the same database, which the last one stops', async () => {
+test('two simultaneous starts get the same database, and the last stop ends it', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   expect(one.connectionString).toBe(two.connectionString);
   await one.stop();
@@ -174,7 +177,7 @@ test('of two that start at once both get the same database, which the last one s
   await expect(query(two, 'select 1')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('of two that stop at once one stops the database', async () => {
+test('two simultaneous stops end the database', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   await Promise.all([one.stop(), two.stop()]);
   await expect(query(two, 'select 1')).rejects.toThrow('ECONNREFUSED');
@@ -185,7 +188,7 @@ test('two data directories run side by side', async () => {
   await expect(isKept(await start(other))).rejects.toThrow('"kept" does not exist');
 });
 
-test('a directory closed to other users serves as well, and its data are found again', async () => {
+test('a data directory inside one that is closed to other users works, and a later start finds its data', async () => {
   const dataDir = join(directory, 'closed/data');
   mkdirSync(join(directory, 'closed'), { mode: 0o700 });
   const first = await start(dataDir, true);
@@ -201,7 +204,7 @@ test('a directory closed to other users serves as well, and its data are found a
   }
 });
 
-test('a data directory that is a file is refused with its name and a way out', async () => {
+test('a data directory that is a file is refused with its name and a remedy', async () => {
   const file = join(directory, 'file');
   writeFileSync(file, '');
   await expect(start(file)).rejects.toThrow(/cannot use .*file: .*DATABASE_URL/);
@@ -216,7 +219,7 @@ test('data of another PostgreSQL version are refused and left alone', async () =
   writeFileSync(version, '18\n');
 });
 
-test('a server that cannot start is reported with what it said', async () => {
+test('the error for a server that cannot start contains its output', async () => {
   const first = await start();
   await first.stop();
   const access = join(first.location, 'pg_hba.conf');

@@ -19,17 +19,17 @@ import {
   stopPostmaster,
 } from './postmaster.ts';
 
-/** Receives, as a sentence, what an operator should know. */
+/** Receives a sentence for the operator. */
 export type Log = (message: string) => void;
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log?: Log;
-  /** A free one by default, so that two checkouts run side by side. */
+  /** A free port by default, so that two checkouts can run at the same time. */
   port?: number;
   /**
-   * False for tests: the data may be lost with the machine, and what had to move out of `dataDir`
-   * is removed at the stop.
+   * False for tests: a crash of the machine may lose the data, and a stop deletes data outside
+   * `dataDir`.
    */
   durable?: boolean;
 }
@@ -38,7 +38,9 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 const database = 'marketplace';
 const startTimeoutMs = 120_000;
-/** Temporary reasons: processes of the last server are still ending, or the port was just taken. */
+/**
+ * Failures that pass: processes of the previous server are ending, or another program got the port.
+ */
 const temporary =
   /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
 
@@ -50,7 +52,10 @@ interface Plan {
   durable: boolean;
 }
 
-/** Launches the cluster's server unless it is running, and connects to it. Retries temporary failures. */
+/**
+ * Launches the cluster's server unless it is running, and connects to it. Retries after temporary
+ * failures.
+ */
 async function run({ cluster, binaries, password, port, durable }: Plan) {
   const data = realpathSync(dataOf(cluster));
   const deadline = Date.now() + startTimeoutMs;
@@ -115,28 +120,27 @@ async function start(options: EmbeddedPostgresOptions) {
 
   let stopped: Promise<void> | undefined;
   return {
-    /** Superuser login to the database `marketplace`. */
+    /** The superuser's login to the database `marketplace`. */
     connectionString: `postgresql://postgres:${password}@127.0.0.1:${running.port}/${database}`,
-    /** Whether the server was found running, left behind by a process that was killed. */
+    /** True when the server was running before this start. */
     adopted: running.adopted,
-    /** The directory of the data. */
     location: dataOf(cluster),
-    /** Stops the server, an adopted one too, unless another process still uses it. */
+    /** Stops the server, even an adopted one, unless another process uses it. */
     stop: () => (stopped ??= stop()),
   };
 }
 
 /**
- * Starts the PostgreSQL that keeps its data under `dataDir`, creating them on first use, on
- * 127.0.0.1 only. A server left running by a killed process is adopted; one that was killed
- * recovers. Starting twice gives both the same server, and the last to stop stops it. Throws an
- * Error that says what failed, where, and what to do.
+ * Starts PostgreSQL with its data under `dataDir`, on 127.0.0.1 only. The first start creates the
+ * data. A start adopts a server that a killed process left running, and recovers one that was
+ * killed. Starting twice gives both the same server, and the last to stop stops it. Throws an Error
+ * that says what failed, where, and what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   try {
     return await start(options);
   } catch (error) {
-    // Errors of the file system name a path but not what it was for.
+    // File system errors name a path but not its purpose.
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     const message =
       `The embedded PostgreSQL cannot use ${options.dataDir}: ${error.message}. ` +

@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Binaries, spawnOptions } from './binaries.ts';
 import { type Cluster, logFileOf } from './cluster.ts';
 
-/** Reads `postmaster.pid`; undefined when there is none or it is not yet complete. */
+/** Reads `postmaster.pid`. Returns undefined when there is none or it is incomplete. */
 export function readPidFile(data: string): { pid: number; port: number } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -27,9 +27,9 @@ export function readPidFile(data: string): { pid: number; port: number } | undef
 }
 
 /**
- * Whether process `pid` lives and is the server of `data`, judged by its name, its owner and the
- * directory that it serves. After a crash the number may belong to any other process, even this one, or
- * to a zombie.
+ * Returns whether process `pid` is the running server of `data`, judged by its name, its owner and
+ * the directory that it serves. After a crash, the number may belong to any other process, even
+ * this one, or to a zombie.
  */
 export function isPostmaster(pid: number, data: string): boolean {
   try {
@@ -38,23 +38,22 @@ export function isPostmaster(pid: number, data: string): boolean {
       ? isPostmasterInProc(`/proc/${pid}`, owner, data)
       : isPostmasterInPs(pid, owner, data);
   } catch {
-    // The process or the data are gone.
     return false;
   }
 }
 
 function isPostmasterInProc(process: string, owner: number, data: string): boolean {
   const stat = readFileSync(`${process}/stat`, 'utf8');
-  // The name is in parentheses and may itself contain some; the state follows.
+  // The name is in parentheses and may contain parentheses. The state follows it.
   const end = stat.lastIndexOf(')');
   if (stat.slice(stat.indexOf('(') + 1, end) !== 'postgres') return false;
   if (/^[ZX]/.test(stat.slice(end + 2))) return false;
   if (statSync(process).uid !== owner) return false;
   try {
-    // A server stays in its data directory.
+    // A server's working directory is always its data directory.
     return readlinkSync(`${process}/cwd`) === data;
   } catch (error) {
-    // Hidden from this user, so name and owner have to be enough.
+    // This user cannot see it, so the name and the owner have to be enough.
     return error instanceof Error && 'code' in error && error.code === 'EACCES';
   }
 }
@@ -67,7 +66,7 @@ function isPostmasterInPs(pid: number, owner: number, data: string): boolean {
   return Number(uid) === owner && !state.startsWith('Z') && command.includes(`postgres -D ${data}`);
 }
 
-/** A port on loopback that nothing listens on now. */
+/** Returns a loopback port that nothing listens on now. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -79,7 +78,10 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/** MB that PostgreSQL keeps of its tables: a quarter of the memory, as its manual advises, up to 2 GB. */
+/**
+ * Returns the size of PostgreSQL's cache in MB: a quarter of the memory, as its manual advises, up
+ * to 2 GB.
+ */
 function cacheSize(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return Math.round(Math.max(128, Math.min(2_048, memory / 4 / 1024 ** 2)));
@@ -89,16 +91,17 @@ const settings = (port: number, durable: boolean) => ({
   listen_addresses: '127.0.0.1',
   port,
   unix_socket_directories: '',
-  // The tests run in several workers, with several pools each.
+  // Tests run in several workers, and each worker has several pools.
   max_connections: durable ? 100 : 200,
   shared_buffers: durable ? `${cacheSize()}MB` : '128MB',
-  // Pages come from an SSD or memory. No statement runs long enough to gain from the other two.
+  // Data are on an SSD or in memory. No statement runs long enough to gain from JIT or parallel
+  // workers.
   random_page_cost: 1.1,
   jit: 'off',
   max_parallel_workers_per_gather: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements are logged by the application; here they could contain personal data.
+  // The application logs failed statements. In this log they could expose personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -108,9 +111,9 @@ const settings = (port: number, durable: boolean) => ({
 export type Launched = ReturnType<typeof launchPostmaster>;
 
 /**
- * Launches the server in its own session, so that neither a Ctrl-C at the terminal nor the end of
- * this process reaches it. `stalePid` is the number in a lock file that was found to belong to
- * no server; PostgreSQL alone would take any living process for one.
+ * Launches the server in a session of its own, so that neither a Ctrl-C at the terminal nor the end
+ * of this process reaches it. `stalePid` is the number in a lock file that belongs to no server.
+ * Without it, PostgreSQL would mistake any running process with that number for a server.
  */
 export function launchPostmaster(options: {
   cluster: Cluster;
@@ -125,7 +128,6 @@ export function launchPostmaster(options: {
   const flags = Object.entries(settings(port, durable)).map(([name, value]) => `${name}=${value}`);
   const base = spawnOptions(cluster.account);
   const log = openSync(logFile, 'a', 0o600);
-  // Keeps the log short.
   if (fstatSync(log).size > 1_000_000) ftruncateSync(log);
   const { size } = fstatSync(log);
   let failure: string | undefined;
@@ -143,7 +145,7 @@ export function launchPostmaster(options: {
   return {
     pid: child.pid,
     isRunning: () => failure === undefined,
-    /** Why it ended, or could not be run at all. */
+    /** Returns why the server ended or could not be run. */
     complaint() {
       const logged = readFileSync(logFile).subarray(size).toString().trim();
       return [failure, logged].filter(Boolean).join('\n');
@@ -152,8 +154,8 @@ export function launchPostmaster(options: {
 }
 
 /**
- * Stops the server in an orderly way, ending its connections. After 30 s it is killed, which costs it
- * a recovery at the next start. Throws when even that fails.
+ * Stops the server in an orderly way, ending its connections. Kills it after 30 s, which makes the
+ * next start recover the data. Throws when even that fails.
  */
 export async function stopPostmaster(pid: number, data: string): Promise<void> {
   for (const [signal, timeoutMs] of [

@@ -15,20 +15,20 @@ function openDirectory(file: string): string {
   return directory;
 }
 
-test('a new data directory is for its owner alone, and the ones above it stay open', () => {
+test('only the owner can enter a new data directory, and its parents stay open', () => {
   const parent = newPath();
   ensurePrivateDirectory(join(parent, 'data'));
   expect(modeOf(join(parent, 'data'))).toBe(0o700);
   expect(modeOf(parent) & 0o111).toBe(0o111);
 });
 
-test('one that was open to others is closed', () => {
+test('an open data directory is closed to other users', () => {
   const data = openDirectory('session-secret');
   ensurePrivateDirectory(data);
   expect(modeOf(data)).toBe(0o700);
 });
 
-test('a directory of other things is left alone', () => {
+test('a directory with other contents stays unchanged', () => {
   const shared = openDirectory('readme.txt');
   ensurePrivateDirectory(shared);
   expect(modeOf(shared)).toBe(0o755);

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 const contents = ['postgres', 'session-secret', 'objects'];
 
 /**
- * Makes the data directory for its owner only, and closes one that others could enter. Directories with
- * other contents, or of another user, are left unchanged.
+ * Creates the data directory for its owner only, and closes one that others could enter. Leaves a
+ * directory unchanged if it has other contents or belongs to another user.
  */
 export function ensurePrivateDirectory(directory: string): void {
   mkdirSync(dirname(directory), { recursive: true });

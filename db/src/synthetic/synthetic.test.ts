@@ -19,7 +19,7 @@ const counts = `select
   (select count(*)::int from reviews) = (select sum(rating_count)::int from users) as is_rated`;
 
 it(
-  'a run that fails half-way leaves its indexes to the next one',
+  'the next run restores the indexes that a failed run dropped',
   { timeout: 120_000 },
   async () => {
     const name = `synthetic_${randomUUID().replaceAll('-', '')}`;

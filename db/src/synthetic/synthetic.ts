@@ -10,27 +10,30 @@ import {
 import { createDatabase } from '../database.ts';
 
 export interface SyntheticOptions {
-  /** How many listings; there is a seller for every 20, and a conversation and a review for every 10. */
+  /** Every 20 listings get a seller, and every 10 a conversation and a review. */
   listings: number;
   onProgress(done: number): void;
 }
 
 const batchSize = 5_000;
 
-/** The listings that share a word, 'serial000000' and so on, however many there are in all. */
+/** How many listings share a rare word, 'serial000000' and so on, at any total size. */
 const listingsPerSerial = 60;
 
-/** Batches that are made at once: a batch keeps one core of the database busy, parsing texts mostly. */
+/** Batches in parallel. Each one uses one core of the database, mostly to parse texts. */
 const connections = 4;
 
-/** So many listings, if they are also more than there are, get their indexes after the last row. */
+/**
+ * From this many new listings on, if they outnumber the existing ones, indexes are built after the
+ * last row.
+ */
 const manyListings = 50_000;
 
 /**
- * Fills the database with `listings` synthetic listings and what goes with them, for trying plans
- * and loads at size: skewed in category, town, price and words, with one to five pictures (which have
- * no files) and descriptions of 40 to 2,000 characters. Counters agree with the rows. A batch is one
- * transaction: what was reported as done is there. Can be run again to add more.
+ * Adds synthetic listings, with users, conversations and reviews, to try plans and loads at size.
+ * Categories, towns, prices and words are skewed. A listing has one to five pictures, which have no
+ * files, and a description of 40 to 2,000 characters. Counters agree with the rows. Each batch is
+ * one transaction, so reported progress is committed. A further call adds more.
  */
 export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Promise<void> {
   await pool.query(
@@ -57,7 +60,7 @@ export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Prom
   await pool.query('analyze');
 }
 
-/** Repeats `work`, several times at once, until it says that nothing is left or one throws. */
+/** Repeats `work` on several connections in parallel until it returns false or throws. */
 async function onConnections(work: () => Promise<boolean>): Promise<void> {
   let isOver = false;
   const repeat = async () => {
@@ -73,9 +76,9 @@ async function onConnections(work: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Drops the indexes that no constraint needs: to build them afterwards takes a fraction of the time.
- * Their definitions are in the table `dropped_indexes` meanwhile, for the next run if this one is
- * interrupted.
+ * Drops the indexes that no constraint needs, because building them afterward is much faster.
+ * Stores their definitions in the table `dropped_indexes`, so that the next run can restore them if
+ * this one is interrupted.
  */
 async function dropIndexes(pool: Pool): Promise<void> {
   await pool.query(`
@@ -96,7 +99,7 @@ async function dropIndexes(pool: Pool): Promise<void> {
     end $$`);
 }
 
-/** Builds the indexes that this run, or one that was interrupted, has dropped. */
+/** Builds the indexes that this run, or an interrupted one, has dropped. */
 async function restoreIndexes(pool: Pool): Promise<void> {
   const { rows } = await pool.query(`select to_regclass('dropped_indexes') is not null as exists`);
   if (!rows[0].exists) return;
@@ -106,7 +109,7 @@ async function restoreIndexes(pool: Pool): Promise<void> {
       .execute(async (trx) => {
         const run = (text: string) =>
           trx.executeQuery<{ definition: string }>(CompiledQuery.raw(text));
-        // The search's index first, since it takes the longest.
+        // The search index comes first, because it takes the longest.
         const { rows: taken } = await run(`
           delete from dropped_indexes where definition = (
             select definition from dropped_indexes
@@ -121,7 +124,10 @@ async function restoreIndexes(pool: Pool): Promise<void> {
   await pool.query('drop table dropped_indexes');
 }
 
-/** `count` listings after the first `from` of a year that has `of`. */
+/**
+ * A batch of `count` listings, after the first `from` of `of` in all. All `of` are spread over a
+ * year.
+ */
 interface Batch {
   count: number;
   from: number;
@@ -136,7 +142,7 @@ async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
       const run = (text: string, values: unknown[] = []) =>
         trx.executeQuery<{ n: number }>(CompiledQuery.raw(text, values));
       await run('set local synchronous_commit = off');
-      // Nobody is told of them.
+      // Turns off notifications about these listings.
       await run(`set local marketplace.seeding = 'on'`);
       for (const statement of people(sellers)) await run(statement);
       await run(drafts(batch, sellers));
@@ -156,7 +162,9 @@ async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
     });
 }
 
-/** Lists of ids that the statements of a batch share. */
+/**
+ * Returns a statement that creates a temporary table, through which a batch's statements share ids.
+ */
 const passing = (name: string, query: string) =>
   `create temporary table ${name} on commit drop as ${query}`;
 
@@ -169,7 +177,10 @@ const people = (count: number) => [
   'insert into feeds (user_id) select id from seller',
 ];
 
-/** `size`: sentences of the description; 5 in the median, as its logarithm is near a bell curve. */
+/**
+ * Prepares the listings of a batch. `size` is the number of sentences in the description. Its
+ * logarithm is nearly normal, with a median of 5 sentences.
+ */
 const drafts = ({ count, from, of }: Batch, sellers: number) =>
   passing(
     'draft',
@@ -182,11 +193,14 @@ const drafts = ({ count, from, of }: Batch, sellers: number) =>
        join seller on seller.n = 1 + number % ${sellers}`,
   );
 
-/** Frequencies fall off as in real text: the square of a random number favors early words. */
+/**
+ * Picks one of `values`. Frequencies fall off as in real text: squaring a random number favors
+ * early words.
+ */
 const oneOf = (values: string, share = 'random() ^ 2') =>
   `(${values})[1 + floor(${share} * array_length(${values}, 1))::int]`;
 
-/** Holds the searched fields of a batch, so that the search documents can be made from them. */
+/** Stores the searched fields of a batch, which the search documents are made from. */
 const texts =
   'create temporary table texts (n int, title text, category text, location text, description text) on commit drop';
 
@@ -212,7 +226,10 @@ const listings = `
     document::tsvector, $3::smallint
   from draft join texts using (n) join unnest($1::int[], $2::text[]) documents (n, document) using (n)`;
 
-/** The rows that pictures refer to are of the same transaction: a superuser leaves them unchecked. */
+/**
+ * Turns foreign key checks off or on, for speed. Only a superuser may do that. All referenced rows
+ * are from the same transaction.
+ */
 const checkReferences = (isOn: boolean) =>
   `select set_config('session_replication_role', '${isOn ? 'origin' : 'replica'}', true)
    from pg_roles where rolname = current_user and rolsuper`;
@@ -232,7 +249,10 @@ const pictures = [
   checkReferences(true),
 ];
 
-/** Every tenth listing gets a conversation of four messages, the last one unread, and a review. */
+/**
+ * Adds a conversation and a review for every tenth listing. The last of its four messages is
+ * unread.
+ */
 const talks = (sellers: number) => [
   passing(
     'talk',
@@ -272,8 +292,8 @@ const talks = (sellers: number) => [
 ];
 
 /**
- * Some thousand sentences of eight words and a rare one, of which descriptions are made. Of the rare
- * words, 'model0000' to 'model2999', each is in some 0.2 % of the listings.
+ * Returns 3,000 sentences for descriptions, each of eight words and a rare one, 'model0000' to
+ * 'model2999'. Each rare word is in about 0.2 % of the listings.
  */
 function sentences(): string[] {
   const words = [...details, ...nouns];
@@ -285,7 +305,7 @@ function sentences(): string[] {
   );
 }
 
-/** Words of synthetic listings, the frequent ones first. */
+/** Words for synthetic listings, the most frequent first. */
 const adjectives =
   'used vintage new solid sturdy small large antique modern wooden handmade clean compact classic quality white black blue green red brown grey folding portable electric heavy light round square rare sealed refurbished rustic farmhouse industrial painted upholstered adjustable waterproof insulated cordless'.split(
     ' ',
