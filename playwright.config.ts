@@ -2,19 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { freePort } from '@marketplace/server/test/free-port';
 
-// The configuration is read again in every worker: the first reading chooses, the others inherit.
+// Every worker reads this file again. The first read chooses the ports, and the workers inherit
+// them.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_MAIL_PORT ??= String(await freePort());
 process.env.E2E_PAYPAL_PORT ??= String(await freePort());
 process.env.E2E_PUSH_PORT ??= String(await freePort());
 
-// Written by the bootstrap: Playwright's own browser, or the system's.
+// scripts/bootstrap.mjs writes this path, of Playwright's browser or the system's.
 const chosen = 'node_modules/.cache/marketplace/chromium-path';
 const executablePath = existsSync(chosen) ? readFileSync(chosen, 'utf8').trim() : undefined;
 const root = process.getuid?.() === 0;
 
-// Chromium takes the last list only: this repeats Playwright's and adds what draws the address bar,
-// which costs a quarter of a run and which nobody sees.
+// Chromium uses only the last list of disabled features. This one repeats Playwright's and adds the
+// parts that draw the address bar, which nobody sees and which take a quarter of a run.
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -36,16 +37,17 @@ const disabledFeatures = [
 
 export default defineConfig({
   testDir: 'e2e',
-  // The server has a model to ask only in the run on S3.
+  // Only the run on S3 has a language model for the server.
   testIgnore: process.env.E2E_S3 ? [] : ['**/describe.spec.ts'],
-  // The others are the same wherever the files lie.
+  // The run on S3 repeats only the tests that depend on where files are stored.
   ...(process.env.E2E_S3 && { grep: /@s3/ }),
   fullyParallel: false,
-  // Two leave two cores idle for a quarter of the time: each waits for its page, its mail, its toast.
+  // Two workers leave two cores idle for a quarter of the time, while each waits for a page, an
+  // email or a toast.
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // Room for a busy machine: these are waits for something, which end as soon as it is there.
+  // Generous for a busy machine. A wait ends as soon as its condition is met.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -53,9 +55,10 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
-    // A third of the work of a run; `--trace on` has it.
+    // Tracing takes a third of a run. Use `--trace on` if needed.
     trace: 'off',
-    // Requests that a service worker makes would pass by `page.route`; e2e/offline.spec.ts has it.
+    // `page.route` does not see a service worker's requests. e2e/offline.spec.ts allows service
+    // workers.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath,
@@ -73,7 +76,7 @@ export default defineConfig({
   webServer: {
     command: 'exec node e2e/serve.ts',
     url: `http://localhost:${process.env.E2E_PORT}/readyz`,
-    // An S3 server on a busy machine needs a minute.
+    // An S3 server on a busy machine takes a minute to start.
     timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-// Room for a busy machine, where a second is not enough: these are waits for something, which end as
-// soon as it is there.
+// Generous for a busy machine, where the default of a second is too short. A wait ends as soon as
+// its condition is met.
 const { waitFor } = vi;
 if (waitFor.name !== 'waitLonger') {
   vi.waitFor = function waitLonger(callback, options) {

@@ -6,13 +6,13 @@ const node = {
   setupFiles: ['vitest.setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // As of vi.waitFor in vitest.setup.ts.
+  // The same timeout as vi.waitFor has in vitest.setup.ts.
   expect: { poll: { timeout: 15_000 } },
 };
 
 export default defineConfig({
   test: {
-    // The tests wait for servers more than they work.
+    // Tests spend more time waiting for servers than computing.
     maxWorkers: Math.max(5, availableParallelism()),
     projects: [
       { test: { ...node, name: 'shared', include: ['shared/src/**/*.test.ts'] } },
@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'server',
           include: ['db/src/**/*.test.ts', 'server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/src/test/global-setup.ts'],
-          // Loading the server again for each file was a sixth of the work.
+          // Isolation would load the server again for each file, which took a sixth of the run.
           isolate: false,
         },
       },
@@ -40,7 +40,8 @@ export default defineConfig({
           name: 'rolling',
           include: ['rolling/**/*.test.ts'],
           globalSetup: ['server/src/test/debian-programs.ts'],
-          // After all others: HAProxy gives up on servers that a busy machine keeps from answering.
+          // Runs after all others: HAProxy gives up on servers that respond slowly on a busy
+          // machine.
           sequence: { groupOrder: 1 },
         },
       },

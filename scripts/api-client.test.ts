@@ -27,14 +27,14 @@ async function signedInClient() {
 }
 
 describe('the client sample', () => {
-  it('is as the document makes it', async () => {
+  it('is up to date with the API document', async () => {
     const document = await (await fetch(`${server.url}/api/openapi.json`)).json();
     const file = join(import.meta.dirname, '../docs/api-client.ts');
     const isCurrent = (await readFile(file, 'utf8')) === (await clientSource(document));
     expect(isCurrent, 'Run `node scripts/api-client.ts` with the server running.').toBe(true);
   });
 
-  it('posts a listing with a picture, finds it, and goes through pages', async () => {
+  it('posts a listing with a picture, finds it and reads page after page', async () => {
     const { id: sellerId, api } = await signedInClient();
     const file = new Blob([new Uint8Array(await plain(64, 48).jpeg().toBuffer())], {
       type: 'image/jpeg',
@@ -52,7 +52,7 @@ describe('the client sample', () => {
     await expect(api.getListing({ id: first.id })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('throws refusals with the fields that they are about', async () => {
+  it('throws an error that names the refused field', async () => {
     const { api } = await signedInClient();
     const refused = await api
       .createListing({ title: '', price: '1', location: 'Troy' })

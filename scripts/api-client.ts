@@ -12,10 +12,10 @@ import {
 
 const file = join(import.meta.dirname, '../docs/api-client.ts');
 
-/** What stands above this line in docs/api-client.ts is written by hand. */
+/** The part of docs/api-client.ts above this line is written by hand. */
 const mark = '// From here on made from /api/openapi.json by scripts/api-client.ts.\n';
 
-/** The TypeScript client of the calls that take a token, as source text. */
+/** Returns the source text of a TypeScript client for the calls that accept a token. */
 export async function clientSource(document: ApiDocument): Promise<string> {
   const [written = ''] = (await readFile(file, 'utf8')).split(mark);
   const methods = operationsOf(document)
@@ -45,14 +45,16 @@ function takesToken({ security }: Operation): boolean {
   return security?.some((way) => 'token' in way) ?? false;
 }
 
-/** Its answer is no JSON. */
+/** Returns true if the response is a file, not JSON. */
 function givesFile({ responses = {} }: Operation): boolean {
   const answer = responses['200'];
   const types = answer && 'content' in answer ? Object.keys(answer.content ?? {}) : [];
   return types.length > 0 && !types.includes('application/json');
 }
 
-/** The named types that a text uses, and those that these use. */
+/**
+ * Returns the declarations of the named types that a text uses, directly or through other types.
+ */
 function typesUsedIn(text: string, schemas: Record<string, ApiSchema>): string {
   const written = new Map<string, string>();
   const visit = (used: string) => {
@@ -66,14 +68,14 @@ function typesUsedIn(text: string, schemas: Record<string, ApiSchema>): string {
   return [...written]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([name, type]) => {
-      // A union of objects has no interface.
+      // A union of objects cannot be an interface.
       const isOne = !/\} [|&] /.test(type);
       return `export ${isOne ? `interface ${nameOf(name)}` : `type ${nameOf(name)} =`} ${type}\n`;
     })
     .join('\n');
 }
 
-/** `Error` is JavaScript's own. */
+/** Avoids the name `Error`, which JavaScript uses. */
 function nameOf(name: string): string {
   return name === 'Error' ? 'Refusal' : name;
 }
@@ -107,7 +109,7 @@ function bodyOf({ requestBody }: Operation) {
   return { kind, type: typeOf(media.schema), optional: requestBody.required === false };
 }
 
-/** How it is called, and what it gives. */
+/** Returns the function that makes the call, and the type of its result. */
 function answerOf({ responses }: Operation): ['call' | 'page', string] {
   const [, answer] =
     Object.entries(responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
@@ -119,7 +121,6 @@ function answerOf({ responses }: Operation): ['call' | 'page', string] {
   return ['call', typeOf(schema)];
 }
 
-/** A schema as a TypeScript type. */
 function typeOf(schema: ApiSchema): string {
   if ('$ref' in schema) return nameOf(schema.$ref.split('/').at(-1) ?? '');
   const several = schema.anyOf ?? schema.oneOf;
@@ -130,7 +131,7 @@ function typeOf(schema: ApiSchema): string {
   return types.map((type) => typeNamed(type, schema)).join(' | ') || 'unknown';
 }
 
-/** The fields that all objects of a union have come before it, once. */
+/** Returns a union type. Writes the fields that all its objects share once, in front. */
 function unionOf(several: ApiSchema[]): string {
   const [first, ...others] = several.map((one) => ('properties' in one ? fieldsOf(one) : []));
   const common = (first ?? []).filter((field) => others.every((fields) => fields.includes(field)));
@@ -162,7 +163,8 @@ function fieldsOf({ properties = {}, required = [] }: ApiSchemaObject): string[]
   );
 }
 
-// Writes the second part of docs/api-client.ts from the document of a running server (`node scripts/api-client.ts [address]`).
+// Generates the second part of docs/api-client.ts from the API document of a running server (`node
+// scripts/api-client.ts [address]`).
 if (import.meta.main) {
   const [address = 'http://localhost:3000'] = process.argv.slice(2);
   const answer = await fetch(new URL('/api/openapi.json', address));

@@ -12,7 +12,7 @@ const report = (severity: string) =>
   );
 
 test.each(['high', 'critical'])(
-  'a hole of %s severity fails, by the name of the package',
+  'a vulnerability of %s severity fails the check and is named with its package',
   (severity) => {
     const noise = 'npm warn Unknown user config {x}\n';
     expect(judgeAudit(noise + report(severity))).toEqual({
@@ -22,7 +22,7 @@ test.each(['high', 'critical'])(
   },
 );
 
-test.each(['low', 'moderate'])('a hole of %s severity does not', (severity) => {
+test.each(['low', 'moderate'])('a vulnerability of %s severity passes the check', (severity) => {
   expect(judgeAudit(report(severity)).verdict).toBe('ok');
 });
 
@@ -31,14 +31,14 @@ test.each([
   'npm error audit endpoint returned an error',
   '{\n  "message": "405 Method Not Allowed",\n  "error": { "summary": "" }\n}',
   '{\n  "metadata": {}\n}',
-])('a registry without an answer is "not audited" and never ok: %j', (output) => {
+])('the verdict is "not audited", never ok, when the registry answers %j', (output) => {
   expect(judgeAudit(output)).toEqual({
     verdict: 'not audited',
     said: 'the registry gave no audit',
   });
 });
 
-test('an audit that was not done counts as neither passed nor failed', () => {
+test('a missing audit counts as neither passed nor failed', () => {
   expect(countAudit('ok')).toEqual({ passed: 1, failed: 0 });
   expect(countAudit('not audited')).toEqual({ passed: 0, failed: 0 });
 });

@@ -1,6 +1,7 @@
-// Makes a checkout runnable: installs packages, those of tests and checks too (--tools), builds the
-// client (--client), finds a browser (--browser), each only when something is missing or out of date.
-// It runs before anything is installed and on Node 20 too, hence plain JavaScript without dependencies.
+// Makes a checkout runnable: installs the packages, and on request the tools for tests and checks
+// (--tools), a build of the client (--client) and a browser (--browser). Does each only when
+// something is missing or out of date. Runs before any package is installed, and on Node 20 too, so
+// it is plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -23,7 +24,9 @@ const installed = join(root, 'node_modules/.package-lock.json');
 const lockfile = join(root, 'package-lock.json');
 const cache = join(root, 'node_modules/.cache/marketplace');
 const installedHash = join(cache, 'package-lock-hash');
-/** Is there while the packages of tests and checks, the dev dependencies, are not. */
+/**
+ * This file exists while the dev dependencies, the tools for tests and checks, are not installed.
+ */
 const withoutTools = join(cache, 'without-tools');
 const builtHash = join(cache, 'client-hash');
 const ownNode = join(root, 'node_modules/.bin/node');
@@ -53,7 +56,7 @@ function remember(path, text) {
   writeFileSync(path, text);
 }
 
-/** Runs npm, the one that runs this script if any, and gives up with `advice` when it fails. */
+/** Runs npm, if possible the one that runs this script. Throws with `advice` when it fails. */
 function npm(args, { env = {}, advice }) {
   const path = process.env.npm_execpath ?? '';
   const node = process.env.npm_node_execpath ?? process.execPath;
@@ -74,7 +77,7 @@ const lacksPackages = () =>
 const wantsTools = process.argv.includes('--tools');
 const lacksTools = () => wantsTools && existsSync(withoutTools);
 
-/** Only `npm start` does without the tools, and only where nobody has needed them. */
+/** Leaves out the tools on `npm start`, until a command installs them for the first time. */
 function installPackages() {
   console.log('Installing packages; about half a minute ...');
   const omitsTools = !wantsTools && (!existsSync(installed) || existsSync(withoutTools));
@@ -83,7 +86,7 @@ function installPackages() {
   if (omitsTools) remember(withoutTools, '');
 }
 
-/** Adds the tools and touches nothing else: the marketplace may be running. */
+/** Adds the tools and changes nothing else, because the marketplace may be running. */
 function installTools() {
   console.log('Installing the tools of tests and checks ...');
   install(['install', '--include=dev', '--no-save']);
@@ -99,9 +102,9 @@ function install(command) {
 }
 
 /**
- * Puts the Node that came with the packages first on the path of npm's scripts. npm 10 drops that
- * link along with the package of another processor; and a Node that came may be made for another C
- * library and not run, so that the system's has to serve.
+ * Puts the Node from the packages first on the path of npm's scripts. npm 10 deletes that link
+ * together with the package for another processor. Where the packaged Node does not run, because it
+ * was built for another C library, the system's Node is used.
  */
 function linkNode() {
   const runs = spawnSync(packagedNode, ['--version']).status === 0;
@@ -158,13 +161,16 @@ function isAlive(pid) {
   }
 }
 
-/** Whether the lock is left over from a bootstrap that was killed; a number may be in use again. */
+/**
+ * Returns whether a killed bootstrap has left the lock behind. Another process may have the same
+ * id, so an old lock is stale in any case.
+ */
 function isStale(lock) {
   const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   return age > 15 * 60_000 || (age > 1_000 && !isAlive(Number(read(lock))));
 }
 
-/** Runs `work` while no other bootstrap of this checkout does. */
+/** Runs `work` while no other bootstrap of this checkout runs. */
 async function alone(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const lock = join(tmpdir(), `marketplace-bootstrap-${process.getuid?.()}-${name}.lock`);

@@ -16,7 +16,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let checkout: string;
 
-/** A checkout with one workspace and nothing to fetch, so that npm itself can do all it does. */
+/**
+ * Creates a checkout with one workspace and no packages to download, so that the tests can run npm
+ * itself.
+ */
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'marketplace-bootstrap-'));
   for (const script of ['bootstrap.mjs', 'chromium.mjs']) {
@@ -51,13 +54,13 @@ async function bootstrap(...flags: string[]): Promise<string> {
 const installs = (output: string) => output.split('Installing packages').length - 1;
 const builds = () => readFileSync(join(checkout, 'client/dist/builds'), 'utf8').length;
 
-test('a fresh checkout gets its packages once', async () => {
+test('installs the packages of a fresh checkout once', async () => {
   expect(installs(await bootstrap())).toBe(1);
   expect(existsSync(join(checkout, 'node_modules/client/package.json'))).toBe(true);
   expect(await bootstrap()).toBe('');
 });
 
-test('a changed lockfile installs again, a merely newer one does not', async () => {
+test('installs again after a change of the lockfile, but not if only its time is newer', async () => {
   await bootstrap();
   const lockfile = join(checkout, 'package-lock.json');
   const later = new Date(Date.now() + 60_000);
@@ -69,7 +72,7 @@ test('a changed lockfile installs again, a merely newer one does not', async () 
   expect(installs(await bootstrap())).toBe(1);
 });
 
-test('only what asks for the tools gets them, added to what is there', async () => {
+test('adds the tools to the installed packages only with --tools', async () => {
   const tool = join(checkout, 'node_modules/tool/package.json');
   const top = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   const lock = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8'));
@@ -92,7 +95,7 @@ test('only what asks for the tools gets them, added to what is there', async () 
   expect(await bootstrap('--tools')).toBe('');
   expect(readFileSync(join(checkout, 'package-lock.json'), 'utf8')).toBe(locked);
 
-  // Once there, they stay when the packages change.
+  // The tools stay when the packages change.
   const later = new Date(Date.now() + 60_000);
   writeFileSync(join(checkout, 'package-lock.json'), `${locked}\n`);
   utimesSync(join(checkout, 'package-lock.json'), later, later);
@@ -101,7 +104,7 @@ test('only what asks for the tools gets them, added to what is there', async () 
 });
 
 test(
-  'the client is built when absent, when a source changed, and when one is gone',
+  'builds the client when it is missing, when a source changes and when a source is deleted',
   { timeout: 60_000 },
   async () => {
     await bootstrap('--client');
@@ -124,13 +127,13 @@ test(
   },
 );
 
-test('of two at once one does the work', async () => {
+test('does the work once when two run at the same time', async () => {
   const outputs = await Promise.all([bootstrap('--client'), bootstrap('--client')]);
   expect(installs(outputs.join())).toBe(1);
   expect(builds()).toBe(1);
 });
 
-test('a failing build fails the bootstrap with what to do, and is tried again', async () => {
+test('fails with advice when the build fails, and builds again the next time', async () => {
   const file = join(checkout, 'client/package.json');
   const working = readFileSync(file, 'utf8');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(working), scripts: { build: 'exit 3' } }));
@@ -143,7 +146,7 @@ test('a failing build fails the bootstrap with what to do, and is tried again', 
   expect(builds()).toBe(1);
 });
 
-test('a remembered browser that is still there is not looked for', async () => {
+test('does not search for a browser while the remembered one exists', async () => {
   await bootstrap();
   const memory = join(checkout, 'node_modules/.cache/marketplace/chromium-path');
   writeFileSync(memory, process.execPath);

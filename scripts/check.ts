@@ -18,8 +18,8 @@ function tool(...command: string[]): Promise<Outcome> {
 }
 
 /**
- * Types of the client and of what it shares, with the standard library of the oldest supported
- * browsers. The router's type leads into the server, whose errors do not count here.
+ * Checks the types of the client and the shared code, with the standard library of the oldest
+ * supported browsers. The router's type leads into the server, whose errors do not count here.
  */
 async function checkClientTypes(): Promise<Outcome> {
   const { code, output } = await tool('tsc', '--project', 'client/tsconfig.json');
@@ -29,11 +29,10 @@ async function checkClientTypes(): Promise<Outcome> {
 }
 
 /**
- * `npm run check`: everything that can be said about the code without running it. Runs all checks side
- * by side, prints how each went, and counts each as one test.
+ * Runs all checks in parallel (`npm run check`), prints each result, and counts each as one test.
  */
 export async function runChecks(): Promise<Counts> {
-  // First, as it may wait long for the registry.
+  // The audit starts first, because it may have to wait for the registry.
   const auditing = auditDependencies();
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
@@ -60,7 +59,9 @@ interface AuditReport {
   vulnerabilities?: Record<string, { name: string; severity: string }>;
 }
 
-/** `not audited` where the registry gave no answer: then nothing is known, good or bad. */
+/**
+ * The verdict is `not audited` when the registry does not answer, because then nothing is known.
+ */
 type Verdict = 'ok' | 'FAILED' | 'not audited';
 
 interface Audit {
@@ -68,13 +69,16 @@ interface Audit {
   said: string;
 }
 
-/** Known holes of `high` severity or above in what the product runs on. */
+/**
+ * Looks for known vulnerabilities of severity `high` or above in the packages that the product runs
+ * on.
+ */
 async function auditDependencies(): Promise<Audit> {
   const { output } = await tool('npm', 'audit', '--omit=dev', '--audit-level=high', '--json');
   return judgeAudit(output);
 }
 
-/** Judges what `npm audit --json` printed, on both of its outputs. */
+/** Judges the combined output of `npm audit --json`, from stdout and stderr. */
 export function judgeAudit(output: string): Audit {
   const report = reportIn(output);
   if (!report?.metadata || !report.vulnerabilities) {
@@ -90,7 +94,10 @@ export function judgeAudit(output: string): Audit {
   };
 }
 
-/** An audit that was not done counts as nothing; a hole counts only in CI, so that it blocks nobody's local work. */
+/**
+ * Counts a missing audit as nothing. Counts a vulnerability as a failure only in CI, so that it
+ * blocks no local work.
+ */
 export function countAudit(verdict: Verdict): Counts {
   const hasFailed = verdict === 'FAILED' && Boolean(process.env['CI']);
   return { passed: verdict === 'ok' ? 1 : 0, failed: hasFailed ? 1 : 0 };

@@ -1,4 +1,4 @@
-// Finds or installs the Chromium that the browser tests drive.
+// Finds or installs the Chromium for the browser tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,16 +14,19 @@ const systemPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Holds the absolute path of the executable; playwright.config.ts reads it. */
+/** The file with the absolute path of the executable. playwright.config.ts reads it. */
 const memory = (root) => join(root, 'node_modules/.cache/marketplace/chromium-path');
 
-/** The path found at an earlier start, while there is still something at it. */
+/** Returns the path that an earlier start found, if the file still exists. */
 export function rememberedChromium(root) {
   const path = existsSync(memory(root)) ? readFileSync(memory(root), 'utf8') : '';
   return path && existsSync(path) ? path : undefined;
 }
 
-/** Really run: it may be a stub that points to a snap, or lack shared libraries. */
+/**
+ * Runs the browser, because a file that exists may be a stub that points to a snap, or lack shared
+ * libraries.
+ */
 const runs = (path) =>
   existsSync(path) && spawnSync(path, ['--version'], { timeout: 15_000 }).status === 0;
 
@@ -44,7 +47,7 @@ function download(root) {
   });
 }
 
-/** As root on Debian; false elsewhere and where it fails. */
+/** Runs apt-get as root on Debian. Returns false elsewhere, and when it fails. */
 function apt(...args) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -60,13 +63,13 @@ function installFromDistribution() {
 }
 
 /**
- * Finds a Chromium that runs (Playwright's own, then the system's), else downloads Playwright's,
- * else, as root on Debian, installs the system package; remembers its path. Throws what to do when
- * all of that fails.
+ * Finds a Chromium that runs (Playwright's, then the system's) and remembers its path. If there is
+ * none, downloads Playwright's, or, as root on Debian, installs the system's package. Throws an
+ * error that says what to do when all of that fails.
  */
 export function ensureChromium(root) {
   let path = find(root);
-  // The shell beside it has no windows to draw and needs a fifth less of the processor.
+  // The headless shell draws no windows and uses a fifth less CPU.
   if (path === debianChromium && aptInstall('chromium-headless-shell')) path = find(root);
   for (const obtain of [download, installFromDistribution]) {
     if (path) break;

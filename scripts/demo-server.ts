@@ -7,7 +7,7 @@ import { startServer } from '@marketplace/server/server';
 import { freePort } from '@marketplace/server/test/free-port';
 import { root } from './run.ts';
 
-/** Starts the marketplace with its demo data in a new directory, which `close` removes. */
+/** Starts the marketplace with its demo data in a new directory, which `close` deletes. */
 export async function startDemoServer() {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-demo-'));
   const port = await freePort();
@@ -31,6 +31,8 @@ export async function startDemoServer() {
   };
 }
 
-/** The path of the browser that `node scripts/bootstrap.mjs --browser` found or installed. */
+/**
+ * Returns the path of the browser that `node scripts/bootstrap.mjs --browser` found or installed.
+ */
 export const chromiumPath = () =>
   readFileSync(join(root, 'node_modules/.cache/marketplace/chromium-path'), 'utf8');

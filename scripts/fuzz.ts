@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import { run } from './run.ts';
 
-/** `npm run test:fuzz -- --inputs 10000 --seed 1`: the same inputs for the same seed. */
+/**
+ * Runs the fuzz tests (`npm run test:fuzz -- --inputs 10000 --seed 1`). The same seed gives the
+ * same inputs.
+ */
 const { values } = parseArgs({
   options: {
     inputs: { type: 'string', default: '10000' },

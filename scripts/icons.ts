@@ -1,19 +1,25 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-/** Draws the app's icons from the mark, `client/public/favicon.svg`; to be run after a change of it. */
+/**
+ * Draws the app's icons from the logo, `client/public/favicon.svg`. Run it after a change of the
+ * logo.
+ */
 const client = new URL('../client/public/', import.meta.url);
 const mark = await readFile(new URL('favicon.svg', client), 'utf8');
-/** Systems cut their own shapes out of these. The mark itself lies within the circle of 80 % that all leave. */
+/**
+ * A square icon, from which systems cut their own shape. They all keep a circle of 80 % of its
+ * width, and the logo fits into that circle.
+ */
 const square = mark.replace(' rx="8"', '');
-/** Pixels of the pictures in `favicon.ico`. */
+/** The sizes in pixels of the pictures in `favicon.ico`. */
 const icoSizes = [16, 32, 48];
 
 await mkdir(new URL('icons/', client), { recursive: true });
 await write('icons/icon-192.png', await draw(mark, 192));
 await write('icons/icon-512.png', await draw(mark, 512));
 await write('icons/maskable-512.png', await draw(square, 512));
-// Systems and browsers request these two at the root, whatever a page links to.
+// Systems and browsers request these two at the root, even if a page links to other icons.
 await write('apple-touch-icon.png', await draw(square, 180));
 await write('favicon.ico', ico(await Promise.all(icoSizes.map((size) => draw(mark, size)))));
 
@@ -28,7 +34,9 @@ async function write(name: string, content: Buffer): Promise<void> {
   await writeFile(new URL(name, client), content);
 }
 
-/** Returns an icon file: a header, an entry of 16 bytes for each picture, and the pictures as PNG. */
+/**
+ * Returns an icon file: a header, an entry of 16 bytes for each picture, and the pictures as PNG.
+ */
 function ico(pictures: Buffer[]): Buffer {
   const header = Buffer.from(Uint16Array.of(0, 1, pictures.length).buffer);
   let offset = header.length + 16 * pictures.length;

@@ -4,8 +4,8 @@ import { chromiumPath, startDemoServer } from './demo-server.ts';
 import { run } from './run.ts';
 
 /*
- * `npm run lighthouse`: the scores of Google Lighthouse, as on a phone, for the three pages that
- * most visitors see first, on the built client and the demo data. Ends with 1 where one is too low.
+ * `npm run lighthouse`: prints Google Lighthouse's phone scores for the three pages that most
+ * visitors see first, on the built client with the demo data. Exits with 1 if a score is too low.
  */
 const leastScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 
@@ -49,12 +49,16 @@ async function measure(page: string, tries = 1): Promise<Report> {
   if (code !== 0) throw new Error(`Lighthouse failed for ${page}.\n${output}`);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   if (!report.runtimeError) return report;
-  // Chromium's record of the page load now and then lacks its beginning, and Lighthouse asks to be run again.
+  // Chromium's trace sometimes lacks the start of the page load. Lighthouse then says to run it
+  // again.
   if (report.runtimeError.code === 'NO_NAVSTART' && tries < 5) return measure(page, tries + 1);
   throw new Error(`Lighthouse on ${page}: ${report.runtimeError.message}`);
 }
 
-/** Prints the scores of a page and what lowers those that are too low; gives how many are. */
+/**
+ * Prints the scores of a page, and what lowers those that are too low. Returns how many are too
+ * low.
+ */
 function judge(path: string, { categories, audits }: Report): number {
   const scores = Object.entries(leastScores).map(([name, least]) => {
     const score = Math.round((categories[name]?.score ?? 0) * 100);

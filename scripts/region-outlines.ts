@@ -5,7 +5,7 @@ import { format } from 'oxfmt';
 import { type MapPoint, project } from '../shared/src/regions/projection.ts';
 import type { CountyName } from '../shared/src/regions/towns.ts';
 
-/** The counties of the region by their numbers at the Census Bureau (FIPS). */
+/** The region's counties by their Census Bureau numbers (FIPS). */
 const fips: Record<string, CountyName> = {
   '36001': 'Albany',
   '36021': 'Columbia',
@@ -17,7 +17,10 @@ const fips: Record<string, CountyName> = {
   '36115': 'Washington',
 };
 
-/** A river where it is the line between two counties; of some only what lies east of a longitude. */
+/**
+ * A stretch of a river that is the border between two counties. With `eastOf`, only the part east
+ * of that longitude.
+ */
 interface Reach {
   sides: [string, string];
   eastOf?: number;
@@ -26,7 +29,7 @@ interface Reach {
 const ulster = '36111';
 const dutchess = '36027';
 
-// With Warren County the line meets the Hudson above Hadley.
+// The border with Warren County meets the Hudson above Hadley.
 const hudson: Reach[] = [
   { sides: [dutchess, ulster] },
   { sides: ['36021', ulster] },
@@ -37,18 +40,18 @@ const hudson: Reach[] = [
   { sides: ['36091', '36113'], eastOf: -73.9 },
 ];
 
-// With Schenectady County the line meets the Mohawk at Rexford.
+// The border with Schenectady County meets the Mohawk at Rexford.
 const mohawk: Reach[] = [
   { sides: ['36001', '36091'] },
   { sides: ['36091', '36093'], eastOf: -73.9 },
 ];
 
-/** What lies around the region is drawn as far as this, in degrees. */
+/** The map draws the surroundings of the region up to these edges, in degrees. */
 const sheet = { west: -75.9, east: -71.9, south: 41.5, north: 44.3 };
 
 type Position = [lon: number, lat: number];
 
-/** As much of TopoJSON (its specification, section 2) as the boundaries are written in. */
+/** The part of TopoJSON (section 2 of its format) that the boundaries use. */
 interface Topology {
   transform: { scale: Position; translate: Position };
   arcs: Position[][];
@@ -59,13 +62,13 @@ type Shape =
   | { type: 'Polygon'; id: string; arcs: number[][] }
   | { type: 'MultiPolygon'; id: string; arcs: number[][][] };
 
-/** A line of the boundaries, and the numbers of the counties on its two sides. */
+/** A boundary line, and the numbers of the counties on its two sides. */
 interface Line {
   positions: Position[];
   sides: string[];
 }
 
-/** The outlines that the region's map draws, as source text. */
+/** Returns the outlines for the region's map as source text. */
 export async function outlinesSource(): Promise<string> {
   const file = fileURLToPath(import.meta.resolve('us-atlas/counties-10m.json'));
   const topology = JSON.parse(await readFile(file, 'utf8')) as Topology;
@@ -131,7 +134,10 @@ function countiesOf({ objects }: Topology, lines: Line[]) {
   return Object.fromEntries(outlines.toSorted(([one], [other]) => one.localeCompare(other)));
 }
 
-/** A ring names a line by its index, and by the index's complement where it runs backwards. */
+/**
+ * Returns the positions of a line in a ring. A ring names a line by its index, or by the index's
+ * complement if the line runs backward.
+ */
 function positionsOf(lines: Line[], index: number): Position[] {
   const positions = lines[index < 0 ? ~index : index]?.positions ?? [];
   return index < 0 ? positions.toReversed() : positions;
@@ -150,12 +156,12 @@ function isOnSheet({ positions }: Line): boolean {
   return positions.some(([x, y]) => x > west && x < east && y > south && y < north);
 }
 
-/** A county's number begins with that of its state. */
+/** Returns a county's state: the first two digits of its number. */
 function stateOf(id: string): string {
   return id.slice(0, 2);
 }
 
-/** A position on the map, to a tenth of its unit. */
+/** Returns a position on the map, rounded to a tenth of its unit. */
 function pointOf([lon, lat]: Position): MapPoint {
   const { x, y } = project({ lat, lon });
   return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
@@ -166,7 +172,7 @@ function pathOf({ positions }: Line): string {
   return `M${[...new Set(points)].join('L')}`;
 }
 
-// Writes the outlines of the region's map (`node scripts/region-outlines.ts`).
+// Generates the outlines for the region's map (`node scripts/region-outlines.ts`).
 if (import.meta.main) {
   const file = join(import.meta.dirname, '../client/src/features/map/region-outlines.ts');
   await writeFile(file, await outlinesSource());

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The top directory of the checkout, where every tool is run. */
+/** The root of the checkout, where every tool runs. */
 export const root = join(import.meta.dirname, '..');
 
-/** How a program ended: `code` is 1 when a signal ended it or it could not be run. */
+/** The result of a program. `code` is 1 when a signal ended it or it could not be run. */
 export interface Outcome {
   code: number;
-  /** What it printed, when it was asked to keep that. */
+  /** What the program printed, if `keep` was set. */
   output: string;
 }
 
-/** Runs a program of `node_modules/.bin`, showing what it prints or keeping that for later. */
+/**
+ * Runs a program from `node_modules/.bin` or the PATH. Collects its output if `keep` is set, and
+ * prints it otherwise.
+ */
 export async function run(
   [name = '', ...args]: readonly string[],
   { keep, env }: { keep: boolean; env?: Record<string, string> },

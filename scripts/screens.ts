@@ -14,10 +14,11 @@ import { chromiumPath, startDemoServer } from './demo-server.ts';
 import { root } from './run.ts';
 
 /*
- * `npm run screens`: photographs every screen and dialog of the built client on the demo data, at three
- * widths and in both color schemes, into `screens/` with an index. `-- --only chat,landing` takes the
- * screens with one of these words in their names, `--widths` and `--schemes` some of the others. Ends
- * with 1 where a screen could not be opened or wrote a warning to the console.
+ * `npm run screens`: takes screenshots of every screen and dialog of the built client with the demo
+ * data, at three widths and in both color schemes. Writes them to `screens/` with an index. `--
+ * --only chat,landing` selects the screens whose names contain one of these words. `--widths` and
+ * `--schemes` select widths and color schemes. Exits with 1 if a screen could not be opened or
+ * wrote a warning to the console.
  */
 const { values: chosen } = parseArgs({
   options: {
@@ -82,12 +83,12 @@ async function photograph(context: BrowserContext, screen: Screen, file: string)
   } catch (error) {
     problems.push(`${file}: ${String(error).split('\n')[0]}`);
   }
-  // A dialog is as large as the window; a page is photographed whole.
+  // A dialog fits into the window, but a page may be longer.
   await page.screenshot({ path: join(folder, file), fullPage: !screen.open });
   await page.close();
 }
 
-/** Each screen with its pictures in a row. */
+/** Returns a page that shows each screen's pictures in a row. */
 function indexPage(): string {
   const rows = wanted.map(({ name }) => {
     const pictures = schemes.flatMap((scheme) =>

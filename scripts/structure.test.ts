@@ -21,7 +21,7 @@ it('counts files, lines and crowded folders', () => {
   });
 });
 
-it('finds imports against the layers, lazy ones too', () => {
+it('finds imports against the layers, including lazy ones', () => {
   expect(
     countsOf({
       'client/src/features/map/MapPage.tsx': from('../../app/App.tsx') + from('../../ui/Link.tsx'),
@@ -43,7 +43,7 @@ it('finds features that import each other', () => {
   ).toMatchObject({ 'mutual feature pairs': 1 });
 });
 
-it('finds pointers that lead nowhere, and retired words', () => {
+it('finds pointers to documents that do not exist, and retired words', () => {
   expect(
     countsOf({
       'shared/src/a.ts':
@@ -53,7 +53,7 @@ it('finds pointers that lead nowhere, and retired words', () => {
   ).toMatchObject({ 'pointers that lead nowhere': 3, 'retired words': 1 });
 });
 
-it('finds links in pages to files and headings that are not there', () => {
+it('finds links in pages to files and headings that do not exist', () => {
   const good =
     '[a](docs/adr/0001.md) [b](docs/adr/0001.md#whats-new-in-it) [c](#here) [d](https://x.example/y)';
   const bad = '[e](docs/gone.md) ![f](gone.webp) [g](docs/adr/0001.md#gone) [h](#gone)';

@@ -4,8 +4,9 @@ import { dirname, join, posix } from 'node:path';
 import { root } from './run.ts';
 
 /**
- * How large the code is and how its parts depend on each other. `npm run check` runs this file: it
- * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
+ * The limits for the size of the code and for dependencies between its parts. `npm run check` runs
+ * this file: it prints each figure next to its limit, with `--list` also what it counted, and fails
+ * above a limit.
  */
 const limits = {
   'source files': 793,
@@ -17,21 +18,21 @@ const limits = {
   'retired words': 0,
 };
 
-/** Texts of files by path. */
+/** The text of each file by its path. */
 export type Files = ReadonlyMap<string, string>;
 
 interface Project {
-  /** The TypeScript and CSS that ships or builds, without tests, fixtures and generated files. */
+  /** The code that ships or builds, without tests, fixtures and generated files. */
   sources: Files;
   /** The Markdown files. */
   pages: Files;
-  /** The path of every file, which comments and links may point to. */
+  /** The path of every file that comments and links may point to. */
   paths: ReadonlySet<string>;
 }
 
 export type Figures = Record<keyof typeof limits, { count: number; items?: string[] }>;
 
-/** Names that this code once used for things that have a standard name. */
+/** Names that this code once used for things with a standard name. */
 const retired = new RegExp(
   [
     String.raw`\b(?:Parts|gather|patience|\w+MayTake|frameOf|takeHold)\b|[:<] ?Decid(?:ing|ed)\b`,
@@ -41,13 +42,19 @@ const retired = new RegExp(
   'g',
 );
 
-/** What points to a document; the group is its path, absent where the project has no such document. */
+/**
+ * Matches a pointer to a document. The group is its path, and is empty for documents that the
+ * project does not have.
+ */
 const pointer = /\bspecification sections?|[(](?:specification|decisions:)|\b(docs\/[\w/-]+\.\w+)/g;
 
-/** A link of a page to another file or to a heading of a page; '/settings' is a page of the product. */
+/**
+ * Matches a link from a page to another file or to a heading. '/settings' is a page of the product,
+ * not a file.
+ */
 const relativeLink = /\]\((?![\w+.-]+:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
-/** In each package a layer imports the ones before it, never one after it. */
+/** The layers of each package. A layer may import only from itself and the layers before it. */
 const layers = [
   [
     'client/src/config/',
@@ -59,13 +66,13 @@ const layers = [
   ['server/src/platform/', 'server/src/realtime/', 'server/src/features/'],
 ];
 
-/** Counts everything there is a limit for. */
+/** Counts everything that has a limit. */
 export function measure({ sources, pages, paths }: Project): Figures {
   const imports = importsOf(sources);
-  // The list of retired words itself does not count.
+  // The list of retired words does not count.
   const others = [...sources].filter(([path]) => path !== 'scripts/structure.ts');
   const folders = Map.groupBy(sources.keys(), (path) => dirname(path));
-  // Migrations are never moved, and each change of a table adds one.
+  // Migrations never move, and each change of a table adds one.
   folders.delete('db/src/migrations');
   const lines = [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
   return {
@@ -109,7 +116,7 @@ function isAgainstLayers({ from, to }: Import): boolean {
   });
 }
 
-/** Features of one package that import each other. */
+/** Returns the pairs of features in one package that import each other. */
 function mutualPairs(imports: readonly Import[]): string[] {
   const featureOf = (path: string) => /^\w+\/src\/features\/[\w-]+/.exec(path)?.[0];
   const pairs = new Set(
@@ -134,7 +141,7 @@ function brokenLinks(pages: Files, paths: ReadonlySet<string>): string[] {
   );
 }
 
-/** The names under which GitHub links to the headings of a page. */
+/** Returns the anchors that GitHub gives to the headings of a page. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(

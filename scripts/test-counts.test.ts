@@ -11,12 +11,12 @@ const units = {
 };
 const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 };
 
-test('tests that all pass are counted as they are', () => {
+test('counts tests that all pass', () => {
   expect(countVitest(units, { code: 0, maySkip: false })).toEqual({ passed: 5, failed: 0 });
   expect(countPlaywright({ stats }, 0)).toEqual({ passed: 3, failed: 0 });
 });
 
-test('skipped, planned and flaky tests are failures', () => {
+test('counts skipped, to-do and flaky tests as failures', () => {
   expect(
     countVitest({ ...units, numPendingTests: 2, numTodoTests: 1 }, { code: 0, maySkip: false })
       .failed,
@@ -24,12 +24,12 @@ test('skipped, planned and flaky tests are failures', () => {
   expect(countPlaywright({ stats: { ...stats, flaky: 1, skipped: 2 } }, 0).failed).toBe(3);
 });
 
-test('tests may be skipped where a server cannot be had', () => {
+test('does not count skipped tests when skipping is allowed', () => {
   const skipping = { ...units, numPendingTests: 2 };
   expect(countVitest(skipping, { code: 0, maySkip: true })).toEqual({ passed: 5, failed: 0 });
 });
 
-test('a file that could not be loaded is a failure', () => {
+test('counts a file that could not be loaded as a failure', () => {
   const unloaded = { name: 'b.test.ts', status: 'failed', message: 'no such module' };
   const testResults = [...units.testResults, { ...unloaded, assertionResults: [] }];
   const report = { ...units, testResults };
@@ -37,7 +37,7 @@ test('a file that could not be loaded is a failure', () => {
   expect(failuresOf(report)).toEqual(['failed b.test.ts\nno such module']);
 });
 
-test('what did not pass is named, with what it said', () => {
+test('names each test that did not pass, with its messages', () => {
   const failed = {
     fullName: 'divides',
     status: 'failed',
@@ -53,7 +53,7 @@ test('what did not pass is named, with what it said', () => {
   expect(failuresOf(undefined)).toEqual([]);
 });
 
-test('a runner that fails without a failed test, runs nothing or leaves no report is a failure', () => {
+test('counts a failure when the runner fails without a failed test, runs nothing or leaves no report', () => {
   expect(countVitest(units, { code: 1, maySkip: false })).toEqual({ passed: 5, failed: 1 });
   expect(countVitest({ ...units, numPassedTests: 0 }, { code: 0, maySkip: false })).toEqual({
     passed: 0,

@@ -1,33 +1,33 @@
-/** How many tests did what they should, and how many did not or were left out. */
+/** How many tests passed, and how many failed or were left out. */
 export interface Counts {
   passed: number;
   failed: number;
 }
 
-/** What is read of a report that vitest writes as JSON. */
+/** The part of vitest's JSON report that is used. */
 export interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
   testResults: {
-    /** The file. */
+    /** The file's path. */
     name: string;
     status: string;
-    /** Why the file could not be loaded. */
+    /** Why the file could not be loaded, or empty. */
     message: string;
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
   }[];
 }
 
-/** What is read of a report that Playwright writes as JSON. */
+/** The part of Playwright's JSON report that is used. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
 /**
- * A runner that failed, or ran nothing, counts as at least one failure whatever it wrote: an error
- * outside every test shows in no count.
+ * Counts at least one failure for a runner that failed or ran nothing: an error outside every test
+ * appears in no count.
  */
 function withOutcome({ passed, failed }: Counts, code: number): Counts {
   const silent = failed === 0 && (code !== 0 || passed === 0);
@@ -35,8 +35,9 @@ function withOutcome({ passed, failed }: Counts, code: number): Counts {
 }
 
 /**
- * Counts vitest's tests. To-dos and files that could not be loaded are failures; skipped tests are
- * too unless `maySkip`: where a real server that a test needs cannot be had, it says so itself.
+ * Counts vitest's tests. To-dos and files that could not be loaded are failures, and so are skipped
+ * tests unless `maySkip` is set. A test that needs a server that is not installed skips itself and
+ * says so.
  */
 export function countVitest(
   report: VitestReport | undefined,
@@ -51,7 +52,9 @@ export function countVitest(
   return withOutcome({ passed: report.numPassedTests, failed: report.numFailedTests + left }, code);
 }
 
-/** The tests of vitest that did not pass, and what they said: for the end of a long output. */
+/**
+ * Returns the vitest tests that did not pass, with their messages, to print after a long output.
+ */
 export function failuresOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) =>
     assertionResults.length === 0
@@ -64,7 +67,7 @@ export function failuresOf(report: VitestReport | undefined): string[] {
   );
 }
 
-/** Counts Playwright's tests. One that passed only when tried again, or was skipped, is a failure. */
+/** Counts Playwright's tests. A test that was skipped, or passed only on a retry, is a failure. */
 export function countPlaywright(report: PlaywrightReport | undefined, code: number): Counts {
   if (!report) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;

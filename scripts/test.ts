@@ -7,9 +7,9 @@ import { root, run } from './run.ts';
 import { type Counts, countPlaywright, countVitest, failuresOf } from './test-counts.ts';
 
 /**
- * `npm test`: the checks, then the tests, then the benchmarks' works once each, then the browser tests,
- * all of them even when one fails. What failed in vitest is printed again at the end.
- * The last line is `N passed, N failed`, where each check counts as one.
+ * `npm test`: runs the checks, then the tests, then the benchmarks and the rolling deployment, then
+ * the browser tests. Runs all of them even when one fails, and prints vitest's failures again at
+ * the end. The last line is `N passed, N failed`, where each check counts as one.
  */
 const reports = mkdtempSync(join(tmpdir(), 'marketplace-reports-'));
 const failures: string[] = [];
@@ -42,7 +42,7 @@ async function runPlaywright(name: string, env: Record<string, string> = {}): Pr
   return countPlaywright(readReport(name), code);
 }
 
-/** Whether they work, not how fast: so they leave the processors to what else is running. */
+/** Checks that the benchmarks work, not their speed, so they run with low priority. */
 async function runBenchmarks(): Promise<Counts> {
   const bench = ['nice', '-n', '19', 'node', 'bench/main.ts', '--quick'];
   const { code, output } = await run(bench, { keep: true });
@@ -50,18 +50,24 @@ async function runBenchmarks(): Promise<Counts> {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
-/** What is stored and described, with a real S3 server; where there is none, a line has said so. */
+/**
+ * Runs the browser tests of stored files and descriptions on a real S3 server. Where there is none,
+ * `whyUnavailable` has printed a line.
+ */
 async function runOnS3(): Promise<Counts> {
   if (await whyUnavailable('S3')) return { passed: 0, failed: 0 };
   return runPlaywright('playwright-s3', { E2E_S3: '1' });
 }
 
-/** The rolling deployment waits for its proxies most of the time, and gives up when all else is busy. */
+/**
+ * Runs the rolling deployment next to the benchmarks only: it mostly waits for its proxies, which
+ * give up when the machine is busy.
+ */
 async function runRollingAndS3() {
   return { rolling: await runVitest('rolling', '--project', 'rolling'), s3: await runOnS3() };
 }
 
-// The server is started a hundred times, and half of a start is to strip and compile its code.
+// The tests start the server a hundred times, and half of a start is compiling its code.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile');
 
 const checks = await runChecks();
