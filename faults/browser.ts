@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * What the client's code of live events asks of a browser, for pages that live in this process. To
- * be imported before that code.
+ * The browser API that the client's live events need, for pages that run in this process. Import
+ * this file before the client's code.
  */
 class Page extends EventTarget {
   visibilityState = 'visible';
@@ -23,6 +23,6 @@ const storage = {
 const page = { localStorage: storage, setTimeout, clearTimeout };
 const browserWindow = Object.assign(new EventTarget(), page);
 Object.assign(globalThis, { window: browserWindow, document: new Page() });
-// Many pages share it.
+// Many pages add listeners to this window.
 setMaxListeners(0, browserWindow);
 Object.defineProperty(navigator, 'onLine', { value: true });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { runCampaign } from './campaign.ts';
 
-/** A round without Redis and one with it, of a seed with faults of most kinds; `npm run test:faults` plays as many as one has time for. */
-test('what was acknowledged arrives once and in order, whatever is killed, cut or restarted', async () => {
+/**
+ * Plays one round without Redis and one with it, from a seed that has most kinds of faults. `npm
+ * run test:faults` plays any number of rounds.
+ */
+test('acknowledged messages arrive once and in order while parts are killed, cut and restarted', async () => {
   const lines: string[] = [];
   const summary = await runCampaign({ rounds: 2, seed: 54, log: (line) => lines.push(line) }).catch(
     (error: unknown) => {

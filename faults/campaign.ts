@@ -6,7 +6,7 @@ import { startWorld, type World } from './world.ts';
 
 export interface Summary {
   rounds: number;
-  /** How many of the rounds had Redis carry the wake-ups. */
+  /** How many of the rounds used Redis for the wake-ups. */
   roundsWithRedis: number;
   acknowledged: number;
   refused: number;
@@ -24,9 +24,9 @@ interface Options {
 }
 
 /**
- * Plays the rounds, the first half with PostgreSQL carrying the wake-ups and the second with Redis,
- * and compares everything after each. Throws at the first thing that is wrong, with the seed and the
- * round that show it again.
+ * Plays the rounds, the first half with PostgreSQL for the wake-ups and the second half with Redis,
+ * and compares everything after each round. Throws at the first fault, with the seed and the round
+ * that reproduce it.
  */
 export async function runCampaign({ rounds, seed, log }: Options): Promise<Summary> {
   const summary: Summary = {

@@ -18,8 +18,8 @@ import { cached, type Tab } from './tab.ts';
 type Fetch<Item> = (cursor: string | undefined) => Promise<Page<Item>>;
 
 /**
- * Where what a page shows is not what a fresh load shows; empty when all is equal. A list that is
- * loaded in part has to be the beginning of the fresh one.
+ * Returns the differences between what a page shows and what a fresh load returns. A list that the
+ * page has loaded in part must be the beginning of the fresh list.
  */
 export async function compareWithServer(tab: Tab): Promise<string[]> {
   const { api, queryClient, account } = tab;
@@ -79,8 +79,9 @@ async function fetchAtLeast<Item>(fetch: Fetch<Item>, count: number): Promise<It
 }
 
 /**
- * Leaves out what the feed does not carry: presence, delivered marks, the state of listings (which has
- * its subscription), and conversations without a message, which their first message announces.
+ * Leaves out what the feed does not contain: presence, delivered marks, the state of listings
+ * (which has a subscription of its own), and conversations without a message, which their first
+ * message announces.
  */
 function ofFeed(items: object[]): object[] {
   return items.flatMap((item) => {
@@ -93,7 +94,10 @@ function ofFeed(items: object[]): object[] {
   });
 }
 
-/** What the steps in the conversation itself say of a deal; those of others come with the listing. */
+/**
+ * Returns the part of a deal that changes by steps in its own conversation. Steps in other
+ * conversations arrive with the listing.
+ */
 function ofTwo(deal: DealView | undefined): object {
   const { offers, reservation, meetup, soldHere, handedOverAt } = deal ?? {};
   return { offers, reservation, meetup, soldHere, handedOverAt };

@@ -10,9 +10,9 @@ interface StoredMessage {
 }
 
 /**
- * What is wrong in the database, given what people wrote: an acknowledged message that is missing,
- * doubled or out of order, one that nobody wrote, a gap in the numbers of a conversation or in the
- * positions of a feed, a counter that does not count what is there.
+ * Returns the errors in the database, compared with what people wrote: an acknowledged message that
+ * is missing, duplicated or out of order, a message without an author, a gap in the numbers of a
+ * conversation or in the positions of a feed, and a wrong counter.
  */
 export async function findDatabaseFaults({ postgres, people }: World): Promise<string[]> {
   const { db, rows } = postgres;
@@ -43,7 +43,10 @@ export async function findDatabaseFaults({ postgres, people }: World): Promise<s
   ];
 }
 
-/** Compares what somebody wrote, conversation by conversation, with what is stored: all, once, in order. */
+/**
+ * Compares a person's acknowledged messages in each conversation with the stored ones: all must be
+ * there, once, in order.
+ */
 function findLostLetters({ account, letters }: Person, stored: StoredMessage[]): string[] {
   const written = listsByConversation(letters.filter(({ state }) => state === 'acknowledged'));
   const own = listsByConversation(stored.filter(({ senderId }) => senderId === account.id));

@@ -7,16 +7,16 @@ import type { Postgres } from './postgres.ts';
 import type { Tab } from './tab.ts';
 import { until } from './until.ts';
 
-/** The id of the message by which a step of a deal was acknowledged. */
+/** The id of the message that acknowledged a step of a deal. */
 export type Step = string;
 
 type Api = Tab['api']['deals'];
 type Answer = { message: { id: string } };
 
-/** What a rule refuses; anything else is a server that is away. */
+/** The error codes of a refusal by a rule. Any other error means that the server is down. */
 const refusals = new Set(['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
-/** Asks until it is done or refused: undefined. */
+/** Calls `ask` until it succeeds or is refused. Returns undefined if it is refused. */
 async function persist<Result>(
   ask: () => Promise<Result>,
   withinMs: number,
@@ -33,7 +33,7 @@ async function persist<Result>(
   return result;
 }
 
-/** Goes on with the deal of one of the person's conversations: one of the steps that it offers. */
+/** Takes one of the possible next steps in the deal of one of the person's conversations. */
 export async function stepInDeal(
   person: Person,
   act: Extract<Act, { type: 'deal' }>,
@@ -59,7 +59,9 @@ interface Place {
   isSeller: boolean;
 }
 
-/** What the person can do next. Only answers of offers name their message. */
+/**
+ * Returns the steps that the person can take next. Only the responses of offers contain a message.
+ */
 function stepsOf(
   deal: DealView,
   api: Api,
@@ -97,9 +99,10 @@ function stepsOf(
 }
 
 /**
- * Where deals contradict themselves: an acknowledged step that is not in its timeline, an offer whose
- * newest entry says something else than its row (but a block closes one quietly), or that is open for a listing that somebody else has;
- * a listing that is not what its reservation and sale say.
+ * Returns contradictions in deals: an acknowledged step that is missing from the timeline; an offer
+ * whose row and newest message disagree (unless a block closed the offer, which adds no message);
+ * an open offer for a listing that is not available; a listing or an active reservation that
+ * disagrees with its rows or messages.
  */
 export async function findDealFaults(
   { rows }: Postgres,

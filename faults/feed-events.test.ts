@@ -27,13 +27,16 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Somebody's page with two conversations loaded, their other tab, and the person they talk to. */
+/**
+ * A user's page with two conversations loaded, the same user's second tab (`me`), and the person
+ * they talk to (`other`).
+ */
 interface Scene {
   tab: Tab;
   me: { id: string; api: TestClient['api'] };
   other: { id: string; api: TestClient['api'] };
   conversationId: string;
-  /** A listing of mine, without a conversation yet. */
+  /** A listing of `me` without a conversation. */
   listingId: string;
 }
 
@@ -45,7 +48,7 @@ interface Case {
 const say = (from: { api: TestClient['api'] }, conversationId: string) =>
   from.api.messaging.send.mutate({ conversationId, ...draft(`Hello ${randomUUID()}`) });
 
-/** While the page sleeps, so that it learns of it when it wakes. */
+/** Runs `act` while the page sleeps. The page learns of it when it wakes. */
 const asleep = (act: Case['act']) => async (scene: Scene) => {
   scene.tab.sleep();
   await act(scene);
@@ -59,7 +62,7 @@ async function tell(userId: string, groupKey = 'report'): Promise<void> {
   hub.deliver(await db.transaction().execute((trx) => notify(trx, news)));
 }
 
-/** A kind of event without a case does not compile. */
+/** The type requires a case for every kind of event. */
 const cases: Record<FeedEvent['type'], Case[]> = {
   message: [
     { what: 'of the other', act: ({ other, conversationId }) => say(other, conversationId) },
@@ -168,7 +171,7 @@ async function enter(): Promise<Scene & { leave(): Promise<void> }> {
   };
 }
 
-/** Waits until the page has every event of its feed, and every answer that it asked for. */
+/** Waits until the page has every event of its feed and every response that it requested. */
 async function quiet(tab: Tab): Promise<void> {
   await until(async () => {
     const text = 'select last_seq from feeds where user_id = $1';

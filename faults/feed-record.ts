@@ -1,16 +1,18 @@
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
 
-/** What came over the feed of one page, in its order. */
+/** A record of the events that one page received, in order. */
 export interface FeedRecord {
   add(position: number, type: FeedEvent['type']): void;
   signedOut(): void;
-  /** How many events came, or how many of one kind. */
+  /** Returns how many events arrived, or how many of one type. */
   count(type?: FeedEvent['type']): number;
-  /** Where an event was missing, came twice or out of order, and anything else that must not be. */
+  /**
+   * Returns each event that was missing, repeated or out of order, and each unexpected sign-out.
+   */
   faults(): string[];
 }
 
-/** Events that are not stored repeat the position of the one before. */
+/** Events that are not stored repeat the position of the event before them. */
 const unstored: readonly FeedEvent['type'][] = ['unread', 'reset'];
 
 export function createRecord(): FeedRecord {

@@ -6,13 +6,13 @@ import { freePort } from '@marketplace/server/test/free-port';
 
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 
-/** A server process that is started again whenever it has ended, as a supervisor would. */
+/** A server process that restarts whenever it ends, as under a supervisor. */
 export interface Instance {
   name: string;
   port: number;
-  /** Ends the process; the next one starts at once. */
+  /** Ends the process. The next one starts at once. */
   strike(signal: 'SIGKILL' | 'SIGTERM'): void;
-  /** Null when it serves, else what is missing. */
+  /** Returns null when the instance serves requests, else what is missing. */
   missing(): Promise<string | null>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Options {
   name: string;
   directory: string;
   environment: Record<string, string>;
-  /** Told of an end that nobody asked for, of a process that had served. */
+  /** Called when a process that had served requests ended without being stopped. */
   onCrash(complaint: string): void;
 }
 
@@ -50,7 +50,7 @@ export async function startInstance(options: Options): Promise<Instance> {
     });
     closeSync(output);
     child.once('exit', (code, signal) => {
-      // One that finds no database at its start gives up; the next may find it.
+      // A process that finds no database when it starts gives up. The next one may find it.
       if (!isAsked && hasServed) onCrash(`${name} ended with ${signal ?? code}; see ${log}`);
       if (!stopping) start();
     });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
 
-/** `npm run test:faults -- --rounds 200 --seed 1` */
+/** Plays a fault campaign (`npm run test:faults -- --rounds 200 --seed 1`). */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },

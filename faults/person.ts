@@ -6,40 +6,40 @@ import type { Act } from './plan.ts';
 import { type Account, openTab, type Tab } from './tab.ts';
 import { until } from './until.ts';
 
-/** What somebody wrote, and what became of it. */
+/** A message that a person wrote, and what became of it. */
 export interface Letter {
   conversationId: string;
   content: string;
   state: 'on its way' | 'acknowledged' | 'refused';
 }
 
-/** Somebody with a page or two open, and what became of what they did. */
+/** A person with one or two open pages, and a record of what they did. */
 export interface Person {
   account: Account;
   listings: string[];
   tabs: Tab[];
-  /** Their conversations, in the order in which they came to be. */
+  /** The person's conversations, oldest first. */
   conversations: { id: string; other: Person; listingId: string; isSeller: boolean }[];
-  /** Whom they block. */
+  /** The people whom this person blocks. */
   blocked: Person[];
-  /** In the order in which they were written. */
+  /** Oldest first. */
   letters: Letter[];
-  /** The steps of their deals that were acknowledged. */
+  /** The acknowledged steps of the person's deals. */
   steps: Step[];
-  /** Resolves when nothing that they wrote is on its way. */
+  /** Resolves when every message of the person is acknowledged or refused. */
   settled(): Promise<void>;
-  /** Figures of the pages closed since. */
+  /** Totals of the closed pages. */
   closed: { opened: number; events: number; resets: number };
-  /** Faults of the feeds of the pages closed since. */
+  /** Faults in the feeds of the closed pages. */
   faults: string[];
   start(tabs: number): void;
-  /** Opens a conversation about a listing of `seller`, and tries until it is there or refused. */
+  /** Opens a conversation about a listing of `seller`. Retries until it succeeds or is refused. */
   open(seller: Person, listing: number): Promise<void>;
   act(act: Act, people: Person[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Long enough for whatever strikes to be over. */
+/** Long enough for every fault to be over. */
 const patienceMs = 90_000;
 
 interface Options {
@@ -90,7 +90,7 @@ async function perform(
     const seller = others[act.seller % others.length];
     if (!seller) return undefined;
     await person.open(seller, act.seller % seller.listings.length);
-    // The first message comes next, as from the contact dialog.
+    // The contact dialog sends the first message next.
     const to = person.conversations.length - 1;
     return send(person, { type: 'send', to, content: act.content, waits: true });
   }
@@ -108,7 +108,7 @@ async function reload(person: Person, which: number, url: string): Promise<void>
   await leave(person, tab);
 }
 
-/** Wakes a sleeping person: what is done next is done by somebody who is there. */
+/** Wakes the person's sleeping pages, because the next act needs them. */
 export function wakeAll(person: Person): void {
   for (const tab of person.tabs) tab.wake();
 }
@@ -152,7 +152,7 @@ async function send(person: Person, act: Extract<Act, { type: 'send' }>): Promis
   if (act.waits) await followed;
 }
 
-/** Resolves when the outbox has sent the letter, or shows that it was refused. */
+/** Resolves when the outbox has sent the letter or shows its refusal. */
 function follow(outbox: Tab['outbox'], letter: Letter): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -171,7 +171,10 @@ function follow(outbox: Tab['outbox'], letter: Letter): Promise<void> {
   });
 }
 
-/** Reads all that the page shows of one conversation, and asks for it once, as the page does. */
+/**
+ * Marks one conversation as read, as far as the page shows it. Calls the server once, like the
+ * client.
+ */
 async function read(person: Person, which: number): Promise<void> {
   wakeAll(person);
   const tab = person.tabs[which % person.tabs.length];
@@ -182,7 +185,7 @@ async function read(person: Person, which: number): Promise<void> {
   await tab.api.messaging.markRead.mutate(reading).catch(() => refetchCounters(tab.queryClient));
 }
 
-/** Blocks the other one of a conversation, or thinks better of one of those blocks. */
+/** Blocks the other person of a conversation, or unblocks a blocked person. */
 async function block(
   person: Person,
   { type, other }: Extract<Act, { other: number }>,

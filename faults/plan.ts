@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts';
 
-/** Something that one person does. Numbers choose among what there is at that moment. */
+/** An action of one person. A number selects one of the items that exist at that moment. */
 export type Act =
   | { type: 'send'; to: number; content: string; waits: boolean }
   | { type: 'read'; in: number }
@@ -23,17 +23,17 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** A fault and when it strikes: after so many acts of the round are done. */
+/** A fault. It strikes when `after` acts of the round are done. */
 export interface Fault {
   kind: FaultKind;
   after: number;
-  /** Which instance, or which share of the sockets. */
+  /** A random number that selects the instance or the sockets. */
   which: number;
 }
 
-/** All choices of one round: those of a seed and a round are always the same. */
+/** All choices of one round. The same seed and round give the same plan. */
 export interface Plan {
-  /** By person, in their order. */
+  /** The acts of each person, in order. */
   acts: Act[][];
   faults: Fault[];
 }

@@ -7,23 +7,24 @@ import { migrate } from '@marketplace/db/migrate';
 import type { DB } from '@marketplace/db/types.generated';
 import { until } from './until.ts';
 
-/** A PostgreSQL of the campaign's own, that can be struck. */
+/** A PostgreSQL server for the campaign, which can be made to fail. */
 export interface Postgres {
   url: string;
   db: Kysely<DB>;
   rows<Row>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Ends the server hard, by SIGKILL or by an immediate stop, and starts it again. */
+  /** Crashes the server with SIGKILL or an immediate shutdown, and starts it again. */
   crash(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>;
-  /** Ends the connections that listen for wake-ups, and how many they were. */
+  /** Ends the connections that listen for wake-ups. */
   endListeners(): Promise<void>;
-  /** Ends every connection. */
   endConnections(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Migrated, and durable: what it has acknowledged outlives its end, though not the machine's. */
+/**
+ * Starts a migrated server. Committed data survive a crash of the server, but not of the machine.
+ */
 export async function startPostgres(directory: string): Promise<Postgres> {
-  // The database's account has to get in, and the rest of it is for the campaign alone.
+  // The database's account must be able to enter. Other users must not see the rest.
   chmodSync(directory, 0o711);
   const dataDir = join(directory, 'database');
   let server = await startEmbeddedPostgres({ dataDir });
@@ -42,7 +43,7 @@ export async function startPostgres(directory: string): Promise<Postgres> {
         where backend_type = 'client backend' and pid <> pg_backend_pid() and ${condition}`,
     ).then(
       () => undefined,
-      // It is down already.
+      // The server is down, so it has no connections.
       () => undefined,
     );
   let crashing: Promise<void> | undefined;
@@ -52,7 +53,7 @@ export async function startPostgres(directory: string): Promise<Postgres> {
     process.kill(pid, signal);
     return pid;
   };
-  // It would outlive this process.
+  // The server would outlive this process.
   const endWithUs = () => {
     if (existsSync(join(server.location, 'postmaster.pid'))) end('SIGQUIT');
   };

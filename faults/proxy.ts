@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A door in front of the instances, as a load balancer is: every connection goes to one of them. */
+/** A load balancer in front of the instances. Each connection goes to one of them. */
 export interface Proxy {
   url: string;
-  /** Cuts the open connections that `choose` picks, in the middle of whatever they carry. */
+  /** Cuts the open connections that `choose` selects, even in the middle of a response. */
   cut(choose: () => boolean): number;
   close(): Promise<void>;
 }
 
-/** `choosePort` names the instance for the next connection. */
+/** Starts a proxy. `choosePort` returns the port of the instance for the next connection. */
 export async function startProxy(choosePort: () => number): Promise<Proxy> {
   const open = new Set<Socket>();
   const server = createServer((near) => {

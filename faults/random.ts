@@ -1,13 +1,13 @@
-/** Choices that are the same for the same seed. */
+/** Random choices. The same seed gives the same choices. */
 export interface Random {
-  /** A whole number from 0 up to and without `end`. */
+  /** Returns a whole number from 0 up to, but not including, `end`. */
   below(end: number): number;
-  /** True once in `n` times. */
+  /** Returns true once in `n` calls on average. */
   oneIn(n: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** A generator (mulberry32) for `seed`, a whole number. */
+/** Creates a random number generator (mulberry32). `seed` is a whole number. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

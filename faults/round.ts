@@ -7,20 +7,22 @@ import { wakeAll } from './person.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
-/** How long everything may take to be right again once nothing is broken any more. */
+/** How long everything may take to recover after the last fault. */
 const quietMayTakeMs = 60_000;
 
-/** How long the parts of a round took, in ms. */
+/** The durations of the parts of a round, in ms. */
 export interface Times {
-  /** Until all acts were done and all faults had struck. */
+  /** From the start until all acts were done and all faults had struck. */
   acting: number;
-  /** Until the instances served again. */
+  /** After that, until the instances served requests again. */
   healing: number;
-  /** And until every page showed everything. */
+  /** After that, until every page showed everything. */
   quieting: number;
 }
 
-/** Runs what was planned, heals everything, and waits until all is quiet. */
+/**
+ * Runs the planned acts and faults, restores everything, and waits until every page is up to date.
+ */
 export async function playRound(world: World, plan: Plan): Promise<Times> {
   const start = performance.now();
   const total = plan.acts.reduce((sum, acts) => sum + acts.length, 0);
@@ -72,13 +74,13 @@ async function strike(world: World, { kind, which }: Fault): Promise<void> {
     'database connections ended': () => postgres.endConnections(),
     'listeners ended': () => postgres.endListeners(),
     'sockets cut': () => void proxy.cut(() => random.oneIn(2)),
-    // It comes back when the round heals.
+    // `playRound` starts it again.
     'Redis stopped and started': () => redis?.stop(),
   };
   await strikes[kind]();
 }
 
-/** What some page still waits for; null when all have everything that the database has. */
+/** Returns what some page lacks, or null when all pages have everything from the database. */
 async function findMissing({ postgres, people }: World): Promise<string | null> {
   const text = 'select user_id as "userId", last_seq as last from feeds';
   const feeds = await postgres.rows<{ userId: string; last: string }>(text);
@@ -94,7 +96,7 @@ async function findMissing({ postgres, people }: World): Promise<string | null> 
   return null;
 }
 
-/** Everything that is not as it has to be once a world is quiet. */
+/** Returns all faults of a world after a round. */
 export async function findFaults(world: World): Promise<string[]> {
   const tabs = world.people.flatMap((person) => person.tabs);
   const differences = await Promise.all(tabs.map(compareWithServer));

@@ -31,35 +31,35 @@ import { createRecord, type FeedRecord } from './feed-record.ts';
 
 type QueryClient = ReturnType<typeof createQueryClient>;
 
-/** Whose tab it is. */
+/** A signed-in user. */
 export interface Account {
   name: string;
   id: string;
   cookie: string;
 }
 
-/** An open page of somebody: the browser's own cache and feed, fed by a real connection. */
+/** An open page: the client's cache and feed on a real connection. */
 export interface Tab {
   account: Account;
   api: TestClient['api'];
   queryClient: QueryClient;
-  /** Shared by the tabs of one person. */
+  /** The outbox, which all tabs of one person share. */
   outbox: Outbox;
   record: FeedRecord;
-  /** The position of the last event applied. */
+  /** Returns the position of the last applied event. */
   position(): number | null;
   conversations(): ConversationView[];
-  /** What the page fetches or has failed to fetch; null when all it shows has come. */
+  /** Returns what the page is fetching or could not fetch, or null when it has everything. */
   missing(): string | null;
   opened(): number;
-  /** Leaves the feed and goes on later from where it was, as a computer that sleeps. */
+  /** Leaves the feed, like a sleeping computer. `wake` continues from the same position. */
   sleep(): void;
   wake(): void;
   close(): Promise<void>;
 }
 
 export function openTab(url: string, account: Account): Tab {
-  // The client's own pauses, shortened: the campaign has many rounds to go through.
+  // The client's delays, shortened, because the campaign has many rounds.
   const connection = connectClient([{ url }], account, (attempt) => reconnectDelay(attempt) / 4);
   const { api } = connection;
   const queryClient = createQueryClient();
@@ -76,7 +76,7 @@ export function openTab(url: string, account: Account): Tab {
   const { id: me } = account;
   const onSignedOut = () => record.signedOut();
   const outbox = outboxOf(me);
-  // As the client does while somebody is signed in.
+  // Does what the client does while a user is signed in.
   const live = () => {
     const onStored = (message: MessageView) => addStoredMessage(queryClient, message);
     const stopSending = outbox.start(messageSender({ client, me, onStored, onSignedOut }));
@@ -119,7 +119,7 @@ export function openTab(url: string, account: Account): Tab {
   };
 }
 
-/** What a list in the cache shows, and whether that is all there is. */
+/** Returns the items of a cached list, and whether the list is complete. */
 export function cached<Item>(queryClient: QueryClient, queryKey: readonly unknown[]) {
   const pages = queryClient.getQueryData<{ pages: Page<Item>[] }>(queryKey)?.pages ?? [];
   return {
@@ -129,8 +129,8 @@ export function cached<Item>(queryClient: QueryClient, queryKey: readonly unknow
 }
 
 /**
- * Shows the list, every history and deal, the notifications and what is unread, so that each is fetched when
- * it has to be.
+ * Subscribes to the conversations, every history and deal, the notifications and the unread counts,
+ * so that the client fetches each of them when needed.
  */
 function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
   const chats = new Map<string, () => void>();
@@ -202,8 +202,8 @@ function showDeal(queryClient: QueryClient, api: TestClient['api'], id: string):
 }
 
 /**
- * A page that could not be loaded at all says so, and its user tries again. What is on screen and
- * could not be refreshed says nothing: the client has to mend that.
+ * Retries like a user who sees that a page could not load. Does nothing when a refresh failed,
+ * because the user sees no error then and the client itself must recover.
  */
 function pressRetry(result: { data: unknown; isError: boolean; refetch(): unknown }): void {
   if (result.isError && result.data === undefined) setTimeout(() => void result.refetch(), 200);

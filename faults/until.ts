@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const lookEveryMs = 25;
 
 /**
- * Waits until `look` finds nothing left to wait for (null) and returns how long that took, in ms.
- * Throws with what `look` named last when it takes more than `withinMs`. A look that throws, as
- * when a server is away, is one more reason to wait.
+ * Waits until `look` returns null, and returns how long that took, in ms. Throws with the last
+ * result of `look` after `withinMs`. Treats an error from `look`, for example when a server is
+ * down, as a reason to wait.
  */
 export async function until(
   look: () => Promise<string | null> | string | null,

@@ -16,12 +16,12 @@ import { until } from './until.ts';
 
 const sessionSecret = 'the secret of the fault campaign, long enough';
 const peopleCount = 20;
-/** Conversations that somebody opened before the first fault. */
+/** The number of conversations opened before the first fault. */
 const conversationCount = 30;
 const listingCount = 2;
 const startMayTakeMs = 60_000;
 
-/** Two instances behind one door, on one database, and the people who use them. */
+/** Two instances behind one proxy, on one database, and the people who use them. */
 export interface World {
   directory: string;
   postgres: Postgres;
@@ -29,22 +29,22 @@ export interface World {
   redis: Redis | null;
   proxy: Proxy;
   people: Person[];
-  /** Ends of instances that nobody asked for. */
+  /** Instances that ended without being stopped. */
   crashes: string[];
-  /** Resolves when both instances serve. */
+  /** Resolves when both instances serve requests. */
   healed(): Promise<void>;
-  /** With `keepLogs` the folder with the instances' logs stays. */
+  /** Closes everything. With `keepLogs`, the folder with the instances' logs remains. */
   close(keepLogs: boolean): Promise<void>;
 }
 
-/** A Redis that can be stopped, and started again at the same place. */
+/** A Redis server that can be stopped and started again on the same port. */
 export interface Redis {
   url: string;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Null for a world that has to do without Redis: `useRedis` is false, or there is none here. */
+/** Returns null when `useRedis` is false or Redis is not installed. */
 async function startRedis(useRedis: boolean): Promise<Redis | null> {
   let server: RedisServer | null = useRedis ? await startRedisServer() : null;
   if (!server) return null;
@@ -61,7 +61,10 @@ async function startRedis(useRedis: boolean): Promise<Redis | null> {
   };
 }
 
-/** A separate migrated database, twenty people with a page or two open, and their conversations. */
+/**
+ * Starts a world with a new database and twenty people, who have one or two open pages and some
+ * conversations.
+ */
 export async function startWorld(random: Random, useRedis: boolean): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-faults-'));
   const postgres = await startPostgres(directory);
@@ -110,7 +113,7 @@ async function createPeople({ db }: Postgres, url: string, random: Random): Prom
     const { id } = await createTestUser(db, { username: `person-${n}` });
     const { token } = await startSession(db, secrets, { userId: id, userAgent: 'Fault campaign' });
     const cookie = `${cookieName('session', false)}=${token}`;
-    // So few that several people want the same one.
+    // A small number, so that several people want the same listing.
     const listings = await Promise.all(
       Array.from({ length: listingCount }, (_, m) =>
         createTestListing(db, id, { title: `Table ${n}.${m}` }),
@@ -123,7 +126,6 @@ async function createPeople({ db }: Postgres, url: string, random: Random): Prom
     const others = people.filter((person) => person !== buyer);
     await buyer?.open(random.pick(others), random.below(listingCount));
   }
-  // Every third person has two tabs.
   people.forEach((person, n) => person.start(n % 3 === 0 ? 2 : 1));
   return people;
 }
