@@ -10,7 +10,7 @@ import { postingFlood } from './posting.ts';
 import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
 import { fullDisk, stagedFlood } from './uploads.ts';
 
-/** Every attack, in the order in which they are played. */
+/** Every attack, in playing order. */
 export const attacks: Attack[] = [
   deceptiveNames,
   codeGuessing,

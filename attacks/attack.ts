@@ -8,10 +8,12 @@ export interface Finding {
 
 /** One way to abuse the marketplace, played against a fresh server with its default limits. */
 export interface Attack {
-  /** Short and unique, as in `--only`. */
+  /** A short, unique name for `--only`. */
   name: string;
-  /** Settings beside the defaults, such as TRUST_PROXY. */
+  /** Settings that differ from the defaults, such as TRUST_PROXY. */
   environment?: Record<string, string>;
-  /** With `quick`, as in `npm test`, it takes seconds; else as long as the proof needs. */
+  /**
+   * Runs the attack: in seconds with `quick`, as in `npm test`, else as long as the proof needs.
+   */
   run(target: Target, options: { quick: boolean }): Promise<Finding[]>;
 }

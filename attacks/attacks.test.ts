@@ -3,8 +3,8 @@ import { createTestDatabase } from '@marketplace/server/test/database';
 import { attacks } from './all.ts';
 import { play } from './play.ts';
 
-/** The short form of `npm run test:attacks`. */
-test.each(attacks)('$name is held off', { timeout: 120_000 }, async (attack) => {
+/** Plays the short form of `npm run test:attacks`. */
+test.each(attacks)('the server holds against the attack $name', { timeout: 120_000 }, async (attack) => {
   const database = await createTestDatabase();
   const findings = await play(attack, { quick: true, databaseUrl: database.url });
   await database.close();

@@ -4,7 +4,10 @@ import type { Attack } from './attack.ts';
 const count = (statuses: number[], status: number) =>
   statuses.filter((one) => one === status).length;
 
-/** Passing limits by network with another made-up address in each call, as nginx would append to it. */
+/**
+ * Tries to avoid limits per network with a different fake address in each call. nginx appends the
+ * real address.
+ */
 export const madeUpAddresses: Attack = {
   name: 'made-up-addresses',
   async run({ visitor }) {
@@ -31,7 +34,7 @@ export const madeUpAddresses: Attack = {
   },
 };
 
-/** Reading mail and metrics through a proxy on the same machine that adds no headers. */
+/** Tries to read email and metrics through a proxy on the same machine that adds no headers. */
 export const plainProxy: Attack = {
   name: 'plain-proxy',
   environment: { PUBLIC_URL: 'https://market.example', SMTP_URL: '' },
@@ -52,7 +55,7 @@ export const plainProxy: Attack = {
   },
 };
 
-/** Pages of another site whose name is made to point to this machine. */
+/** Opens pages under the name of another site that resolves to this machine (DNS rebinding). */
 export const reboundNames: Attack = {
   name: 'rebound-names',
   environment: { PUBLIC_URL: '' },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { attacks } from './all.ts';
 import { play } from './play.ts';
 
-/** `npm run test:attacks -- --only code-guessing --quick` */
+/** Plays all attacks, or some of them (`npm run test:attacks -- --only code-guessing --quick`). */
 const { values } = parseArgs({
   options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
 });

@@ -1,7 +1,7 @@
 import type { Attack } from './attack.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Reports hide a listing until a moderator looks, so a few new accounts must not be enough. */
+/** Reports hide a listing until a moderator looks, so a few new accounts must not suffice. */
 export const hidingByReports: Attack = {
   name: 'hiding-by-reports',
   async run({ signIn, pool, visitor }, { quick }) {
@@ -49,7 +49,7 @@ export const hidingByReports: Attack = {
   },
 };
 
-/** Each account posts a listing, the next one asks about it and is answered. */
+/** Each account posts a listing, and the next one sends a message about it and gets an answer. */
 async function talkAmong(accounts: Visitor[]): Promise<void> {
   for (const [at, owner] of accounts.entries()) {
     const buyer = accounts[(at + 1) % accounts.length]!;

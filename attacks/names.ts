@@ -16,7 +16,7 @@ const names = [
 ];
 const usernames = ['admin', 'the-admin', 'paypa1', 'support_1', 'cheap-deals.com'];
 
-/** Who is called like the staff, or exactly like a seller, is believed. */
+/** Buyers trust a user who has the name of the staff or of a known seller. */
 export const deceptiveNames: Attack = {
   name: 'deceptive-names',
   async run({ signIn }) {

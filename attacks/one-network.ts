@@ -5,16 +5,16 @@ import type { Attack, Finding } from './attack.ts';
 import type { Target } from './target.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Milliseconds within which the pages and calls of another visitor are to be answered. */
+/** Within this many milliseconds, another visitor's pages and calls must be answered. */
 const goal = 500;
 
 interface Wave {
   tried: string;
-  /** Attacks once and again until it is over. */
+  /** Repeats the attack until `isOver` returns true. */
   run(attacker: Visitor, isOver: () => boolean): Promise<unknown>;
 }
 
-/** Each search is another one, so that nothing is answered from a cache. */
+/** Makes each search different, so that no response comes from a cache. */
 let searches = 0;
 const search = () => `chair ${(searches += 1)}`;
 
@@ -26,7 +26,7 @@ const call = (id: number, path: string, input: object) => ({
 const frameOf = (calls: number, path: string, input: () => object) =>
   JSON.stringify(Array.from({ length: calls }, (_, id) => call(id, path, input())));
 
-/** Sends frames on a socket, and opens another one as soon as the server closes it. */
+/** Sends frames on a socket. Opens a new socket when the server closes the old one. */
 async function sendFrames(
   attacker: Visitor,
   isOver: () => boolean,
@@ -50,7 +50,7 @@ const batchOf = (calls: number, path: string, input: () => object) => {
   return `/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
 };
 
-/** Asks again as soon as there is an answer; after a refusal a moment later. */
+/** Repeats a request as soon as the response arrives, or a moment later after a refusal. */
 async function askOn(attacker: Visitor, isOver: () => boolean, path: () => string): Promise<void> {
   while (!isOver()) {
     const { status } = await attacker.rest('GET', path());
@@ -117,8 +117,8 @@ const visits = [
 ];
 
 /**
- * What a visitor experiences while `attack` runs: a page or a call every 100 ms, whether the one
- * before is answered or not.
+ * Measures what a visitor experiences during `attack`. Requests a page or makes a call every 100
+ * ms, without waiting for the one before.
  */
 async function visitDuring(
   visitor: Visitor,
@@ -147,7 +147,9 @@ async function visitDuring(
   };
 }
 
-/** Ten people at home who each open a page with its calls and pictures every second. */
+/**
+ * Simulates ten people in one home, each opening a page with its calls and pictures every second.
+ */
 async function browseAtHome(target: Target, seconds: number): Promise<number> {
   const person = target.visitor('203.0.113.100');
   let refused = 0;
@@ -167,7 +169,7 @@ async function browseAtHome(target: Target, seconds: number): Promise<number> {
   return refused;
 }
 
-/** How many of so many sockets of one network stay open. */
+/** Opens `count` sockets from one network and returns how many stay open. */
 async function openSockets(attacker: Visitor, count: number): Promise<number> {
   const sockets = Array.from({ length: count }, () => attacker.socket());
   await Promise.all(
@@ -179,13 +181,14 @@ async function openSockets(attacker: Visitor, count: number): Promise<number> {
         }),
     ),
   );
-  // The first may be closed for being idle before the last is answered, and leave room for another.
+  // The server may close the first socket as idle before it answers the last, which makes room for
+  // another. So this counts only the sockets that are open at the end.
   const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN);
   for (const socket of sockets) socket.terminate();
   return open.length;
 }
 
-/** Whatever one network does, a visitor on another one must be answered soon. */
+/** Whatever one network does, a visitor on another network must get fast responses. */
 export const oneNetwork: Attack = {
   name: 'one-network',
   async run(target, { quick }) {
@@ -194,8 +197,8 @@ export const oneNetwork: Attack = {
     const other = visitor('198.51.100.1');
     const findings: Finding[] = [];
     const calm = await visitDuring(other, async () => undefined, quick ? 3_000 : 4_000);
-    // The suite may run on a machine that is busy with something else. Without the server's limits the
-    // wait is a hundred times that in calm.
+    // The tests may run on a busy machine. Without the server's limits, an attack would make the
+    // wait a hundred times as long.
     const limit = quick ? Math.max(2 * goal, 8 * calm.p95) : goal;
     for (const [index, { tried, run }] of waves.entries()) {
       const attacker = visitor(`203.0.113.${index + 1}`);

@@ -4,7 +4,10 @@ import type { Attack } from './attack.ts';
 
 const payPalPort = await freePort();
 
-/** A buyer pays less: by asking for it, or by changing the order at PayPal before its capture. */
+/**
+ * A buyer tries to pay less: with a lower amount in the order, or by changing the order at PayPal
+ * before its capture.
+ */
 export const payingLess: Attack = {
   name: 'paying-less',
   environment: {

@@ -7,7 +7,7 @@ interface Listing {
 
 const place = { price: '5', location: 'Troy' };
 
-/** One account must not be able to take the list over, neither by number nor by repetition. */
+/** One account must not dominate the list, neither by number nor by repetition. */
 export const postingFlood: Attack = {
   name: 'posting-flood',
   async run({ signIn, visitor }) {

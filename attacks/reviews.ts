@@ -2,7 +2,7 @@ import type { Attack } from './attack.ts';
 import type { Target } from './target.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A rating is what buyers trust, so throwaway accounts must not be able to sink it. */
+/** Buyers trust ratings, so throwaway accounts must not be able to sink one. */
 export const reviewBombing: Attack = {
   name: 'review-bombing',
   async run(target, { quick }) {
@@ -45,7 +45,10 @@ export const reviewBombing: Attack = {
   },
 };
 
-/** A seller with two listings, and how often others could rate them. */
+/**
+ * Creates a seller with two listings. `finding` compares the number of counted ratings with a
+ * limit.
+ */
 async function createSeller({ signIn, visitor }: Target, name: string) {
   const seller = await signIn(`${name}@example.com`, '203.0.113.1');
   const listingIds: string[] = [];

@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts';
 
-/** A code has a million values, so a few tries must be all that anybody gets. */
+/** A code has a million values, so everyone must get only a few tries. */
 export const codeGuessing: Attack = {
   name: 'code-guessing',
   async run({ visitor, mails }) {
@@ -22,7 +22,7 @@ export const codeGuessing: Attack = {
   },
 };
 
-/** What strangers ask and guess for an address must not keep its owner out. */
+/** Strangers who request and guess codes for an address must not lock its owner out. */
 export const codeLockout: Attack = {
   name: 'code-lockout',
   async run({ visitor, mails }) {
@@ -47,7 +47,7 @@ export const codeLockout: Attack = {
   },
 };
 
-/** A botnet has a network for every guess; what counts then is the address. */
+/** A botnet has a network for every guess, so the limit must be per address. */
 export const distributedGuessing: Attack = {
   name: 'distributed-guessing',
   async run({ visitor, signIn }) {
@@ -79,7 +79,7 @@ export const distributedGuessing: Attack = {
   },
 };
 
-/** A copied device cookie serves once at most, and then betrays the thief. */
+/** A copied device cookie works at most once, and then reveals the thief. */
 export const stolenDevice: Attack = {
   name: 'stolen-device',
   async run({ visitor, signIn, pool }) {

@@ -15,27 +15,27 @@ const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const startTimeoutMs = 60_000;
 const mailTimeoutMs = 15_000;
 
-/** A server process with default limits behind one proxy hop, and what an attack needs around it. */
+/** A server process with default limits behind one proxy, and what an attack needs. */
 export interface Target {
   url: string;
-  /** To look at what was stored, and to move dates into the past. */
+  /** Reads stored data, and moves dates into the past. */
   pool: Pool;
   mails: {
-    /** The code in the newest mail to an address, once it has come. */
+    /** Waits for an email to an address, and returns the code in the newest one. */
     code(email: string): Promise<string>;
-    /** Subjects of all mail to an address so far. */
+    /** Returns the subjects of all emails to an address so far. */
     subjects(email: string): string[];
   };
-  /** A browser without cookies on the network with this address. */
+  /** Creates a browser without cookies on the network with this address. */
   visitor(ip: string): Visitor;
-  /** A browser that has signed in with a code, which makes the account where there is none. */
+  /** Creates a browser that has signed in with a code. Creates the account if necessary. */
   signIn(email: string, ip: string): Promise<Visitor>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server on the empty database that DATABASE_URL names, or on a new PostgreSQL if it names none.
- * Throws with its log when it does not become ready.
+ * Starts a server on the empty database at DATABASE_URL, or on a new PostgreSQL if that is unset.
+ * Throws the server's log when it ends before it is ready.
  */
 export async function startTarget(environment: Record<string, string> = {}): Promise<Target> {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-attack-'));
@@ -107,7 +107,10 @@ export async function startTarget(environment: Record<string, string> = {}): Pro
   };
 }
 
-/** The first value that is not null. Throws after `timeoutMs`, naming what it waited for. */
+/**
+ * Returns the first value of `look` that is not null. Throws after `timeoutMs`, naming what it
+ * waited for.
+ */
 async function waitFor<T>(
   name: string,
   timeoutMs: number,

@@ -17,7 +17,7 @@ async function signedUrl(user: Awaited<ReturnType<Target['signIn']>>): Promise<s
 const send = async (url: string, body: Uint8Array<ArrayBuffer>) =>
   (await fetch(url, { method: 'PUT', body })).status;
 
-/** Files that are sent and never used must not fill the disk. */
+/** Uploads that are never used must not fill the disk. */
 export const stagedFlood: Attack = {
   name: 'staged-flood',
   async run({ signIn }) {
@@ -42,7 +42,7 @@ export const stagedFlood: Attack = {
   },
 };
 
-/** A disk that is nearly full is left to the database. */
+/** The rest of a nearly full disk is for the database. */
 export const fullDisk: Attack = {
   name: 'full-disk',
   environment: { MIN_FREE_DISK_MB: '1000000000' },

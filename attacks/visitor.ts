@@ -2,26 +2,26 @@ import { WebSocket } from 'ws';
 
 export interface Answer {
   status: number;
-  /** What the JSON of the answer says; an empty object where it is none. */
+  /** The parsed JSON body, or an empty object if the response is not JSON. */
   body: Record<string, unknown>;
   headers: Headers;
 }
 
-/** A browser on some network, as far as an attack needs one: cookies, calls, sockets. */
+/** A browser on some network, as far as attacks need one: cookies, calls and sockets. */
 export interface Visitor {
   cookies: Map<string, string>;
-  /** A call of the REST API. Takes cookies along and keeps those that come. */
+  /** Calls the REST API. Sends the cookies and stores those of the response. */
   rest(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** A tRPC query or mutation over HTTP. */
+  /** Makes a tRPC query over HTTP. */
   query(procedure: string, input?: unknown): Promise<Answer>;
   mutate(procedure: string, input?: unknown): Promise<Answer>;
-  /** A WebSocket on /trpc, which may fail to open. */
+  /** Opens a WebSocket on /trpc. The server may refuse it. */
   socket(): WebSocket;
 }
 
 /**
- * `ip` reaches the server in X-Forwarded-For, as a proxy in front of it would append it, so that one
- * process can attack from many networks.
+ * Creates a browser that sends `ip` in X-Forwarded-For, like a proxy. One process can thus attack
+ * from many networks.
  */
 export function createVisitor(url: string, ip: string): Visitor {
   const cookies = new Map<string, string>();
