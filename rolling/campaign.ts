@@ -13,10 +13,10 @@ import { type Feed, openFeed } from './feeds.ts';
 
 export interface RollingOptions {
   proxies: ProxyName[];
-  /** Through each proxy. */
+  /** The rate through each proxy. */
   requestsPerSecond: number;
   socketsPerProxy: number;
-  /** How often each of the two instances is restarted, in turn. */
+  /** How often each of the two instances restarts. */
   restarts: number;
   log: (line: string) => void;
 }
@@ -25,21 +25,21 @@ export interface Figures {
   answered: number;
   posted: number;
   sockets: number;
-  /** Sockets that were opened in place of another. */
+  /** The number of sockets that replaced another. */
   moved: number;
   restarts: number;
-  /** What went wrong; empty when the restarts were not noticed. */
+  /** What went wrong. Empty when nobody could notice the restarts. */
   failures: string[];
 }
 
-/** From the end of a restart to the next: the time for which nginx avoids what has refused it. */
+/** The pause between restarts. It is as long as nginx avoids an instance that has refused it. */
 const pauseMs = 12_000;
 const restartTimeoutMs = 60_000;
 const eventsTimeoutMs = 10_000;
 
 /**
- * Restarts two instances in turn behind real proxies, under requests of which a part changes data and
- * with open sockets. Null where a proxy is missing.
+ * Restarts two instances in turn behind real proxies, with open sockets and with requests, some of
+ * which change data. Returns null if a proxy is not installed.
  */
 export async function runRolling(options: RollingOptions): Promise<Figures | null> {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-rolling-'));
@@ -53,7 +53,7 @@ export async function runRolling(options: RollingOptions): Promise<Figures | nul
     DATA_DIR: join(directory, 'files'),
     SESSION_SECRET: sessionSecret,
     TRUST_PROXY: 'true',
-    // What production has by default.
+    // The default in production.
     DRAIN_SECONDS: '5',
     RATE_LIMIT_FACTOR: '100000',
     SEED_DEMO: 'false',
@@ -75,7 +75,7 @@ export async function runRolling(options: RollingOptions): Promise<Figures | nul
     await until(() => missingFeed(feeds), restartTimeoutMs);
     const loads = started.map(({ url }) => startLoad(url, people, options.requestsPerSecond));
     for (let n = 0; n < options.restarts * 2; n++) {
-      // nginx has been refused by none before the first.
+      // Before the first restart, no instance has refused nginx.
       if (n > 0) await delay(pauseMs);
       await until(() => missingInProxies(options.proxies, started), restartTimeoutMs);
       const instance = instances[n % 2];
@@ -109,7 +109,7 @@ export async function runRolling(options: RollingOptions): Promise<Figures | nul
   }
 }
 
-/** Resolves with how long it took until the instance was ready again. */
+/** Restarts an instance, and returns how long it took to be ready again, in ms. */
 async function restart(instance: Instance): Promise<number> {
   const start = performance.now();
   instance.strike('SIGTERM');

@@ -2,19 +2,22 @@ import { connectClient, recordEvents } from '@marketplace/server/test/ws-client'
 import { reconnectDelay } from '../client/src/api/keep-subscribed.ts';
 import type { Person } from './people.ts';
 
-/** The live feed of one person, over the socket that the client's own code keeps up. */
+/** One person's live feed, on a socket that the client's code keeps open. */
 export interface Feed {
   person: Person;
   isLive(): boolean;
   opened(): number;
-  /** The position of the last event. */
+  /** Returns the position of the last event. */
   position(): number;
-  /** Sockets that did not open or were cut, subscriptions that failed, events lost or repeated. */
+  /**
+   * Returns sockets that did not open or were cut, subscriptions that failed, and events that were
+   * lost or repeated.
+   */
   failures(): string[];
   close(): Promise<void>;
 }
 
-/** The code with which a server sends a client elsewhere. */
+/** The close code with which a server sends a client to another instance. */
 const goingAway = 1001;
 
 export function openFeed(url: string, person: Person): Feed {
@@ -27,7 +30,7 @@ export function openFeed(url: string, person: Person): Feed {
     position: () => log.events.at(-1)?.id ?? 0,
     failures() {
       const cut = connection.closeCodes.filter((code) => code !== goingAway);
-      // The count of what is unread comes first on each socket, and has no position.
+      // The unread count arrives first on each socket and has no position.
       const stored = log.events.filter(({ event }) => event.type !== 'unread');
       const gaps = stored.filter(({ id }, n) => n > 0 && id !== (stored[n - 1]?.id ?? 0) + 1);
       return [

@@ -4,13 +4,13 @@ import type { Person } from './people.ts';
 
 export interface LoadCount {
   answered: number;
-  /** Messages that were acknowledged. */
+  /** The number of acknowledged messages. */
   posted: number;
   failures: string[];
 }
 
 export interface Load {
-  /** Resolves when everything that was asked is answered. */
+  /** Stops the load, and resolves when all requests are answered. */
   stop(): Promise<LoadCount>;
 }
 
@@ -21,7 +21,10 @@ interface Call {
   body?: object;
 }
 
-/** One call in five sends a message; the others read a list or a listing. */
+/**
+ * Returns call number `n`. One call in five sends a message, and the others read a list or a
+ * listing.
+ */
 function callOf(n: number, people: Person[]): Call {
   const reader = people[n % people.length]!;
   const owner = people[(n * 7 + 1) % people.length]!;
@@ -34,9 +37,9 @@ function callOf(n: number, people: Person[]): Call {
 }
 
 /**
- * Asks at a steady rate, whether or not the answers come, over a connection for each request as many
- * visitors would: a few kept ones could all be with one worker of nginx, and the others would not
- * notice that an instance is back.
+ * Sends requests at a steady rate, whether or not the responses arrive. Uses a connection for each
+ * request, as many visitors would. A few persistent connections could all use the same nginx
+ * worker, and the other workers would not notice that an instance is back.
  */
 export function startLoad(url: string, people: Person[], perSecond: number): Load {
   const agent = new Agent({ maxSockets: 100 });
@@ -75,7 +78,7 @@ export function startLoad(url: string, people: Person[], perSecond: number): Loa
   };
 }
 
-/** Without the hidden second try that `fetch` may make. */
+/** Sends one request without the hidden retry that `fetch` may make. */
 function send(url: string, { method, path, cookie, body }: Call, agent: Agent) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const headers = {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { runRolling } from './campaign.ts';
 import type { ProxyName } from './proxies.ts';
 
-/** `npm run test:rolling -- --restarts 2 --rate 200 --sockets 200` */
+/** Tests rolling restarts (`npm run test:rolling -- --restarts 2 --rate 200 --sockets 200`). */
 const { values } = parseArgs({
   options: {
     restarts: { type: 'string', default: '2' },

@@ -8,7 +8,7 @@ import { createTestUser } from '@marketplace/server/test/users';
 
 export const sessionSecret = 'the secret of the rolling restarts, long enough';
 
-/** Somebody signed in, with a listing that others write about. */
+/** A signed-in person with a listing that others write about. */
 export interface Person {
   id: string;
   cookie: string;

@@ -4,7 +4,7 @@ import {
   startNginx,
 } from '@marketplace/server/test/reverse-proxies';
 
-/** How each load balancer is configured; the rest is its default. */
+/** Starts each load balancer with its default settings, except for the ones below. */
 export const proxyStarters = {
   nginx: (instances: number[]): Promise<ReverseProxy | null> =>
     startNginx(
@@ -47,12 +47,15 @@ ${instances.map((instance) => `  server s${instance} 127.0.0.1:${instance} check
     ),
 };
 
-/** Which instance HAProxy does not send work to yet; null when none. nginx does not say. */
+/**
+ * Returns the instance that HAProxy does not use yet, or null when it uses all. nginx does not
+ * report this.
+ */
 export async function missingInstance(name: ProxyName, url: string): Promise<string | null> {
   if (name === 'nginx') return null;
   const table = await (await fetch(`${url}/haproxy;csv`)).text();
   const servers = table.split('\n').filter((line) => line.startsWith('marketplace,s'));
-  // The 18th column is the status.
+  // Column 18 is the status.
   const missing = servers.find((line) => line.split(',')[17] !== 'UP');
   if (servers.length === 0) return 'HAProxy has no servers';
   return missing ? `HAProxy does not use ${missing.split(',')[1]} yet` : null;

@@ -4,9 +4,11 @@ import { runRolling } from './campaign.ts';
 
 const unavailable = (await whyUnavailable('nginx')) ?? (await whyUnavailable('HAProxy'));
 
-/** One restart of each instance behind both proxies; `npm run test:rolling` does it at full load. */
+/**
+ * Restarts each instance once behind both proxies. `npm run test:rolling` does it under full load.
+ */
 test.skipIf(unavailable)(
-  'two instances restart in turn and no request, socket or event is lost',
+  'no request, socket or event is lost while two instances restart in turn',
   async () => {
     const figures = await runRolling({
       proxies: ['nginx', 'HAProxy'],
