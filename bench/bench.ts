@@ -1,37 +1,40 @@
 import type { Databases } from './databases.ts';
 
-/** How much of everything: the figures of performance.md, or less for a quick look. */
+/** The size of a run. docs/performance.md has results at `fullScale`. */
 export interface Scale {
   rounds: number;
-  /** Milliseconds of load in a turn. */
+  /** The duration of the load in a turn, in ms. */
   loadMs: number;
-  /** Calls of which a turn takes the median or the 99th percentile. */
+  /** Calls per turn, for a median or a 99th percentile. */
   calls: number;
-  /** Listings of the usual database, and of those that are compared. */
+  /** Listings in the usual database, and (`few`, `many`) in the two that are compared. */
   listings: number;
   few: number;
   many: number;
   conversations: number;
-  /** How often all conversations send at once in a turn. */
+  /** How often all conversations send at the same time in a turn. */
   waves: number;
-  /** Standing searches that a new listing is compared with. */
+  /** Saved searches that a new listing is compared with. */
   searches: number;
   sockets: number;
-  /** Sockets that are silent while others talk. */
+  /** Idle sockets that are open while others send messages. */
   idleSockets: number;
-  /** Listings with photos that a turn posts. */
+  /** Listings with photos that are posted in a turn. */
   posts: number;
-  /** Milliseconds of reports in a turn. */
+  /** The duration of the reports in a turn, in ms. */
   reportMs: number;
-  /** Visitors who look at one listing. */
+  /** Visitors who view the same listing. */
   watchers: number;
-  /** The page that is compared with the first one. */
+  /** The number of the page that is compared with page 1. */
   deepPage: number;
   longConversation: number;
   manyConversations: number;
-  /** Milliseconds of ten times too much. */
+  /** The duration of the overload, in ms. */
   overloadMs: number;
-  /** The day in one: people on line, milliseconds, and those they think between two things they do. */
+  /**
+   * The number of people online in the benchmark `day`, its duration, and each person's average
+   * pause between two actions, both in ms.
+   */
   people: number;
   dayMs: number;
   thinkMs: number;
@@ -56,7 +59,7 @@ export const smallScale: Scale = {
   ...{ dayMs: 8_000 },
 };
 
-/** Everything once, to see that it works; its figures mean nothing. */
+/** Runs everything once, to check that it works. Its results mean nothing. */
 export const quickScale: Scale = {
   ...smallScale,
   ...{ rounds: 1, loadMs: 100, calls: 3 },
@@ -67,10 +70,10 @@ export const quickScale: Scale = {
   ...{ people: 10, dayMs: 0, thinkMs: 50 },
 };
 
-/** What every work is given. */
+/** The input of every benchmark. */
 export interface Bench {
   databases: Databases;
-  /** For whatever the servers write. */
+  /** A directory for the servers' files. */
   directory: string;
   scale: Scale;
   log(line: string): void;

@@ -14,13 +14,19 @@ export interface Database {
   db: Kysely<DB>;
 }
 
-/** A PostgreSQL of the benchmarks' own, whose listings outlive the run, as filling it takes long. */
+/**
+ * Databases on a PostgreSQL server for the benchmarks. Those with synthetic listings outlive the
+ * run, because filling them takes long.
+ */
 export interface Databases {
-  /** One with so many synthetic listings. */
+  /** Opens the database with `count` synthetic listings. Creates and fills it if necessary. */
   withListings(count: number): Promise<Database>;
-  /** A copy of that, for a work that changes it. Nobody uses the first one any more. */
+  /**
+   * Copies the database with `count` listings for a benchmark that changes data. Closes the pool of
+   * the original.
+   */
   copyOf(count: number): Promise<Database>;
-  /** A new one, empty. */
+  /** Creates an empty database. */
   empty(): Promise<Database>;
   close(): Promise<void>;
 }
@@ -77,7 +83,8 @@ export async function openDatabases(log: (line: string) => void): Promise<Databa
     withListings,
     async copyOf(count) {
       const { pool } = await withListings(count);
-      // PostgreSQL copies a database only while nobody uses it: not a statement of a stopped server either.
+      // PostgreSQL copies a database only while it has no connections, not even a statement from a
+      // stopped server.
       pools.splice(pools.indexOf(pool), 1);
       known.delete(`bench_${count}`);
       await pool.end();

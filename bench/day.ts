@@ -20,9 +20,12 @@ import {
 import { messageRequest, onContent, pairsOf } from './sending.ts';
 import { closeAll, openAll, openMessages } from './sockets.ts';
 
-/** What the times of everything but posting may be. */
+/** The limits for all times, except for posting. */
 const limits = { 'p50 ms': 100, 'p95 ms': 200, 'p99 ms': 500 };
-/** Posting sends nine megabytes and waits for nine pictures. */
+/**
+ * The limits are this many times longer for posting, which uploads nine megabytes and waits for
+ * nine pictures.
+ */
 const postingMayTake = 20;
 const arrivalMayTakeMs = 10_000;
 
@@ -31,12 +34,15 @@ interface Person extends SignedIn {
   conversation: string | undefined;
 }
 
-/** Things people do: how often in 500 times, and doing it once. */
+/**
+ * The actions of people. `share` is how often each occurs in 500 actions, and `act` does it once.
+ */
 type Kinds = Record<string, [share: number, act: (person: Person) => Promise<unknown>]>;
 
 /**
- * People on line who do everything there is to do, with pauses for thought, at one process with its
- * worker, which also makes AVIF files of the photos. Nothing to compare with: times beside limits.
+ * Simulates people online who do everything that the marketplace offers, with pauses to think, on
+ * one process with its worker, which also converts photos to AVIF. Compares the times with limits,
+ * not with a baseline.
  */
 export async function dayWork({ databases, directory, scale, log }: Bench): Promise<Figure[]> {
   const database = await databases.copyOf(scale.listings);
@@ -93,7 +99,7 @@ function kindsOf(rows: { id: string }[], arrivals: EventEmitter): Kinds {
   const searched = searches.flatMap(([, lists]) => lists);
   const asSelf = ({ cookie }: Person, path: string, body?: object) =>
     requestOf(path, { cookie }, body);
-  // Half of the time people look around without signing in.
+  // Half of the time, people browse without being signed in.
   const look = (person: Person, path: string) =>
     ask(person, random() < 0.5 ? asVisitor(path) : asSelf(person, path));
   const input = (value: object) => `input=${encodeURIComponent(JSON.stringify(value))}`;
@@ -133,8 +139,8 @@ async function ask({ connection }: Person, request: string): Promise<void> {
 }
 
 /**
- * Everybody does one thing after another until the time is over, and everything was done as often as it
- * has a share. Returns the milliseconds of each kind, and what failed.
+ * Lets every person do one thing after another until the time is over and every action has occurred
+ * as often as its share. Returns the times of each action in ms, and the errors.
  */
 async function live(people: Person[], kinds: Kinds, scale: Scale) {
   const deck = shuffled(

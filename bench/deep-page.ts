@@ -6,7 +6,7 @@ import { passingCache, timesOf } from './requests.ts';
 
 const pageSize = 24;
 
-/** A page far down all listings, by its cursor, against page 1. */
+/** Compares a page far down the list of all listings, by its cursor, with page 1. */
 export async function deepPageWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const { url, db } = await databases.withListings(scale.listings);
   const last = await db

@@ -17,7 +17,10 @@ import {
 
 const unit = 'requests/s';
 
-/** Lists by category, town and order: thousands of different ones, and as visitors ask. */
+/**
+ * Measures lists by category, town and order: thousands of different ones, and lists with the
+ * frequencies of real visits.
+ */
 export async function listWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);
   const floor = await startFloor('lists', database.url);
@@ -25,7 +28,7 @@ export async function listWork({ databases, directory, scale }: Bench): Promise<
   await compareAnswers(floor.url, ours.url);
   const rate = (url: string, lists: ListRequest[], request: (list: ListRequest) => string) => {
     const requests = inTurn(lists, request);
-    // Answers that are kept for a second do not show in less.
+    // The cache stores responses for a second, so a shorter load would not show its effect.
     const milliseconds = scale.loadMs * (lists === popularLists ? 4 : 1);
     return async () => ({ [unit]: await requestsPerSecond(url, requests, { milliseconds }) });
   };
@@ -59,7 +62,10 @@ export async function listWork({ databases, directory, scale }: Bench): Promise<
   return figures;
 }
 
-/** Throws where the floor answers with other listings, or with less or more than 10 % as many bytes. */
+/**
+ * Throws if the baseline returns other listings, or if the sizes of the responses differ by more
+ * than 10 %.
+ */
 async function compareAnswers(floorUrl: string, oursUrl: string): Promise<void> {
   const all = [differentLists, popularLists, ...Object.values(areas)];
   for (const list of all.flatMap((lists) => lists.slice(0, 20))) {

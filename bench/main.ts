@@ -43,8 +43,9 @@ const works = {
 };
 
 /**
- * `npm run bench -- --small --only list,search`; without either all works at full scale. `--quick` runs
- * all of them for a moment each. Exits with 1 when a work failed, whatever the figures are.
+ * Runs all benchmarks at full scale, or fewer with `npm run bench -- --small --only list,search`.
+ * `--quick` runs each for a moment, to check that it works. Exits with 1 when a benchmark fails,
+ * whatever its results are.
  */
 const { values } = parseArgs({
   options: {
@@ -93,7 +94,7 @@ try {
 
 if (!values.quick) writeResults();
 if (failed.length > 0) log(`failed: ${failed.join(', ')}`);
-// What a failed work has left open must not keep this process.
+// A failed benchmark may leave something open that would keep this process running.
 process.exit(failed.length > 0 ? 1 : 0);
 
 function writeResults(): void {

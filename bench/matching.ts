@@ -17,19 +17,26 @@ import type { Database } from './databases.ts';
 import { compare, type Figure, judge, median, quantile, time } from './measure.ts';
 import { startMarketplace } from './processes.ts';
 
-/** The searches of each person. */
+/** How many searches each person saves. */
 const perPerson = 5;
 const insertedAtOnce = 1_000;
-/** The floor takes long: a turn is this part of the usual calls. */
+/** The baseline is slow, so a turn has this fraction (1/n) of the usual calls. */
 const callsShare = 5;
-/** Searches for what demo listings have, as all listings that are published do: a few dozen match each. */
+/**
+ * The share of searches for things that demo listings offer. The published listings are demo
+ * listings, and each of them matches a few dozen searches.
+ */
 const thingsShare = 0.1;
-/** Different phrases that people search for, of each kind; the first far more often than the last. */
+/**
+ * How many different phrases of each kind people search for. The first are much more frequent than
+ * the last.
+ */
 const differentPhrases = 1_000;
 
 /**
- * How long the database takes to find the searches that match a new listing, and how long until their alerts are sent. The
- * floor compares the listing with every search, in one plain statement.
+ * Measures how long the database takes to find the searches that match a new listing, and how long
+ * until their alerts are sent. The baseline compares the listing with every search, in one plain
+ * statement.
  */
 export async function matchingWork({ databases, directory, log, scale }: Bench): Promise<Figure[]> {
   const database = await databases.copyOf(scale.listings);
@@ -71,7 +78,7 @@ export async function matchingWork({ databases, directory, log, scale }: Bench):
     db,
   );
   log(`a listing has matched ${rows[0]?.each} searches`);
-  // What was found so far is nothing to tell.
+  // Deletes the matches so far, so that no alerts are sent for them.
   await sql`truncate search_matches, listing_changes`.execute(db);
   const told = await timeAlerts(database, directory, scale.rounds);
   const seconds = { unit: 's', target: { atMost: 30 }, rounds: scale.rounds };
@@ -81,12 +88,18 @@ export async function matchingWork({ databases, directory, log, scale }: Bench):
   ];
 }
 
-/** The trigger notes a change when a listing is inserted; here it is noted without one, one at a time. */
+/**
+ * Records a listing's change, as the trigger does on an insert. The listings here are inserted
+ * without the trigger, and their changes are recorded one at a time.
+ */
 async function noteChange({ db }: Database, listingId: string): Promise<void> {
   await db.insertInto('listingChanges').values({ listingId }).execute();
 }
 
-/** The longest time, in seconds, from publishing a listing until all its instant alerts are sent. */
+/**
+ * Returns the longest time, in seconds, from publishing a listing until all its instant alerts are
+ * sent.
+ */
 async function timeAlerts(database: Database, directory: string, listings: number) {
   const server = await startMarketplace(database.url, directory, []);
   const seconds = [];
@@ -106,7 +119,10 @@ async function isWaiting({ db }: Database): Promise<boolean> {
   return rows[0]?.isWaiting ?? true;
 }
 
-/** New listings with the texts of the demo content, anywhere; a trigger notes them unless it is `isSilent`. */
+/**
+ * Publishes listings with texts from the demo content in random towns. A trigger records them as
+ * changes unless `isSilent` is set.
+ */
 async function publish(
   { db }: Database,
   count: number,
@@ -130,7 +146,7 @@ async function publish(
 
 const oneOf = <Value>(values: readonly Value[], share = Math.random()): Value =>
   values[Math.floor(share * values.length)] as Value;
-/** The first values far more often than the last. */
+/** Picks a value. The first values are much more frequent than the last. */
 const skewed = <Value>(values: readonly Value[]): Value => oneOf(values, Math.random() ** 2);
 const chance = (share: number) => Math.random() < share;
 
@@ -159,15 +175,17 @@ async function saveSearches({ db }: Database, count: number): Promise<void> {
   }
 }
 
-/** A query, and the lexemes of which a listing that matches has one, for each of its words. */
+/**
+ * A query, and for each of its words the lexemes. A matching listing has at least one lexeme of
+ * every word.
+ */
 interface Phrase {
   query: string;
   lexemes: string[][];
 }
 
-/** What is searched for, as queries. */
 interface Phrases {
-  /** Words of demo listings, and of synthetic ones, of which nothing is published. */
+  /** Phrases from demo listings. */
   things: Phrase[];
   others: Phrase[];
   excluded: string[];
@@ -209,8 +227,8 @@ async function queriesOf(db: Database['db'], texts: string[]): Promise<Phrase[]>
 }
 
 /**
- * A search as people save them: nearly all for words, 25 of 1,000 for a category in an area, 5 for a county up
- * to a price and nothing else.
+ * Returns a search as people save them. Most are for words. Of 1,000 searches, 25 are for a
+ * category in an area, and 5 for a county up to a price and nothing else.
  */
 function someSearch({ things, others, excluded }: Phrases) {
   const kind = Math.random();

@@ -1,24 +1,26 @@
-/** What a ratio of ours to the floor has to be, or a figure itself. */
+/**
+ * The goal for the ratio of our result to the baseline's (the `floor`), or for our result itself.
+ */
 export type Target = { atLeast: number } | { atMost: number };
 
-/** The figures of one turn by their unit: `{ 'requests/s': 1200 }`. */
+/** The results of one turn by their unit, such as `{ 'requests/s': 1200 }`. */
 export type Taken = Record<string, number>;
 
-/** Something that is measured against a floor, in which units, and what is to be reached. */
+/** A measurement that is compared with a baseline, and its goals by unit. */
 export interface Contender {
   work: string;
   targets: Record<string, Target>;
-  /** What figures have to be in themselves, whatever the floor's are. */
+  /** Goals for our results alone, whatever the baseline's are. */
   limits?: Record<string, Target>;
   take(): Promise<Taken>;
 }
 
-/** One line of the results: medians over the rounds, and the median of the rounds' own ratios. */
+/** One line of the results: the medians over the rounds, and the median of the rounds' ratios. */
 export interface Figure {
   work: string;
   unit: string;
   ours: number;
-  /** Both are absent where `ours` has a limit and is not compared. */
+  /** `floor` and `ratio` are absent if `ours` has a limit and is not compared. */
   floor?: number;
   ratio?: number;
   target: Target;
@@ -27,8 +29,9 @@ export interface Figure {
 }
 
 /**
- * Takes turns, `rounds` times: the floor, then each contender, so that what else this machine does
- * meets all of them alike. A first round, of several, warms up and is left out.
+ * Measures the baseline and then each contender, `rounds` times in turn, so that other work on this
+ * machine affects all of them alike. If there are several rounds, an additional first one warms up
+ * and does not count.
  */
 export async function compare(
   rounds: number,
@@ -57,14 +60,13 @@ export async function compare(
   });
 }
 
-/** Adds whether the target is met. */
 export function judge(figure: Omit<Figure, 'isMet'>): Figure {
   const { ours, ratio = ours, target } = figure;
   const isMet = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
   return { ...figure, isMet };
 }
 
-/** The smallest value that at least a share (0 to 1) of the values do not exceed. */
+/** Returns the smallest value that is not exceeded by at least a `share` (0 to 1) of the values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -72,10 +74,13 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** Milliseconds after which a turn ends, however many calls it was to make: some floors take a second for one. */
+/**
+ * A turn ends after this many milliseconds, even before its last call, because some baselines take
+ * a second per call.
+ */
 const turnMs = 10_000;
 
-/** How long each of so many calls takes, one after the other, in ms. */
+/** Returns how long each of `calls` calls takes, one after the other, in ms. */
 export async function time(
   calls: number,
   call: (n: number) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Loaded into a measured process (with `--expose-gc`): tells its memory in bytes when it is asked. */
+/** Loaded into a measured process (with `--expose-gc`). Sends its memory in bytes on request. */
 process.on('message', (message) => {
   if (message !== 'memory') return;
   globalThis.gc?.();

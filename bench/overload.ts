@@ -11,15 +11,18 @@ import { createPeople } from './people.ts';
 import { type Measured, startMarketplace } from './processes.ts';
 import { inTurn, passingCache, restPath, searches } from './requests.ts';
 
-/** How many times what the server can do is asked of it. */
+/** The load, as a multiple of what the server can handle. */
 const times = 10;
-/** Milliseconds within which what was taken on is to be answered, and after which all is as before. */
+/**
+ * Within this many milliseconds, accepted requests must be answered, and the server must recover
+ * after the load.
+ */
 const limitMs = 2_000;
 
 /**
- * One server under ten times the load that it can serve: of a search, which the database works on, and
- * of a page for somebody signed in, which this process works on each time. No rounds: it lasts long
- * enough.
+ * Measures a server under ten times the load that it can handle: with a search, where the database
+ * does the work, and with a page for a signed-in user, which the server renders each time. Has no
+ * rounds, because it lasts long enough.
  */
 export async function overloadWork(bench: Bench): Promise<Figure[]> {
   const database = await bench.databases.withListings(bench.scale.listings);
@@ -44,11 +47,12 @@ async function overload(
 ): Promise<Figure[]> {
   const { overloadMs } = bench.scale;
   const atEase = { connections: 16, milliseconds: overloadMs / 4, mayRefuse: true };
-  // Twice: a server that has just started is slow, and ten times that would be no overload.
+  // Runs twice, because a server that has just started is slow, and ten times that rate would be no
+  // overload.
   await requestsPerSecond(server.url, requests, atEase);
   const perSecond = await requestsPerSecond(server.url, requests, atEase);
   const { ask, close } = asker(server.url, requests);
-  // What was asked just before may still be shed.
+  // The server may refuse requests for a moment after the load above.
   const served = async (): Promise<void> => ask().catch(served);
   const calm = median(await time(20, served));
   close();
@@ -106,7 +110,10 @@ async function overload(
 const ofStatus = (answers: Answered[], statuses: number[]) =>
   answers.filter(({ status }) => statuses.includes(status)).map(({ ms }) => ms);
 
-/** Milliseconds from the end of the load until an answer takes no more than twice what it did before. */
+/**
+ * Returns the milliseconds from the end of the load until a response takes at most twice as long as
+ * before it.
+ */
 async function timeUntilCalm(
   url: string,
   requests: Requests,

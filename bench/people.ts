@@ -7,11 +7,11 @@ import { sessionSecret } from './processes.ts';
 
 export interface SignedIn {
   id: string;
-  /** The header that their browser would send. */
+  /** The person's cookie header. */
   cookie: string;
 }
 
-/** So many people with a session each. */
+/** Creates `count` people, each with a session. */
 export async function createPeople({ pool, db }: Database, count: number): Promise<SignedIn[]> {
   const { rows } = await pool.query(
     `with made as (
@@ -32,7 +32,10 @@ export async function createPeople({ pool, db }: Database, count: number): Promi
   );
 }
 
-/** A conversation for each pair of a buyer and a seller, without a message. Their ids, in order. */
+/**
+ * Creates a conversation without messages for each pair of a buyer and a seller. Returns their ids
+ * in the same order.
+ */
 export async function createConversations(
   { pool }: Database,
   pairs: { buyer: SignedIn; seller: SignedIn }[],
@@ -58,7 +61,7 @@ export async function createConversations(
   return rows.map(({ id }: { id: string }) => id);
 }
 
-/** Fills a conversation with so many messages of the buyer, the last `unread` of them not read. */
+/** Fills each conversation with messages from the buyer, the last `unread` of them unread. */
 export async function addMessages(
   { pool }: Database,
   conversations: string[],

@@ -6,10 +6,11 @@ import { compare, type Figure, median, quantile, type Taken } from './measure.ts
 import { createPeople, type SignedIn } from './people.ts';
 import { startFloor, startMarketplace } from './processes.ts';
 
-/** How many people post at the same time. */
 const posters = 2;
 
-/** Posting listings with three photos each, from the first byte until a visitor can open them. */
+/**
+ * Measures posting a listing with three photos, from the first byte until a visitor can open it.
+ */
 export async function postingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const photos = await makePhotos();
@@ -53,7 +54,9 @@ export async function postingWork({ databases, directory, scale }: Bench): Promi
   return figures;
 }
 
-/** Throws where the floor's pictures have less or more than 10 % as many bytes. */
+/**
+ * Throws if the sizes of the baseline's and the marketplace's pictures differ by more than 10 %.
+ */
 async function comparePictures({ pool }: Database, { id }: SignedIn): Promise<void> {
   const { rows } = await pool.query<{ ratio: number }>(
     `select (avg(byte_size) filter (where owner_id <> $1) /
@@ -64,7 +67,7 @@ async function comparePictures({ pool }: Database, { id }: SignedIn): Promise<vo
   if (!(ratio > 0.9 && ratio < 1.1)) throw new Error(`Our pictures have ${ratio} of the bytes.`);
 }
 
-/** A photo of 12 megapixels, as phones take them, three times. */
+/** Returns a phone's photo of 12 megapixels, three times. */
 export async function makePhotos(): Promise<Buffer<ArrayBuffer>[]> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   const size = { width: 1_000, height: 750, channels: 3, background: '#888' } as const;
@@ -83,7 +86,10 @@ const listing = {
   location: 'Troy',
 };
 
-/** Posts as the page does: for each photo an address, the file, its registration; then the listing. */
+/**
+ * Posts like the page: for each photo it requests an address, uploads the file and registers it.
+ * Then it posts the listing.
+ */
 export async function postListing(
   url: string,
   { cookie }: Pick<SignedIn, 'cookie'>,
@@ -98,7 +104,7 @@ export async function postListing(
       return (await call(`${url}/api/listing-images`, 'PUT', sent)).objectPath;
     }),
   );
-  // Nobody may post the same text five times a day.
+  // The server refuses the fifth listing with the same text on a day.
   const title = `${listing.title} ${Math.random()}`;
   const json = { ...listing, title, images };
   const { id } = await call(`${url}/api/listings`, 'POST', { json, cookie });
@@ -119,7 +125,7 @@ async function postBare(
 }
 
 interface Answer extends Partial<Record<'id' | 'uploadURL' | 'objectPath', string>> {
-  /** Of a procedure. */
+  /** The result of a tRPC procedure. */
   result?: { data: { id: string } };
 }
 
@@ -129,7 +135,10 @@ interface Sent {
   cookie?: string;
 }
 
-/** Calls with JSON or a photo, again while the server is too busy. Throws other refusals. */
+/**
+ * Makes a call with JSON or a photo. Retries while the server is too busy. Throws on other
+ * refusals.
+ */
 export async function call(url: string, method: string, sent: Sent): Promise<Answer> {
   const { json, photo, cookie } = sent;
   const type = json ? 'application/json' : photo && 'image/jpeg';

@@ -6,23 +6,23 @@ import { freePort } from '@marketplace/server/test/free-port';
 import { until } from '../faults/until.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-// The quick form runs at the lowest priority.
+// Long, because `npm test` runs the quick benchmarks at the lowest priority.
 const startMayTakeMs = 120_000;
 
-/** A server in its own process. */
+/** A server in a separate process. */
 export interface Measured {
-  /** Without a trailing slash. */
+  /** The server's address without a trailing slash. */
   url: string;
-  /** Resident memory in bytes, after a garbage collection. */
+  /** Returns the resident memory in bytes, after a garbage collection. */
   memory(): Promise<number>;
-  /** Resident memory in bytes, as it is. */
+  /** Returns the resident memory in bytes, without a garbage collection. */
   memoryNow(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export const sessionSecret = 'the secret of the benchmarks, which is long enough';
 
-/** The marketplace as it is started in production, by default without its worker. */
+/** Starts the marketplace as in production, by default without its worker. */
 export function startMarketplace(
   databaseUrl: string,
   directory: string,
@@ -30,7 +30,7 @@ export function startMarketplace(
 ): Promise<Measured> {
   return start([pathOf('../server/src/main.ts'), ...flags], {
     NODE_ENV: 'production',
-    // Nobody is there: nothing that is measured sends mail.
+    // No server listens here, because no benchmark sends email.
     SMTP_URL: 'smtp://127.0.0.1:9',
     DRAIN_SECONDS: '0',
     DATABASE_URL: databaseUrl,
@@ -42,7 +42,7 @@ export function startMarketplace(
   });
 }
 
-/** One of the bare servers in `floors/`, which import nothing of the marketplace. */
+/** Starts one of the bare servers in `floors/`, which import nothing from the marketplace. */
 export function startFloor(
   name: 'lists' | 'messages' | 'posting',
   databaseUrl: string,

@@ -7,7 +7,7 @@ import { timesOf } from './requests.ts';
 
 const unit = 'p50 ms';
 
-/** A long conversation against a short one, and a full inbox against one of a page. */
+/** Compares a long conversation with a short one, and a full inbox with one of a page. */
 export async function readingWork(bench: Bench): Promise<Figure[]> {
   const { databases, directory, scale } = bench;
   const database = await databases.empty();

@@ -7,7 +7,10 @@ import { type Requests, requestOf, requestsPerSecond } from '@marketplace/server
 
 const unit = 'pages/s';
 
-/** Pages that the server renders, as people ask for them, against the JSON of the same from the floor. */
+/**
+ * Compares rendered pages, requested with the frequencies of real visits, with JSON for the same
+ * data from the baseline.
+ */
 export async function renderingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);
   const [person] = await createPeople(database, 1);
@@ -35,7 +38,8 @@ export async function renderingWork({ databases, directory, scale }: Bench): Pro
     },
   ];
   const rate = (url: string, requests: Requests) => async () => ({
-    // Few connections: pages that wait for many others for a second are refused.
+    // Uses few connections, because the server refuses pages that would have to wait for many
+    // others.
     [unit]: await requestsPerSecond(url, requests, { connections: 8, milliseconds: scale.loadMs }),
   });
   const figures: Figure[] = [];
@@ -61,8 +65,8 @@ export async function renderingWork({ databases, directory, scale }: Bench): Pro
 }
 
 /**
- * Pages are kept for a minute, so a site that is visited has rendered all of them before. The round that
- * warms up is too short for that.
+ * Requests every page once. The cache stores pages for a minute, so on a busy site all of them are
+ * rendered. The round that warms up is too short for that.
  */
 async function askForEach(url: string, paths: string[]): Promise<void> {
   const requests = inTurn(paths, asVisitor);

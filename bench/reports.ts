@@ -9,13 +9,14 @@ import { call } from './posting.ts';
 import { startMarketplace } from './processes.ts';
 import { closeAll, subscribe } from './sockets.ts';
 
-/** Reports in a second while they pour in. */
+/** Reports per second in the busy case. */
 const pouring = 50;
 
 /**
- * The queue of an admin while reports pour in, against one report a second: from a report's acceptance
- * until the admin's socket names its case, and how long the queue takes to load, as the page asks it to
- * once a second. Each report is of another listing. Throws where a report did not reach the socket.
+ * Compares an admin's queue at 50 reports a second with the queue at one a second. Measures the
+ * time from accepting a report until the admin's socket names its case, and the time to load the
+ * queue, which the page does once a second. Each report is about another listing. Throws if a
+ * report does not reach the socket.
  */
 export async function reportsWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
@@ -72,7 +73,7 @@ export async function reportsWork({ databases, directory, scale }: Bench): Promi
   return figures;
 }
 
-/** Acts so many times a second, whether the times before have ended or not. */
+/** Calls `act` at a steady rate, without waiting for the calls before, and returns all results. */
 function steadily<Result>(
   perSecond: number,
   milliseconds: number,
@@ -87,7 +88,7 @@ function steadily<Result>(
   );
 }
 
-/** When the socket named each case, on the clock of `performance.now()`. */
+/** Records when the socket named each case, on the clock of `performance.now()`. */
 function showCases(socket: WebSocket): Map<string, number> {
   const shown = new Map<string, number>();
   socket.on('message', (data: Buffer) => {
@@ -97,7 +98,10 @@ function showCases(socket: WebSocket): Map<string, number> {
   return shown;
 }
 
-/** Milliseconds that each of these reports took until its case was shown, once all are. */
+/**
+ * Waits until the admin's socket has named the case of every report, and returns how long each
+ * took, in ms.
+ */
 async function waitsOf(
   { pool }: Database,
   shown: Map<string, number>,

@@ -5,8 +5,8 @@ import { asker, type Requests, requestOf } from '@marketplace/server/test/raw-ht
 import { time } from './measure.ts';
 
 /**
- * A list or search, in the parameters of the floor; the marketplace calls `town` `location`, and finds out
- * itself which `towns` an area has.
+ * A list or search in the parameters of the baseline. The marketplace calls `town` `location`, and
+ * determines the `towns` of an area itself.
  */
 export type ListRequest = Partial<
   Record<
@@ -16,30 +16,30 @@ export type ListRequest = Partial<
     Area
 >;
 
-/** An area, in the parameters of the marketplace, which the floor ignores. */
+/** An area in the parameters of the marketplace. The baseline ignores them. */
 type Area = Partial<Record<'near' | 'from' | 'to' | 'within', string>>;
 
-/** A visitor's request: with no cookie its answer may be shared. */
+/** Returns a visitor's request. It has no cookie, so its response may come from the cache. */
 export const asVisitor = (path: string): string => requestOf(path);
 
-/** The same with a cookie that means nothing, which is answered from the database each time. */
+/** Returns a request with a meaningless cookie. It bypasses the cache. */
 export const passingCache = (path: string): string => requestOf(path, { cookie: 'bench=1' });
 
 export const floorPath = (list: ListRequest): string => `/list?${new URLSearchParams(list)}`;
 
-/** The path of the same list in the marketplace over REST. */
+/** Returns the path of the list in the marketplace's REST API. */
 export const restPath = (list: ListRequest): string =>
   `/api/listings?${new URLSearchParams({ ...ours(list), limit: '24' })}`;
 
-/** The path of the page that shows the list. */
+/** Returns the path of the page that shows the list. */
 export const listPage = (list: ListRequest): string =>
   `/listings?${new URLSearchParams(ours(list))}`;
 
-/** The path of the list, or of the counts of its filters, over tRPC. */
+/** Returns the path of the list, or of the counts for its filters, over tRPC. */
 export const trpcPath = (procedure: 'list' | 'facets', list: ListRequest): string =>
   queryPath(procedure, ours(list));
 
-/** The path of a query of listings over tRPC. */
+/** Returns the path of a query about listings over tRPC. */
 export const queryPath = (procedure: string, input: object): string =>
   `/trpc/listings.${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
 
@@ -50,7 +50,7 @@ const ours = ({ town, towns: _, ...list }: ListRequest) => ({
 
 export const orders = ['newest', 'price-asc', 'price-desc'];
 
-/** Every town of every category in every order: thousands of lists, in an order without a pattern. */
+/** Every combination of category, town and sort order, in random order: thousands of lists. */
 export const differentLists: ListRequest[] = shuffled(
   categories.flatMap(({ value: category }) =>
     towns.flatMap(({ name: town }) => orders.map((sort) => ({ category, town, sort }))),
@@ -58,8 +58,8 @@ export const differentLists: ListRequest[] = shuffled(
 );
 
 /**
- * Lists as visitors ask for them, the first far more often than the last: all listings, then each
- * category, then some of a category and a town, 300 in all.
+ * Lists with the frequencies of real visits, where the first are much more frequent than the last:
+ * all listings, then each category, then some combinations of a category and a town, 300 in all.
  */
 export const popularLists = zipf([
   {},
@@ -71,8 +71,8 @@ const looks = 'used vintage new solid sturdy small large';
 const things = 'chair table desk sofa lamp';
 
 /**
- * Words of the synthetic listings: in thousands of them, two of those together, in 0.2 %, in sixty however many
- * there are, and in none because misspelt.
+ * Words from the synthetic listings: common ones (in thousands of listings), pairs of these, words
+ * in 0.2 %, words in sixty listings at any scale, and misspelled words in none.
  */
 const words = {
   'a common word': `${looks} ${things}`.split(' '),
@@ -84,19 +84,22 @@ const words = {
     .flatMap(misspell),
 };
 
-/** Each in each category at some lowest prices: hundreds, so that none repeats within a second. */
+/**
+ * Each text in each category at several lowest prices: hundreds, so that none repeats within a
+ * second.
+ */
 export const searches = searchesWith(
   categories.flatMap(({ value: category }) =>
     ['1', '2', '3', '4'].map((minPrice) => ({ category, minPrice })),
   ),
 );
 
-/** The same everywhere. */
+/** The same texts in all categories. */
 export const searchesAnywhere = searchesWith(
   Array.from({ length: 48 }, (_, n) => ({ minPrice: (1 + n / 100).toFixed(2) })),
 );
 
-/** Around each town, and along ways from each town to another: hundreds. */
+/** Areas around each town, and along routes from each town to another: hundreds. */
 export const areas = {
   'around a town': [10, 25].flatMap((within) =>
     towns.map((near) => {
@@ -118,7 +121,7 @@ function inTowns(among: Town[], list: ListRequest): ListRequest {
   return { ...list, towns: among.map(({ name }) => name).join('|') };
 }
 
-/** What a search is while a title is typed, from two letters on. */
+/** The texts while a title is being typed, from two letters on. */
 export const beginnings = shuffled(
   ['used', 'vintage', 'sturdy', 'wooden', 'refurbished'].flatMap((look) =>
     ['chair', 'table', 'bicycle', 'dresser', 'keyboard'].flatMap((thing) => {
@@ -128,7 +131,7 @@ export const beginnings = shuffled(
   ),
 );
 
-/** The searches by their kind, each text with each filter, in an order without a pattern. */
+/** Returns searches by kind: each text with each filter, in random order. */
 function searchesWith(filters: ListRequest[]): [kind: string, lists: ListRequest[]][] {
   return Object.entries(words).map(([kind, texts]) => [
     kind,
@@ -138,20 +141,23 @@ function searchesWith(filters: ListRequest[]): [kind: string, lists: ListRequest
   ]);
 }
 
-/** A word without each of its letters but the first and last, in turn. */
+/** Returns misspellings of a word, each without one of its inner letters. */
 function misspell(word: string): string[] {
   const missing = [...word].slice(1, -1).map((_, at) => word.slice(0, at + 1) + word.slice(at + 2));
   return [...new Set(missing)];
 }
 
-/** The requests one after the other, again and again. */
+/** Returns the requests in turn, from the beginning again after the last. */
 export function inTurn<Item>(items: readonly Item[], request: (item: Item) => string): Requests {
   const requests = items.map(request);
   let n = 0;
   return () => requests[n++ % requests.length] as string;
 }
 
-/** Milliseconds of so many requests, one after the other, over a new connection: idle ones are closed. */
+/**
+ * Returns the times of `calls` requests, one after the other, in ms. Uses a new connection, because
+ * the server closes idle ones.
+ */
 export async function timesOf(url: string, requests: Requests, calls: number): Promise<number[]> {
   const { ask, close } = asker(url, requests);
   try {
@@ -161,7 +167,9 @@ export async function timesOf(url: string, requests: Requests, calls: number): P
   }
 }
 
-/** Ten thousand picks as many visitors make them: the n-th item is asked 1/n as often as the first. */
+/**
+ * Returns ten thousand picks as visitors make them. The nth item occurs 1/n as often as the first.
+ */
 export function zipf<Item>(items: readonly Item[]): Item[] {
   const random = seededRandom();
   const sums: number[] = [];
@@ -181,7 +189,7 @@ export function shuffled<Item>(items: Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** The same numbers in each run, from 0 to 1 (Park and Miller). */
+/** Returns a generator (Park and Miller) of the same numbers in each run, from 0 to 1. */
 export function seededRandom(): () => number {
   let state = 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -26,13 +26,19 @@ const priceRanges = Array.from({ length: 1_000 }, (_, n) => ({
 }));
 
 interface Kind {
-  /** The requests; a function of the database where they need rows that exist. */
+  /** The requests, or a function of the database if they need existing rows. */
   paths: string[] | ((database: Database) => Promise<string[]>);
-  /** How many times what few listings take many may take; absent where few do not fill a page. */
+  /**
+   * The limit for the ratio of the time with many listings to the time with few. Absent if few
+   * listings do not fill a page.
+   */
   atMost?: number;
 }
 
-/** Kinds of lists and what is beside them. Those by two filters are the fullest, so that few listings fill their pages, too. */
+/**
+ * Returns the kinds of requests. The lists by two filters use the most common combinations, so that
+ * even few listings fill a page.
+ */
 async function kindsOf({ pool }: Database): Promise<Record<string, Kind>> {
   const inOrders = async (columns: string) => {
     const { rows } = await pool.query<ListRequest>(
@@ -77,13 +83,13 @@ function searchKinds(searches: typeof searchesAnywhere, where: string): Record<s
   );
 }
 
-/** Searches that find one to three of 10,000 listings, and more than a page of a million. */
+/** Searches that find one to three of 10,000 listings, but more than a page of a million. */
 const hardlyAny = new Set([
   'search for two common words in a category',
   'search for a word in 0.2 % in a category',
 ]);
 
-/** The requests for some listings of any age. */
+/** Returns the requests for listings similar to some listings of any age. */
 async function relatedPaths({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from listings where visible order by id limit 300',
@@ -91,7 +97,7 @@ async function relatedPaths({ pool }: Database): Promise<string[]> {
   return rows.map(({ id }) => queryPath('related', { id }));
 }
 
-/** Lists of many listings against the same lists of few, one after the other. */
+/** Compares requests with many listings and with few, one after the other. */
 export async function scaleWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const few = await databases.withListings(scale.few);
   const many = await databases.withListings(scale.many);

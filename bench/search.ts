@@ -17,7 +17,7 @@ import {
   timesOf,
 } from './requests.ts';
 
-/** The requests to the floor, and the same ones to the marketplace. */
+/** Requests to the baseline, and the same requests to the marketplace. */
 interface Paths {
   bare: string[];
   ours: string[];
@@ -40,8 +40,8 @@ const works: Record<string, Paths> = {
 };
 
 /**
- * Searches, lists of areas and suggestions one after the other, against plain full-text search, a list by the
- * towns' names, and phrases by their beginning.
+ * Measures searches, lists by area and suggestions, one after the other. The baseline has plain
+ * full-text search, a list by the names of towns, and phrases by prefix.
  */
 export async function searchWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);

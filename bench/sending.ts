@@ -7,15 +7,18 @@ import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { startFloor, startMarketplace } from './processes.ts';
 import { closeAll, connectBare, openAll, openMessages, subscribe } from './sockets.ts';
 
-/** One conversation: sends a text, which the other side's socket will have. */
+/** One conversation: a sender, and the socket of the other side. */
 interface Line {
-  /** Resolves once it is taken; the other side may have it before that. */
+  /** Sends a text, and resolves when the server has accepted it. It may arrive before that. */
   send(content: string): Promise<void>;
-  /** Calls back whenever the other side gets something. */
+  /** Calls `arrived` whenever the other side receives a message. */
   onArrival(arrived: (content: string) => void): void;
 }
 
-/** Messages from their sending until the other side's socket has them, in many conversations at once. */
+/**
+ * Measures messages, from sending until the other side's socket has them, in many conversations at
+ * once.
+ */
 export async function sendingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const pairs = pairsOf(await createPeople(database, 2 * scale.conversations));
@@ -60,8 +63,8 @@ export async function sendingWork({ databases, directory, scale }: Bench): Promi
 }
 
 /**
- * Messages between people with the messages page open while many more sockets are silent, against the
- * same people alone.
+ * Compares messages between people with an open messages page while many more sockets are idle,
+ * with messages between the same people alone.
  */
 export async function crowdWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
@@ -96,7 +99,7 @@ export async function crowdWork({ databases, directory, scale }: Bench): Promise
   return figures;
 }
 
-/** Every two of them, one after the other. */
+/** Pairs each person at an even index with the next one. */
 export function pairsOf(people: SignedIn[]): { buyer: SignedIn; seller: SignedIn }[] {
   return Array.from({ length: people.length / 2 }, (_, n) => ({
     buyer: people[2 * n] as SignedIn,
@@ -104,7 +107,7 @@ export function pairsOf(people: SignedIn[]): { buyer: SignedIn; seller: SignedIn
   }));
 }
 
-/** The request with which somebody sends a message. */
+/** Returns the request that sends a message. */
 export function messageRequest(
   person: SignedIn | undefined,
   conversationId: string | undefined,
@@ -114,7 +117,7 @@ export function messageRequest(
   return requestOf('/trpc/messaging.send', { cookie: person?.cookie ?? '' }, body);
 }
 
-/** Sends over the socket of an open page until it is taken: a busy server may refuse. */
+/** Sends over the socket of an open page. Retries while a busy server refuses. */
 async function sendOver(
   socket: WebSocket,
   conversationId: string | undefined,
@@ -136,14 +139,17 @@ async function sendOver(
   if (answer.includes('"error"')) throw new Error(`A message was answered with ${answer}.`);
 }
 
-/** The same over HTTP. */
+/** Sends over HTTP. Retries while a busy server refuses. */
 async function deliver(connection: Connection | undefined, request: string): Promise<void> {
   const status = await connection?.ask(request);
   if (status === 503) return deliver(connection, request);
   if (status !== 200) throw new Error(`A message was answered with ${status}.`);
 }
 
-/** All conversations send at once, some times over; then each sends again as soon as it is heard. */
+/**
+ * Lets all conversations send at the same time, `waves` times. Then lets each send again as soon as
+ * its message has arrived, for `loadMs`.
+ */
 async function exchange(
   lines: Line[],
   { waves, loadMs }: { waves: number; loadMs: number },
@@ -169,7 +175,10 @@ async function exchange(
   };
 }
 
-/** Milliseconds until the other side has it. The next one is sent when this one was taken, too. */
+/**
+ * Sends a message, and returns the milliseconds until the other side has it. Resolves when the
+ * server has accepted it, too.
+ */
 async function sendOnce(line: Line): Promise<number> {
   const content = randomUUID();
   const start = performance.now();
@@ -184,7 +193,10 @@ async function sendOnce(line: Line): Promise<number> {
 
 const hearing = new WeakMap<WebSocket, (data: Buffer) => void>();
 
-/** Calls back with the content of each message that comes; the newest caller alone. */
+/**
+ * Calls `arrived` with the content of each message that arrives. Replaces the callback of an
+ * earlier call.
+ */
 export function onContent(socket: WebSocket, arrived: (content: string) => void): void {
   const hear = (data: Buffer) => {
     const content = /"content":"([^"]*)"/.exec(data.toString())?.[1];

@@ -5,10 +5,10 @@ import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { type Measured, startFloor, startMarketplace } from './processes.ts';
 import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
 
-/** As many as a page of a list has. */
+/** The number of listings on a page of a list. */
 const shownListings = 24;
 
-/** Resident memory of a subscribed socket that has nothing to do. Each turn is a new process. */
+/** Measures the resident memory of an idle subscribed socket. Each turn uses a new process. */
 export async function socketMemoryWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const people = await createPeople(database, scale.sockets);
@@ -49,8 +49,9 @@ export async function socketMemoryWork({ databases, directory, scale }: Bench): 
 }
 
 /**
- * What the last four of five sockets add. The first ones are there before, with all that a process
- * keeps for good, and stay: the others must not fit into memory that they have left.
+ * Returns the memory that each of the last four fifths of the sockets adds. The first fifth makes
+ * the process allocate its fixed memory, and stays open, so that the others cannot reuse the memory
+ * of closed sockets.
  */
 async function memoryOfEach(
   server: Measured,

@@ -11,7 +11,10 @@ interface Followed {
   first: string;
 }
 
-/** A socket that follows somebody's feed, or `path`; resolves with the event that has `first` in it. */
+/**
+ * Opens a socket that follows the user's feed, or `path`. Resolves at the first event that contains
+ * `first`.
+ */
 export async function subscribe(
   url: string,
   { cookie }: SignedIn,
@@ -21,7 +24,7 @@ export async function subscribe(
   await once(socket, 'open');
   const { promise: following, resolve } = Promise.withResolvers<void>();
   socket.on('message', (data: Buffer) => {
-    // The server closes a socket that leaves this without an answer.
+    // The server closes a socket that does not answer a ping.
     if (data.toString('latin1', 0, 5) === 'PING') socket.send('PONG');
     else if (data.includes(first)) resolve();
   });
@@ -30,21 +33,21 @@ export async function subscribe(
   return socket;
 }
 
-/** The socket of an open messages page: it also follows who is online, and what was delivered. */
+/** Opens the socket of a messages page, which also follows presence and delivered marks. */
 export async function openMessages(url: string, person: SignedIn): Promise<WebSocket> {
   const socket = await subscribe(url, person);
   socket.send(subscription('messaging.presence'));
   return socket;
 }
 
-/** A socket to the bare server, under a name. */
+/** Opens a socket to the bare server under a name. */
 export async function connectBare(url: string, name: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/${name}`);
   await once(socket, 'open');
   return socket;
 }
 
-/** Opens as many as there are of `items`, some at a time. */
+/** Opens a socket for each item, some at a time. */
 export async function openAll<Item>(
   items: Item[],
   open: (item: Item) => Promise<WebSocket>,
@@ -58,7 +61,7 @@ export async function openAll<Item>(
 
 const atOnce = 20;
 
-/** Ends them and resolves when they are gone. Throws where one was gone before. */
+/** Closes all sockets. Throws if one was closed before. */
 export async function closeAll(sockets: WebSocket[]): Promise<void> {
   const gone = sockets.filter(({ readyState, OPEN }) => readyState !== OPEN).length;
   if (gone > 0) throw new Error(`${gone} of ${sockets.length} sockets were closed.`);

@@ -10,16 +10,19 @@ import { type Figure, judge, median } from './measure.ts';
 const root = join(import.meta.dirname, '..');
 const withinMs = 120_000;
 
-/** `npm start` for the first time, in a clone of this checkout with its packages, until it answers. */
+/**
+ * Measures the first `npm start` in a clone of this checkout with its packages, until the server
+ * answers.
+ */
 export async function startWork({ scale }: Bench): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let round = 0; round < scale.rounds; round++) {
-    // Beside the checkout's own packages, so that theirs can be links to them.
+    // The clone is on the same file system as the checkout, so that its packages can be hard links.
     const clone = await mkdtemp(join(import.meta.dirname, 'data', 'start-'));
     try {
       await run('git', ['clone', '--quiet', '--local', root, clone]);
       await run('cp', ['-al', join(root, 'node_modules'), clone]);
-      // Else the database waits for what the copy has left to write.
+      // Otherwise the database would wait until the copy is written to disk.
       await run('sync', []);
       seconds.push((await startIn(clone)) / 1_000);
     } finally {

@@ -2,7 +2,7 @@ import type { Figure } from './measure.ts';
 
 const heads = ['Work', 'Unit', 'Floor', 'Ours', 'Ratio', 'To reach', ''];
 
-/** The figures as a table for a terminal. */
+/** Formats the results as a table for a terminal. */
 export function tableOf(figures: Figure[]): string {
   const rows = figures.map(({ work, unit, floor, ours, ratio, target, isMet }) => [
     work,

@@ -12,9 +12,9 @@ const changeEveryMs = 200;
 const first = '"version"';
 
 /**
- * Visitors who look at one listing, against a single one, while its price changes five times a second:
- * from the answer to the change until each of them has that price, or a later one. Throws where one of
- * them did not learn the last price.
+ * Compares many visitors who view one listing with a single one, while its price changes five times
+ * a second. Measures the time from the response to the change until each visitor has that price or
+ * a later one. Throws if a visitor does not receive the last price.
  */
 export async function watchingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
@@ -67,7 +67,9 @@ export async function watchingWork({ databases, directory, scale }: Bench): Prom
   return figures;
 }
 
-/** The prices that a socket brings, and when, on the clock of `performance.now()`. */
+/**
+ * Records the prices that a socket receives, and their times on the clock of `performance.now()`.
+ */
 function watchPrice(socket: WebSocket): { price: number; at: number }[] {
   const prices: { price: number; at: number }[] = [];
   socket.on('message', (data: Buffer) => {

@@ -2,9 +2,9 @@ import Fastify from 'fastify';
 import { Pool } from 'pg';
 
 /**
- * What lists and searches are measured against: a bare Fastify server that answers them with one join
- * each, as plainly as it can be written. It has no sign-in, no checks and no log, and imports nothing of
- * the marketplace. Its answers have the fields of the marketplace's.
+ * The baseline for lists and searches: a bare Fastify server that answers each with one join,
+ * written as plainly as possible. It has no sign-in, no checks and no log, and imports nothing from
+ * the marketplace. Its responses have the same fields as the marketplace's.
  */
 const { DATABASE_URL, PORT } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: 20 });
@@ -27,10 +27,13 @@ const orders: Record<string, string> = {
   relevance: 'ts_rank(l.search, q) desc, l.created_at desc, l.id desc',
 };
 
-/** A named statement for each combination of filters and order, so that each is planned once. */
+/**
+ * Returns a named statement for each combination of filters and order, so that each is planned
+ * once.
+ */
 function statementOf({ sort = 'newest', ...query }: Query) {
   const values: string[] = [];
-  // Both, as the indexes are partial by both.
+  // The first two are conditions of the partial indexes.
   const conditions = ['l.visible', 'l.deleted_at is null', `l.availability = 'available'`];
   const add = (condition: string, value: string | undefined) => {
     if (value === undefined) return;
@@ -68,7 +71,7 @@ const selection = (from: string) => `
 
 const one = { name: 'listing', text: `${selection('listings l')} where l.id = $1` };
 
-/** The word of titles that is most like a misspelt one. */
+/** Returns the word from titles that is most similar to a misspelled one. */
 async function similarWord(word: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ word: string }>({
     name: 'similar word',
@@ -78,7 +81,7 @@ async function similarWord(word: string): Promise<string | undefined> {
   return rows[0]?.word;
 }
 
-/** Phrases of titles that begin with what was typed. */
+/** Finds phrases from titles that begin with the typed text. */
 const phrases = `select phrase from search_phrases where phrase like $1 || '%'
   order by uses desc, phrase limit 6`;
 

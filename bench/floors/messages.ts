@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /**
- * What messages are measured against: a bare WebSocket server that stores each message with one
- * `insert` and hands it to its receiver. It imports nothing of the marketplace.
+ * The baseline for messages: a bare WebSocket server that stores each message with one `insert` and
+ * sends it to its recipient. It imports nothing from the marketplace.
  */
 const { DATABASE_URL, PORT } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: 20 });

@@ -5,8 +5,8 @@ import { Pool } from 'pg';
 import sharp from 'sharp';
 
 /**
- * What posting is measured against: a bare Fastify server that makes three WebP files of each photo and
- * stores rows. It has no sign-in and no checks, and imports nothing of the marketplace.
+ * The baseline for posting: a bare Fastify server that makes three WebP files of each photo and
+ * stores rows. It has no sign-in and no checks, and imports nothing from the marketplace.
  */
 const { DATABASE_URL, DATA_DIR = '', PORT } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: 20 });
