@@ -13,9 +13,9 @@ import { signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 import { call, logOf, say, twoPeople } from './two-people.ts';
 
-// It would keep a copy of the page at each of the many looks.
+// A trace would store a copy of the page at each of the many steps.
 test.use({ trace: 'off' });
-// Each goes through dozens of pages and dialogs.
+// Each test visits dozens of pages and dialogs.
 test.describe.configure({ timeout: 300_000 });
 
 async function upload(page: Page): Promise<string> {
@@ -36,7 +36,7 @@ let sellerOfIt: string;
 
 test.beforeAll(async ({ browser, baseURL }) => {
   people = await twoPeople(browser, baseURL, {
-    // A second try, after a failure, is of other people.
+    // A retry after a failure needs new people.
     title: `Judged armchair ${Date.now()}`,
     onPhone: true,
   });
@@ -57,7 +57,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 });
 test.afterAll(() => people.end());
 
-test('what sellers see', async () => {
+test("sellers' pages and dialogs are accessible", async () => {
   const { seller } = people;
   const own = ['home', 'my-listings', 'notifications', 'settings', 'profile', 'orders'];
   for (const path of [...own, 'messages', `edit-listing/${listingId}`]) {
@@ -74,7 +74,7 @@ test('what sellers see', async () => {
   await press(seller, /^More actions for /);
   await seller.getByRole('menuitem', { name: 'Delete' }).click();
   await judgeDialog(seller, 'Delete listing');
-  // Nothing small lies half under what opens here.
+  // On this page, no small control is half covered by what opens next.
   await seller.goto('/orders');
   await press(seller, /^Account menu for /);
   await judgeMenu(seller, 'user menu');
@@ -103,7 +103,7 @@ test('what sellers see', async () => {
   await judgeDialog(seller, 'Delete your account?');
 });
 
-test('what buyers see on a phone', async () => {
+test("buyers' pages and dialogs are accessible on a phone", async () => {
   const { buyer } = people;
   for (const path of [
     '/',
@@ -136,7 +136,7 @@ test('what buyers see on a phone', async () => {
   );
   await press(buyer, 'Buy Now with PayPal');
   await expect(buyer.getByRole('button', { name: /^Pay .* with PayPal$/ })).toBeEnabled();
-  // Clear of the header, which may lie over half a button of the gallery.
+  // Scrolls to the top, where the header cannot cover half of a gallery button.
   await buyer.evaluate(() => window.scrollTo(0, 0));
   await judge(buyer, 'the checkout');
 

@@ -12,12 +12,12 @@ import { alive, enterCode, signIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 import { call, say } from './two-people.ts';
 
-// It would keep a copy of the page at each of the many looks.
+// A trace would store a copy of the page at each of the many steps.
 test.use({ trace: 'off' });
-// Each goes through dozens of pages and dialogs.
+// Each test visits dozens of pages and dialogs.
 test.describe.configure({ timeout: 300_000 });
 
-test('the pages that everybody sees', async ({ page }) => {
+test('public pages are accessible', async ({ page }) => {
   const complaints = watchConsole(page);
   const policies = ['privacy-policy', 'terms-of-service', 'community-guidelines'];
   const others = ['', 'landing', 'listings', 'map', 'map?county=Albany', 'shipping-policy'];
@@ -32,7 +32,7 @@ test('the pages that everybody sees', async ({ page }) => {
   await judgeRoute(page, '/no/such/page');
 });
 
-test('what visitors are asked', async ({ page }) => {
+test('the sign-in dialogs are accessible', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   const signInDialog = page.getByRole('dialog', { name: /^Sign in to / });
@@ -52,7 +52,7 @@ test('what visitors are asked', async ({ page }) => {
   await judgeDialog(page, 'Sign in to Create Listing');
 });
 
-test('what admins see', async ({ page, browser, baseURL }) => {
+test("admins' pages and dialogs are accessible", async ({ page, browser, baseURL }) => {
   const context = await browser.newContext({ baseURL });
   const seller = await context.newPage();
   await signIn(seller, 'judged-seller@example.com');
@@ -83,7 +83,7 @@ test('what admins see', async ({ page, browser, baseURL }) => {
     await openTab(tab);
     await judgeOpenRoute(page, `administration: ${tab}`);
   }
-  // The queue is the last of the tabs.
+  // The loop above ended at the Reports tab, with the queue.
   await press(page, /^Shortcuts/);
   await judgeDialog(page, 'Keyboard shortcuts');
   await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: title }).click();
@@ -94,12 +94,12 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   await judge(page, 'a decision');
 
   const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
-  // Other tests may add more than a page of the list.
+  // Searches, because other tests may add more than a page to the list.
   const find = async (text: string) => {
     const found = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(text));
     await page.getByRole('textbox', { name: /^Search (listings|people|by name)/ }).fill(text);
     await found;
-    // Until they are replaced, the rows of before are dimmed.
+    // Rows of the previous search are dimmed until they are replaced.
     await expect(page.locator('[data-stale]')).toHaveCount(0);
   };
   const openMenu = (row: Locator) => row.getByRole('button', { name: /^More actions for/ }).click();

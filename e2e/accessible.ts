@@ -7,13 +7,13 @@ import { alive } from './journey.ts';
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A narrow phone, and a window of 1280 px at 200 %. */
+/** The widths in px of a narrow phone and of a 1280 px window zoomed to 200 %. */
 const narrowWidths = [360, 640];
 
 /**
- * WCAG 2.2 AA as far as a program can tell, of what the page shows, in both color schemes: all rules
- * in the light one, and the contrast, which alone differs, in the dark one too. On a touch screen
- * what is pressed is 44 px high.
+ * Checks what the page shows against WCAG 2.2 AA, as far as a program can, in both color schemes:
+ * all rules in the light one, and in the dark one only the contrast, because nothing else differs.
+ * On a touch screen, also checks that controls are 44 px high.
  */
 export async function judge(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -32,11 +32,13 @@ export async function judge(page: Page, what: string): Promise<void> {
   expect.soft(await page.evaluate(tooLowForFingers), what).toEqual([]);
 }
 
-/** What axe finds against the rules, which are all tags or all names. */
+/** Returns axe's violations of the rules, which are either all tags or all names. */
 async function violations(page: Page, runOnly: string[]): Promise<Result[]> {
-  // Once a document: its half a megabyte takes longer to read than the page to judge.
+  // Loads axe once per document, because its half a megabyte takes longer to parse than the page to
+  // check.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
-  // What passes is left out: to pass it on takes longer than to find it. The site has no frames.
+  // Leaves out what passes, because transferring it takes longer than finding it. The site has no
+  // frames.
   const quick = { resultTypes: ['violations'], performanceTimer: false, iframes: false };
   const options = JSON.stringify({ ...quick, runOnly });
   const found = await page.evaluate<Result[]>(
@@ -51,7 +53,10 @@ async function violations(page: Page, runOnly: string[]): Promise<Result[]> {
   return Promise.all(faults);
 }
 
-/** Runs in the page: a bar that stays at the edge of the window covers part of it, until the page is scrolled. */
+/**
+ * Runs in the page. Returns true if a fixed or sticky bar covers part of the element until the page
+ * is scrolled.
+ */
 function isBelowBar(element: Element): boolean {
   const { left, width, top, bottom } = element.getBoundingClientRect();
   return [top + 1, bottom - 1].some((y) => {
@@ -62,21 +67,25 @@ function isBelowBar(element: Element): boolean {
   });
 }
 
-/** Runs in the page: the colors follow with the next frame, inherited ones by a transition at each level. */
+/**
+ * Runs in the page. Waits until all colors have changed: they change with the next frame, and
+ * inherited colors with a transition at each level.
+ */
 async function colorsFollowed(): Promise<void> {
   const frame = () => new Promise(requestAnimationFrame);
   await frame();
   await frame();
   const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
-  // The end of one begins the next level's.
+  // The end of a transition starts the one at the next level.
   for (let running = transitions(); running.length > 0; running = transitions()) {
     for (const transition of running) transition.finish();
   }
 }
 
 /**
- * Runs in the page: what a screen reader leaps by. One title at the first level, which is the first
- * heading, no level left out, every region with a name, and the frame's landmarks in their order.
+ * Runs in the page. Returns faults in the structure that screen readers jump by: there must be one
+ * title at level 1, which is the first heading, no skipped level, a name for every region, and the
+ * landmarks of the frame in order.
  */
 function outlineFaults(): string[] {
   const isRead = (element: Element) =>
@@ -102,7 +111,7 @@ function outlineFaults(): string[] {
     ({ parentElement }) => !parentElement?.closest('main, [role="dialog"]'),
   );
   const order = frame.map(({ tagName }) => tagName.toLowerCase()).join();
-  // Messages take the whole of a phone.
+  // On a phone, messages fill the whole screen.
   const isWhole = window.location.pathname === '/messages' && window.innerWidth < 768;
   const wanted = isWhole ? /^(header,)?main(,footer)?$/ : /^header,main,footer$/;
   if (!wanted.test(order)) faults.push(`the frame is ${order}`);
@@ -111,7 +120,7 @@ function outlineFaults(): string[] {
   return faults;
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns controls on a touch screen that are less than 44 px high. */
 function tooLowForFingers(): string[] {
   if (!window.matchMedia('(pointer: coarse)').matches) return [];
   const pressed = ['Button-root', 'Input-input', 'Menu-item', 'Modal-close', 'Radio-label'];
@@ -121,14 +130,14 @@ function tooLowForFingers(): string[] {
     .map((element) => element.outerHTML.slice(0, 160));
 }
 
-/** Opens a page, judges it, and looks whether it fits narrow windows. */
+/** Opens a page, checks it, and checks that it fits narrow windows. */
 export async function judgeRoute(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await alive(page);
   await judgeOpenRoute(page, path);
 }
 
-/** The same for a page that is open. */
+/** Checks a page that is open, and that it fits narrow windows. */
 export async function judgeOpenRoute(page: Page, path: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -136,7 +145,7 @@ export async function judgeOpenRoute(page: Page, path: string): Promise<void> {
   await judgeWidths(page, path);
 }
 
-/** Nothing scrolls sideways, and nothing lies beyond the edges, in a narrow window. */
+/** Checks that in narrow windows nothing scrolls sideways and nothing is cut off. */
 export async function judgeWidths(page: Page, what: string): Promise<void> {
   const size = page.viewportSize();
   for (const width of narrowWidths) {
@@ -146,7 +155,10 @@ export async function judgeWidths(page: Page, what: string): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
-/** Runs in the page. What can be scrolled into view sideways by itself is not beyond. */
+/**
+ * Runs in the page. Returns what extends beyond the edges of the page. Leaves out what can be
+ * scrolled into view sideways by itself.
+ */
 function beyondTheEdge(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const scrolls = (element: Element | null): boolean =>
@@ -157,7 +169,7 @@ function beyondTheEdge(): string[] {
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
     )
     .filter((element) => {
-      // A drawing shows a part of itself.
+      // A drawing may show only a part of itself.
       if (element.closest('svg')) return false;
       const { left, right, width } = element.getBoundingClientRect();
       return width > 1 && (left < -1 || right > clientWidth + 1) && !scrolls(element.parentElement);
@@ -166,13 +178,13 @@ function beyondTheEdge(): string[] {
   return scrollWidth > clientWidth ? [`scrolls to ${scrollWidth} px`, ...cut] : cut;
 }
 
-/** Judges a dialog that opens, and closes it with Escape, which gives the focus back. */
+/** Checks an open dialog, and closes it with Escape. */
 export async function judgeDialog(page: Page, name: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name });
   await judgeOpened(page, dialog, String(name));
 }
 
-/** The same for anything else that opens over the page. */
+/** Checks an element that has opened over the page, and closes it with Escape. */
 export async function judgeOpened(page: Page, opened: Locator, what: string): Promise<void> {
   await expect(opened).toBeVisible();
   await judge(page, what);
@@ -180,11 +192,11 @@ export async function judgeOpened(page: Page, opened: Locator, what: string): Pr
   await expect(opened).toBeHidden();
 }
 
-/** The same for a menu. */
+/** Checks an open menu, and closes it with Escape. */
 export async function judgeMenu(page: Page, what: string): Promise<void> {
   await judgeOpened(page, page.getByRole('menu'), what);
 }
 
-/** Presses the first of the buttons with the name. */
+/** Presses the first button with this name. */
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click();

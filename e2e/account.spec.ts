@@ -3,7 +3,6 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { readZip } from '@marketplace/server/test/read-zip';
 import { signIn, watchConsole } from './journey.ts';
 
-/** A picture of one pixel. */
 const photo = {
   name: 'me.png',
   mimeType: 'image/png',
@@ -19,7 +18,7 @@ interface Person {
   username: string;
 }
 
-/** Somebody signed in, in a separate browser. */
+/** Signs a user in, in a separate browser. */
 async function person(browser: Browser, baseURL: string | undefined, email: string) {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -31,7 +30,7 @@ async function me(page: Page): Promise<Pick<Person, 'id' | 'username'>> {
   return (await (await page.request.get('/api/auth/user')).json()) as Person;
 }
 
-/** A listing of the seller's, with a message of the buyer's about it. */
+/** Posts a listing of the seller and sends the buyer's message about it. */
 async function converse(seller: Person, buyer: Person, content: string): Promise<void> {
   const posted = await seller.page.request.post('/api/listings', {
     data: { title: 'Cherry bookcase', price: '90', location: 'Troy', category: 'furniture' },
@@ -43,7 +42,7 @@ async function converse(seller: Person, buyer: Person, content: string): Promise
   expect(sent.ok()).toBe(true);
 }
 
-test('names, username and picture are shown to others', async ({ page, browser, baseURL }) => {
+test('names, username and picture appear on the public page', async ({ page, browser, baseURL }) => {
   const complaints = watchConsole(page);
   const taken = await person(browser, baseURL, 'taken-name@example.com');
   await signIn(page, 'profile@example.com');
@@ -63,12 +62,12 @@ test('names, username and picture are shown to others', async ({ page, browser, 
   await username.fill(taken.username.toUpperCase());
   await save.click();
   await expect(profile.getByText('This username is taken.')).toBeVisible();
-  // The browser itself notes the refusal.
+  // The browser logs the refused request to the console.
   complaints.length = 0;
   await username.fill('ada.byron');
   const town = profile.getByRole('combobox', { name: 'Town' });
   await town.fill('Boston');
-  // The button moves up as the line goes.
+  // The button moves up when this line disappears.
   await expect(profile.getByText('This username is taken.')).toBeHidden();
   await save.click();
   await expect(profile.getByText('only available in the Capital Region')).toBeVisible();
@@ -101,7 +100,7 @@ test('names, username and picture are shown to others', async ({ page, browser, 
   await taken.page.context().close();
 });
 
-test('a session that is ended elsewhere is signed out at once', async ({
+test('a session that is ended on another device is signed out at once', async ({
   page,
   browser,
   baseURL,
@@ -116,7 +115,7 @@ test('a session that is ended elsewhere is signed out at once', async ({
   const sessions = page.getByRole('list', { name: 'Signed in' });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByText('This device')).toHaveCount(1);
-  // The log-in has nothing to show, so that the toast stays to be read.
+  // Responds to the login with nothing, so that the page and its toast remain visible.
   await other.page.route(/\/api\/login/, (route) => route.fulfill({ status: 204 }));
   await sessions.getByRole('button', { name: 'End session: Chrome on' }).click();
   await expect(other.page.getByText('You are logged out. Logging in again...')).toBeVisible();
@@ -140,7 +139,7 @@ test('a session that is ended elsewhere is signed out at once', async ({
   await other.page.context().close();
 });
 
-test('all of one’s data comes as a ZIP, without the address of anybody else', async ({
+test("the data export is a ZIP file without other people's email addresses", async ({
   page,
   browser,
   baseURL,
@@ -164,7 +163,7 @@ test('all of one’s data comes as a ZIP, without the address of anybody else', 
   await seller.page.context().close();
 });
 
-test('a deleted account leaves a Deleted user, whose chat is read-only at once', async ({
+test('a deleted account appears as Deleted user, and its chat is read-only at once', async ({
   page,
   browser,
   baseURL,

@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { signIn } from './journey.ts';
 
-test('a day is shown in every chart: under the mouse, tapped, or by arrow key', async ({
+test('all charts show the same day, chosen by mouse, tap or arrow key', async ({
   browser,
   baseURL,
 }) => {
@@ -10,7 +10,7 @@ test('a day is shown in every chart: under the mouse, tapped, or by arrow key', 
   await signIn(page, 'hal.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   await page.goto('/admin');
-  // The charts are opened once, and remembered.
+  // The browser remembers that the charts are open.
   await expect(page.getByText('Total Users')).toBeVisible();
   await page.getByRole('button', { name: 'Show charts' }).click();
   await page.reload();
@@ -20,7 +20,7 @@ test('a day is shown in every chart: under the mouse, tapped, or by arrow key', 
   const days = charts.getByRole('list', { name: 'New users by day' }).getByRole('listitem');
   await expect(days).toHaveCount(30);
   const [today, before] = [days.nth(29), days.nth(28)];
-  // Whoever reads this signed up today: 'Nov 21: 3'.
+  // The admin of this test signed up today: 'Nov 21: 3'.
   await expect(today).toHaveText(/^[A-Z][a-z]{2} \d+: [1-9]\d*$/);
   const shown = async (day: Locator) => {
     const name = (await day.innerText()).split(':')[0];

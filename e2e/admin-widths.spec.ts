@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { signIn, watchConsole } from './journey.ts';
 
-test('every tab fits from a phone to a desk', async ({ page }) => {
+test('every admin tab fits phone and desktop widths', async ({ page }) => {
   const complaints = watchConsole(page);
   await signIn(page, 'ida.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
@@ -26,7 +26,7 @@ test('every tab fits from a phone to a desk', async ({ page }) => {
     await page.getByRole('tab', { name: 'Reports' }).click();
     await expect(page.getByRole('tabpanel').getByText('Decided', { exact: true })).toBeVisible();
     await expectNoSidewaysScroll('Reports');
-    // What fits beside the menu of a row is in the menu too.
+    // The menu of a row also contains the actions that have a button next to it.
     await page.getByRole('tab', { name: 'Users' }).click();
     await page.getByLabel('Search by name or email').fill('ida.admin@example.com');
     await expect(page.getByText('Showing 1 user')).toBeVisible();

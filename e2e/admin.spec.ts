@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { signIn, watchConsole } from './journey.ts';
 
-/** The server lets these be admins (ADMIN_EMAILS). */
+/** The server accepts these as admins (ADMIN_EMAILS). */
 const [ann, bob] = ['ann.admin@example.com', 'bob.admin@example.com'];
 
 async function newPage(browser: Browser, baseURL: string | undefined) {
@@ -36,7 +36,7 @@ async function countOf(page: Page, label: string): Promise<number> {
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-/** Chooses something from the menu of a row. */
+/** Chooses an item from the menu of a row. */
 async function choose(row: Locator, name: string): Promise<void> {
   await row.getByRole('button', { name: /^More actions for/ }).click();
   await row.page().getByRole('menuitem', { name }).click();
@@ -71,17 +71,19 @@ async function write(request: APIRequestContext, listingId: string, content: str
   await call(request, 'messaging.send', { conversationId: id, content, clientId });
 }
 
-/** Whose row it is, and where it stands on the screen, in px. */
+/** Returns the user of a row, and the row's position on the screen, in px. */
 const placeOf = (row: Locator) =>
   row.evaluate((element) => ({
     who: element.querySelector('td')?.textContent,
     top: Math.round(element.getBoundingClientRect().top),
   }));
 
-/** Until the screen follows, with room for a busy machine; what is promised is a second. */
+/**
+ * The time until the screen updates. The product promises a second, but the machine may be busy.
+ */
 const soon = { timeout: 15_000 };
 
-test('two admins see what happens as it happens', async ({ browser, baseURL }) => {
+test('two admins see live updates', async ({ browser, baseURL }) => {
   const [one, two, seller, buyer] = await Promise.all(
     [0, 1, 2, 3].map(() => newPage(browser, baseURL)),
   );
@@ -90,7 +92,7 @@ test('two admins see what happens as it happens', async ({ browser, baseURL }) =
   await signInAsAdmin(one, ann);
   await signInAsAdmin(two, bob);
 
-  // A new user: the numbers and the first row, on the one page as on the other.
+  // A new user changes the numbers and the first row on both pages.
   const users = await countOf(one, 'Total Users');
   await expect(rowOf(one, bob)).toBeVisible();
   await signIn(seller, 'live-seller@example.com');
@@ -101,7 +103,7 @@ test('two admins see what happens as it happens', async ({ browser, baseURL }) =
     ).toPass(soon);
   }
 
-  // While somebody points at the list nothing moves; a chip says what waits.
+  // While the mouse is over the list, no row moves, and a chip shows how many new rows wait.
   const first = two.getByRole('row').nth(1);
   await first.hover();
   const standing = await placeOf(first);
@@ -114,10 +116,10 @@ test('two admins see what happens as it happens', async ({ browser, baseURL }) =
   await expect(rowOf(two, 'live-buyer@example.com')).toBeVisible();
   await expect(two.getByRole('button', { name: /^\d+ new$/ })).toHaveCount(0);
 
-  // A listing, a message and a report.
   await openTab(one, 'Listings');
   await expect(one).toHaveURL(/\?tab=listings$/);
-  // Another test may post sixty at once, which would push this one out of the first page.
+  // Searches, because another test may post sixty listings at once and push this one off the first
+  // page.
   await one.getByLabel('Search listings').fill('Live brass lamp');
   await expect(one.getByText('Showing 0 listings')).toBeVisible();
   await openTab(two, 'Messages');
@@ -148,14 +150,14 @@ test('two admins see what happens as it happens', async ({ browser, baseURL }) =
     await expect(page.getByRole('tab', { name: /^Reports \d+ open$/ })).toBeVisible();
   }
 
-  // What one admin does the other sees.
+  // One admin sees what the other does.
   await call(two.request, 'admin.flag', { id: listingId, reason: 'Policy violation' });
   await expect(rowOf(one, 'Live brass lamp').getByText('Flagged')).toBeVisible(soon);
   expect(complaints.flat()).toEqual([]);
   await Promise.all([one, two, seller, buyer].map((page) => page.context().close()));
 });
 
-test('users are promoted, changed, deactivated and let in again', async ({
+test('an admin promotes, changes, deactivates and reactivates users', async ({
   page,
   browser,
   baseURL,
@@ -198,7 +200,7 @@ test('users are promoted, changed, deactivated and let in again', async ({
   await page.keyboard.press('Escape');
   await expect(row.getByRole('button', { name: /^More actions for/ })).toBeFocused();
 
-  // Refusals: the text of the action, and below it why.
+  // A failure shows which action failed and, below, why.
   await choose(row, 'Deactivate');
   await dialog.getByLabel('Reason').fill('Again');
   await page.route(/admin\.deactivate/, (route) => route.abort());
@@ -227,14 +229,14 @@ async function idOf(page: Page, email: string): Promise<string> {
   return result.data.items[0]?.id ?? '';
 }
 
-test('listings are flagged, restored and deleted', async ({ page, request, browser, baseURL }) => {
+test('an admin flags, restores and deletes a listing', async ({ page, request, browser, baseURL }) => {
   const complaints = watchConsole(page);
   const seller = await newPage(browser, baseURL);
   await signIn(seller, 'flagged-seller@example.com');
   const listingId = await post(seller.request, 'Flaggable chair');
   await signInAsAdmin(page, ann);
   await page.goto('/admin?tab=listings');
-  // Others post meanwhile, and the tab shows the newest 50.
+  // Searches, because other tests post listings and the tab shows only the newest 50.
   await page.getByLabel('Search listings').fill('Flaggable');
   const row = rowOf(page, 'Flaggable chair');
   await expect(row.getByText('A'.repeat(200))).toBeVisible();
@@ -264,7 +266,7 @@ test('listings are flagged, restored and deleted', async ({ page, request, brows
   await seller.context().close();
 });
 
-test('a message is shown with its details, a conversation to an admin who says why', async ({
+test('an admin sees the details of a message, and a conversation after giving a reason', async ({
   page,
   browser,
   baseURL,
@@ -277,7 +279,7 @@ test('a message is shown with its details, a conversation to an admin who says w
   await write(buyer.request, listingId, 'May I see the atlas?');
   await signInAsAdmin(page, ann);
   await openTab(page, 'Messages');
-  // Others write meanwhile, and the tab shows the newest 50.
+  // Searches, because other tests send messages and the tab shows only the newest 50.
   await page.getByLabel('Search people').fill('read-buyer@example.com');
   await page.getByRole('button', { name: 'May I see the atlas?' }).click();
   const details = page.getByRole('dialog', { name: 'Message Details' });
@@ -312,7 +314,7 @@ test('a message is shown with its details, a conversation to an admin who says w
   await Promise.all([seller, buyer].map((one) => one.context().close()));
 });
 
-test('somebody who is no admin is sent away with the reason', async ({
+test('a user who is not an admin is redirected with the reason', async ({
   page,
   browser,
   baseURL,

@@ -26,7 +26,7 @@ const sheet = (page: Page) => page.getByRole('group', { name: 'Distance' });
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('what is near, then what is on the way, and where that is', async ({ page }) => {
+  test('filters by nearby towns, then by towns along a route, and shows the route on the map', async ({ page }) => {
     const complaints = watchConsole(page);
     await page.goto(`/listings?search=${word}`);
     await expect(inList(page)).toHaveCount(places.length);
@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('the same fields are part of the form', async ({ page }) => {
+    test('the form filters by route and distance', async ({ page }) => {
       await page.goto(`/listings?search=${word}`);
       await page.getByRole('button', { name: 'Distance: Any distance' }).tap();
       await sheet(page).getByRole('radio', { name: 'On my way' }).check();
@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('places as people say them are understood, others refused with suggestions', async ({
+test('place fields understand common names, and refuse other places with suggestions', async ({
   page,
 }) => {
   await page.goto(`/listings?search=${word}`);
@@ -132,7 +132,7 @@ test('places as people say them are understood, others refused with suggestions'
   await home.fill('delmar');
   await save.click();
   await expect(home).toHaveValue('Delmar, NY');
-  // Without a place in the list, cards measure from one's own town.
+  // Without a place in the filters, cards show the distance from the user's town.
   await page.goto('/listings?search=' + word);
   const saratoga = page.getByRole('article').filter({ hasText: 'in Saratoga Springs' });
   await expect(saratoga).toContainText(/about \d+ mi from Delmar/);

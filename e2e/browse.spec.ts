@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { alive, signIn, watchConsole } from './journey.ts';
 
-/** In every title of these listings and in no other, so that a search for it sees them alone. */
+/**
+ * A word in every title of these listings and in no other, so that a search for it finds only
+ * these.
+ */
 const word = `Quillwort${letters()}`;
 const total = 60;
 
@@ -18,7 +21,10 @@ function letters(): string {
   return Array.from({ length: 6 }, () => String.fromCodePoint(97 + randomInt(26))).join('');
 }
 
-/** Number 1 costs a dollar; one alone is in Troy, and every second is furniture. */
+/**
+ * Posts listing `number`, at that many dollars. Only number 7 is in Troy, and every second listing
+ * is furniture.
+ */
 async function postListing(request: APIRequestContext, number: number): Promise<void> {
   const answer = await request.post('/api/listings', {
     data: {
@@ -42,7 +48,7 @@ async function openList(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-/** Shows the price, which a phone keeps behind a button. */
+/** Opens the price filter, which is behind a button on a phone. */
 async function showPrice(page: Page, phone: boolean): Promise<void> {
   if (phone) await page.getByRole('button', { name: /^Price/ }).click();
   await expect(page.getByLabel('Lowest price')).toBeVisible();
@@ -52,7 +58,7 @@ for (const phone of [false, true]) {
   test.describe(phone ? 'at 390 px' : 'at 1280 px', () => {
     test.use({ viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 } });
 
-    test('filters are in the address; back, forward and reload keep them', async ({ page }) => {
+    test('filters are in the address and survive back, forward and reload', async ({ page }) => {
       const complaints = watchConsole(page);
       await openList(page);
       await page.getByLabel('Category').selectOption('furniture');
@@ -96,7 +102,7 @@ for (const phone of [false, true]) {
 }
 
 for (const width of [390, 1280]) {
-  test(`a price that may be read in two ways is refused at ${width} px`, async ({ page }) => {
+  test(`an ambiguous price is refused at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await openList(page);
     await showPrice(page, width === 390);
@@ -114,7 +120,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('a list is put in the order that was chosen', async ({ page }) => {
+test('a list has the chosen order', async ({ page }) => {
   await openList(page);
   const first = cards(page).first();
   const sort = page.getByLabel('Sort by');
@@ -144,7 +150,7 @@ test('a listing is found and opened with the keyboard alone', async ({ page }) =
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`an empty list leads to what dropping a filter brings, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`an empty list links to the results with one filter less, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     baseURL,
     viewport,
@@ -173,7 +179,7 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a list grows by scrolling, and back returns to the place in it', async ({ page }) => {
+  test('a list grows while scrolling, and Back returns to the same position', async ({ page }) => {
     await page.goto(list);
     for (const shown of [24, 48, total]) {
       await expect(cards(page)).toHaveCount(shown);
@@ -194,7 +200,7 @@ test.describe('on a phone', () => {
     await page.goBack();
     await back();
 
-    // Also where the pages in between are gone.
+    // Back returns there even after a reload, when the loaded pages are gone.
     await page.goForward();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.reload();
@@ -202,7 +208,7 @@ test.describe('on a phone', () => {
     await back();
   });
 
-  test('each filter is a chip that removes it, and the line below the title names them', async ({
+  test('each filter has a chip that removes it, and the line below the title names all filters', async ({
     page,
   }) => {
     await page.goto(`${list}&category=furniture&location=Hudson&minPrice=51`);
@@ -214,7 +220,7 @@ test.describe('on a phone', () => {
     await chips.getByRole('link', { name: 'Remove From $51' }).click();
     await expect(page).not.toHaveURL(/minPrice/);
     await expect(line).toHaveText(`Furniture matching “${word}” in Hudson · 30`);
-    // The chip is gone; the focus is not.
+    // The chip is gone, but the focus is not lost.
     await expect(line).toBeFocused();
     await chips.getByRole('link', { name: 'Remove Hudson' }).click();
     await chips.getByRole('link', { name: 'Remove Furniture' }).click();
@@ -228,7 +234,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** Presses Tab until what has the focus bears the name. */
+/** Presses Tab until the focused element has the name. */
 async function tabTo(page: Page, wanted: (name: string) => boolean): Promise<void> {
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press('Tab');
@@ -240,7 +246,7 @@ async function tabTo(page: Page, wanted: (name: string) => boolean): Promise<voi
   throw new Error('the keyboard does not get there');
 }
 
-test('what is typed and chosen before the page is alive counts once it is', async ({ page }) => {
+test('what a visitor types and chooses before React runs is applied afterward', async ({ page }) => {
   const code = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await code.promise;
@@ -262,7 +268,7 @@ for (const [name, field] of [
   ['Distance', 'Town'],
   ['More filters', 'With photo'],
 ] as const) {
-  test(`filters opened before the page is alive stay open and are filled: ${name}`, async ({
+  test(`a filter opened before React runs stays open and is filled: ${name}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -306,7 +312,7 @@ test('filters, order and clearing work without JavaScript', async ({ browser, ba
   await context.close();
 });
 
-test('typing after going back makes a separate step', async ({ page }) => {
+test('typing after Back adds a new history entry', async ({ page }) => {
   await page.goto('/listings');
   await alive(page);
   const search = page.getByRole('combobox', { name: 'Search listings' });

@@ -5,9 +5,9 @@ import { alive, signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 
 /*
- * How much JavaScript a phone fetches, in bytes after gzip: for the first view of the list, for what
- * keeps the list live, which comes once the page is whole, and for what each other page adds. Counted is
- * what the browser asked for until it was at rest.
+ * The limits for JavaScript in bytes after gzip: for the first view of the list, for what keeps the
+ * list live, which loads after the page is complete, and for what each other page adds. Counts
+ * everything that the browser requests until it is idle.
  */
 const firstView = 150_000;
 const liveUpdates = 10_000;
@@ -26,10 +26,11 @@ async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
     if (/^\/assets\/.*\.js$/.test(pathname)) files.add(pathname);
   });
   await page.goto(path);
-  // A busy machine may be idle for half a second before the page asks for its scripts.
+  // On a busy machine, the network may be idle for half a second before the page requests its
+  // scripts.
   await alive(page);
   await page.waitForLoadState('networkidle');
-  // Where there are listings, it comes after a while.
+  // The code for live updates loads later, if there are listings.
   if (path === '/listings') await expect.poll(() => [...files].some(isLiveUpdate)).toBe(true);
   await page.waitForLoadState('networkidle');
   await page.close();
@@ -53,7 +54,7 @@ async function weigh(browser: Browser, paths: string[], admin = '') {
   return { first: total(seen.difference(live)), live: total(live), added };
 }
 
-test('a visitor fetches little for the list, and little more for any page', async ({
+test('the list loads little JavaScript for a visitor, and each other page adds little', async ({
   page,
   browser,
 }) => {
@@ -70,7 +71,7 @@ test('a visitor fetches little for the list, and little more for any page', asyn
   }
 });
 
-test('the pages of somebody signed in add little', async ({ browser }) => {
+test('the pages of a signed-in user add little JavaScript', async ({ browser }) => {
   const own = [
     '/home',
     '/my-listings',
@@ -87,7 +88,7 @@ test('the pages of somebody signed in add little', async ({ browser }) => {
   }
 });
 
-test('no script is asked for before what paints the page is here', async ({ page }) => {
+test('the browser requests scripts only after the style sheet has loaded', async ({ page }) => {
   const order: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') order.push('a script is asked for');

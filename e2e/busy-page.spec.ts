@@ -2,17 +2,17 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { startTarget, type Target } from '../attacks/target.ts';
 import { watchConsole } from './journey.ts';
 
-/** A server whose network may have one page, and the next one about three seconds later. */
+/** A server that allows each network one page, and the next one about three seconds later. */
 let server: Target;
 test.beforeAll(async () => {
   server = await startTarget({ RATE_LIMIT_FACTOR: '0.013' });
 });
 test.afterAll(() => server.stop());
 
-/** Opens a page while the budget of the network is spent. */
+/** Opens a page while the network has no requests left. */
 async function openWhileBusy(page: Page): Promise<void> {
   await expect(async () => {
-    // What little is left, page by page and call by call.
+    // Uses up what is left, for pages and for calls.
     for (const path of ['/privacy-policy', ...Array<string>(6).fill('/api/listings?limit=1')]) {
       await page.request.get(`${server.url}${path}`);
     }
@@ -27,7 +27,7 @@ async function openPage(browser: Browser, options: Parameters<Browser['newContex
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a refused page comes back without help, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
+  test(`a refused page reloads by itself, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
     browser,
   }) => {
     const { page, close } = await openPage(browser, { javaScriptEnabled, colorScheme: 'dark' });
@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByText(/^Too many requests are coming from your network\./)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(28, 25, 23)');
-    // What the browser itself says of a page with this status.
+    // The browser logs this status to the console.
     expect(complaints.filter((text) => !text.includes('status of 429'))).toEqual([]);
 
     await expect(page).toHaveTitle(/Furniture/, { timeout: 60_000 });
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the color scheme that was chosen holds on a refused page', async ({ browser }) => {
+test('a refused page has the chosen color scheme', async ({ browser }) => {
   const { page, close } = await openPage(browser, { colorScheme: 'dark' });
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'light'));
   await openWhileBusy(page);

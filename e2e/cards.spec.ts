@@ -6,7 +6,7 @@ import { postListings } from './listings.ts';
 
 const cards = (page: Page) => page.getByRole('article');
 
-test('the second photo is asked for when the card is pointed at, and shows then', async ({
+test('a card loads and shows its second photo when the mouse is over it', async ({
   page,
 }) => {
   await signIn(page, `cards-${randomInt(1e9)}@example.com`);
@@ -39,13 +39,13 @@ test('the second photo is asked for when the card is pointed at, and shows then'
   await expect.poll(opacity).toBe('1');
   await page.mouse.move(0, 0);
   await expect.poll(opacity).toBe('0');
-  // The keyboard shows it too.
+  // Keyboard focus shows it too.
   const other = cards(page).filter({ hasNotText: 'again' });
   await other.getByRole('link', { name: title, exact: true }).focus();
   await expect(other.locator(`img[src^="${second}"]`)).toBeAttached();
 });
 
-test('a card has everything in order, and its button is quiet until it is pointed at', async ({
+test('a card shows its parts in order, and its button stands out only on hover or focus', async ({
   page,
   browser,
   baseURL,
@@ -71,7 +71,7 @@ test('a card has everything in order, and its button is quiet until it is pointe
     const ground = () => button.evaluate((one) => getComputedStyle(one).backgroundColor);
     await expect(button).toBeVisible();
     expect(await ground()).toBe('rgba(0, 0, 0, 0)');
-    // Else the focus brings it into view, and moves it.
+    // Scrolls first, because otherwise the focus would scroll and move the button.
     await button.scrollIntoViewIfNeeded();
     const place = await button.boundingBox();
     if (hasTouch) {
@@ -91,7 +91,7 @@ test('a card has everything in order, and its button is quiet until it is pointe
   }
 });
 
-test('cards are in two columns on phones, and in up to four', async ({ page }) => {
+test('cards are in two columns on phones and in up to four on wide screens', async ({ page }) => {
   await signIn(page, `cards-${randomInt(1e9)}@example.com`);
   const title = `Column ${randomInt(1e9)}`;
   const posted = ['1', '2', '3', '4', '5'].map((price) => ({
@@ -116,7 +116,7 @@ test('cards are in two columns on phones, and in up to four', async ({ page }) =
   }
 });
 
-test('at 320 px nothing is wider than the page, in any state of the list', async ({ page }) => {
+test('at 320 px nothing is wider than the page in any state of the list', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const filtered = '/listings?category=furniture&location=Hudson&minPrice=5';
   for (const path of [

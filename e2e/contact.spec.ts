@@ -7,7 +7,10 @@ import { logOf } from './two-people.ts';
 const networkErrors = /^Failed to load resource: /;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A seller on their own, and the id of what they offer. */
+/**
+ * Creates a seller in a separate browser and posts a listing. Returns the seller's page and the
+ * listing's id.
+ */
 async function sellerOf(browser: Browser, baseURL: string | undefined, title: string) {
   const seller = await (await browser.newContext({ baseURL })).newPage();
   await signIn(seller, `${title.toLowerCase().replaceAll(' ', '-')}-seller@example.com`);
@@ -25,7 +28,7 @@ async function stored(page: Page): Promise<string[]> {
   return ((await messages.json()) as { content: string }[]).map(({ content }) => content);
 }
 
-test('a stranger on a phone comes to a conversation in five taps', async ({ browser, baseURL }) => {
+test('a new visitor on a phone reaches a conversation in five taps', async ({ browser, baseURL }) => {
   const { seller } = await sellerOf(browser, baseURL, 'Five tap lamp');
   const context = await browser.newContext({ baseURL, ...phone });
   const page = await context.newPage();
@@ -43,7 +46,7 @@ test('a stranger on a phone comes to a conversation in five taps', async ({ brow
   await dialog.getByRole('button', { name: 'Sign In' }).tap();
   await expect(dialog.getByLabel('Verification code')).toBeFocused();
   await page.keyboard.type(await takeCode(page.request, email));
-  // A newcomer is asked for a name, which takes no tap to pass.
+  // The dialog requests a new user's name, which needs no tap to skip.
   await expect(dialog.getByText(/^So .+ knows who's writing/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Is this still available?' }).tap();
   await expect(dialog.getByRole('button', { name: 'Send message' })).toBeFocused();
@@ -59,7 +62,7 @@ test('a stranger on a phone comes to a conversation in five taps', async ({ brow
   await Promise.all([context.close(), seller.context().close()]);
 });
 
-test('a newcomer may say who is writing with the first message, and is asked once', async ({
+test('a new user can give a name with the first message and is asked only once', async ({
   browser,
   baseURL,
 }) => {
@@ -103,7 +106,7 @@ test('a newcomer may say who is writing with the first message, and is asked onc
   await Promise.all([buyer, seller].map((page) => page.context().close()));
 });
 
-test('the sign-in before a first message is ended by its cross alone, and goes on after a reload', async ({
+test('only the close button ends the sign-in before a first message, and a reload continues it', async ({
   browser,
   baseURL,
 }) => {
@@ -129,7 +132,7 @@ test('the sign-in before a first message is ended by its cross alone, and goes o
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog.getByLabel('Verification code')).toBeFocused();
 
-  // As on a phone that was reading the mail meanwhile.
+  // A phone may reload the page while its user reads the email.
   await buyer.reload();
   await open.click();
   await enterCode(buyer, dialog, email);
@@ -139,7 +142,7 @@ test('the sign-in before a first message is ended by its cross alone, and goes o
   await Promise.all([buyer, seller].map((page) => page.context().close()));
 });
 
-test('what was typed to a seller survives a closed dialog, a reload and a failure, and is sent once', async ({
+test('a message draft survives a closed dialog, a reload and a failure, and is sent once', async ({
   browser,
   baseURL,
 }) => {
@@ -177,7 +180,7 @@ test('what was typed to a seller survives a closed dialog, a reload and a failur
   await expect(field).toHaveValue('Does it come with a bulb?');
   await buyer.unroute('**/trpc/messaging.openConversation?*');
 
-  // The message arrives, its answer does not; meanwhile nothing can be pressed.
+  // The message arrives, but its response does not. Until then, no button works.
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await buyer.route('**/trpc/messaging.send?*', async (route) => {

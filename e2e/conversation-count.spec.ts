@@ -3,7 +3,7 @@ import { conversationsPerPage } from '@marketplace/shared/messaging/constants';
 import { signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 
-test('the heading counts all conversations, also those that are not loaded yet', async ({
+test('the heading counts all conversations, including those that are not loaded', async ({
   page,
   browser,
   baseURL,

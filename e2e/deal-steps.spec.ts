@@ -13,7 +13,7 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('each step of a deal in a chat says that it is done, or why not', async ({
+test('each step of a deal in a chat reports its success or the reason for a failure', async ({
   browser,
   baseURL,
 }) => {
@@ -26,7 +26,7 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
       amount: '30',
       clientId: crypto.randomUUID(),
     });
-  // Else the next press may be of what the page still shows of the step before.
+  // Waits for the line, because otherwise the next click may hit a button of the previous step.
   const seen = (page: Page, line: RegExp) => expect(logOf(page).getByText(line)).toBeVisible();
   const suggest = () =>
     call(seller.request, 'deals.proposeMeetup', {
@@ -45,7 +45,7 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
   await seen(seller, /withdrew the offer of \$35/);
   await expect(inLog(seller, 'Accept')).toHaveCount(0);
   const { offerId } = await offer();
-  // The connection fails, and then somebody is faster.
+  // First the connection fails, and then the buyer withdraws the offer before the seller's answer.
   await seller.route('**/trpc/deals.respondToOffer*', (route) => route.abort(), { times: 1 });
   await inLog(seller, 'Accept').click();
   await expect(seller.getByText("That didn't work. Please try again.")).toBeVisible();
@@ -74,7 +74,8 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
   await inLog(seller, 'Cancel').click();
   await said(seller, 'Meetup canceled');
 
-  // Somebody else has it; the buyer joins the line, leaves it, and gets a turn.
+  // The listing is reserved for another buyer. This buyer joins the line, leaves it, and gets a
+  // turn.
   const other = await (await browser.newContext({ baseURL })).newPage();
   await signIn(other, 'ash-shelf-other@example.com');
   const theirs = await call<{ id: string }>(other.request, 'messaging.openConversation', {
@@ -92,6 +93,6 @@ test('each step of a deal in a chat says that it is done, or why not', async ({
   await said(buyer, 'Reserved for you');
   await choose(seller, 'Release');
   await said(seller, 'Reservation released');
-  // What was aborted and what came too late.
+  // The aborted and the late request log errors.
   await people.end(/Failed to load resource/);
 });

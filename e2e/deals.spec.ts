@@ -10,7 +10,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 const press = (where: Page | Locator, name: string) =>
   where.getByRole('button', { name, exact: true }).click();
 
-/** Opens a dialog and judges it. */
+/** Opens a dialog and checks it for accessibility. */
 async function opened(
   page: Page,
   title: string | RegExp,
@@ -22,18 +22,20 @@ async function opened(
   return dialogOf(page);
 }
 
-/** The same from the menu of the bar. */
+/** Opens a dialog from the menu of the deal's bar and checks it. */
 const fromMenu = (page: Page, item: string, title: string) =>
   opened(page, title, async () => {
     await press(barOf(page), 'Deal');
     await page.getByRole('menuitem', { name: item }).click();
   });
 
-/** Screen readers, or a notice, say that a step is done. */
+/** Checks that a status message reports a step, in a toast or to screen readers. */
 const said = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
 
-/** Waits for what a step of one person shows the other, and gives how long that took, in ms. */
+/**
+ * Waits until a step of one person appears for the other, and returns how long that took, in ms.
+ */
 async function arrival(seen: Locator): Promise<number> {
   const start = performance.now();
   await expect(seen).toBeVisible();
@@ -50,7 +52,6 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   await expect(barOf(seller)).toContainText('Available');
   const lags: number[] = [];
 
-  // The offer, from the page of the listing.
   await buyer.goto(`/listings/${conversation.listingId}`);
   const offering = await opened(buyer, 'Make an offer', () => press(buyer, 'Make an offer'));
   await press(offering, '−10% · $36');
@@ -63,7 +64,6 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   const bar = await barOf(buyer).boundingBox();
   expect(bar?.height).toBeLessThanOrEqual(56);
 
-  // The counteroffer, and its acceptance.
   const counter = await opened(seller, 'Counteroffer', () => press(logOf(seller), 'Counter'));
   await counter.getByLabel('Amount').fill('38');
   await press(counter, 'Send counteroffer');
@@ -75,11 +75,10 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   await press(logOf(buyer), 'Accept');
   await said(buyer, 'Offer accepted');
   await expect(barOf(buyer)).toContainText('Reserved for you until');
-  // The button went with the offer; the focus went to where the deal is now.
+  // The button disappeared with the offer, and the focus moved to the deal's bar.
   await expect(barOf(buyer).getByRole('paragraph')).toBeFocused();
   lags.push(await arrival(barOf(seller).getByText(/^Reserved for \S+ until/)));
 
-  // The meetup.
   const meetup = await fromMenu(buyer, 'Suggest a meetup…', 'Suggest a meetup');
   await meetup.getByLabel('Day').fill(regionDay(Date.now()));
   await meetup.getByLabel('Time').fill('23:59');
@@ -102,7 +101,7 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   lags.push(await arrival(logOf(seller).getByText('On my way.')));
   await judge(buyer, 'an agreed meetup in the chat');
 
-  // The hand-over. What the seller does not choose is looked at as well.
+  // The hand-over. Checks the seller's other option, too.
   await fromMenu(seller, 'Mark as sold…', 'Mark as sold');
   await press(dialogOf(seller), 'Cancel');
   await expect(dialogOf(seller)).toHaveCount(0);
@@ -124,7 +123,7 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   lags.push(await arrival(barOf(buyer).getByText('Sold to you')));
   await press(showing, 'Done');
 
-  // Both reviews, which show together.
+  // Neither review is visible until both exist.
   await press(logOf(buyer), '5 of 5: Excellent');
   const review = await opened(buyer, /^Review /, async () => undefined);
   await review.getByLabel('Comment (optional)').fill('Solid, and on time.');
@@ -141,11 +140,11 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
 
   lags.sort((one, other) => one - other);
   expect(lags[Math.floor(lags.length / 2)], 'what one does, the other sees').toBeLessThan(1_000);
-  // The browser notes the wrong code.
+  // The browser logs the request with the wrong code.
   await end(/deals\.confirmHandover/);
 });
 
-test('a seller reserves from the list, and others join the line', async ({ browser, baseURL }) => {
+test('a seller reserves and sells from My Listings, and a visitor can join the line', async ({ browser, baseURL }) => {
   const { seller, buyer, conversation, end } = await twoPeople(browser, baseURL, {
     title: 'Maple stool',
   });

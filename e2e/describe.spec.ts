@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { openPostDialog, signIn } from './journey.ts';
 
-// Runs where the server has a model: see playwright.config.ts.
-test('a picture is described, and a failure says so', { tag: '@s3' }, async ({ page }) => {
+// Runs only with a language model. See playwright.config.ts.
+test('a description is generated from a picture, and failures are reported', { tag: '@s3' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'describe@example.com');
   await page.goto('/');

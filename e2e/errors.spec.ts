@@ -3,26 +3,26 @@ import { plain } from '@marketplace/server/features/media/images.fixtures';
 import { alive, codeIn, signIn, takeMail } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 
-/** The address of a call, and what is said when it fails. */
+/** The URL of a call, and the message when it fails. */
 interface Failure {
   url: RegExp;
   failure: string;
 }
 
-/** All of the one toast there is: its title and below it the message. */
+/** Checks the whole text of the only toast: its title and its message. */
 async function expectToast(page: Page, title: string, message = ''): Promise<void> {
   const toasts = page.getByRole('region', { name: /^Notifications/ });
   await expect(toasts).toHaveText(`${title}${message}`);
 }
 
-/** Does something while calls to these addresses reach no server. */
+/** Runs `act` while calls to these URLs fail. */
 async function cutOff(page: Page, url: RegExp, act: () => Promise<void>): Promise<void> {
   await page.route(url, (route) => route.abort());
   await act();
   await page.unroute(url);
 }
 
-test('signing in and out: what fails, what works, and a session that is over', async ({ page }) => {
+test('signing in and out reports failures, success and an expired session', async ({ page }) => {
   await page.goto('/');
   const signInButton = page.getByRole('banner').getByRole('button', { name: 'Sign In' });
   await signInButton.click();
@@ -65,13 +65,13 @@ test('signing in and out: what fails, what works, and a session that is over', a
   await signOut.click();
   await expectToast(page, 'Signed out', 'You have been successfully signed out.');
 
-  // The browser is trusted by now.
+  // After the first sign-in, the browser is trusted.
   await signInButton.click();
   await dialog.getByLabel('Email').fill(email);
   await send.click();
   await expectToast(page, 'Welcome back!', "You've been automatically signed in.");
 
-  // The log-in has nothing to show, so that the toast stays to be read.
+  // Responds to the login with nothing, so that the page and its toast remain visible.
   await page.route(/\/api\/login/, (route) => route.fulfill({ status: 204 }));
   const login = page.waitForRequest(/\/api\/login\?next=%2Fmy-listings$/);
   await page.context().clearCookies({ name: 'session' });
@@ -80,7 +80,7 @@ test('signing in and out: what fails, what works, and a session that is over', a
   await login;
 });
 
-test('a listing: what cannot be sent stays, and goes at the next try', async ({ page }) => {
+test('listing forms keep their content after a failure, and the next try succeeds', async ({ page }) => {
   await signIn(page, 'errors-seller@example.com');
   await page.goto('/edit-listing/new');
   await page.getByLabel('Title').fill('Copper kettle');
@@ -138,7 +138,7 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
   await expectToast(page, 'Success', 'Listing deleted successfully');
 });
 
-test('administration: what fails names the action', async ({ page }) => {
+test('a failed admin action is named in the error', async ({ page }) => {
   await signIn(page, 'errors-user@example.com');
   const listing = { title: 'Contested kettle', price: '15', location: 'Troy' };
   expect((await page.request.post('/api/listings', { data: listing })).ok()).toBe(true);
@@ -163,7 +163,10 @@ test('administration: what fails names the action', async ({ page }) => {
 
   await page.getByRole('link', { name: 'Go to Admin Center' }).click();
   const dialog = page.getByRole('dialog');
-  /** Asks for it in a row of the list or in its menu, and confirms it while the server is out of reach. */
+  /**
+   * Chooses an action in a row of the list or in its menu, and confirms it while the server is
+   * unreachable.
+   */
   const tryIn = async (text: string, button: string, { url, failure }: Failure) => {
     const row = page.getByRole('row').filter({ hasText: text });
     if (button !== 'Flag') await row.getByRole('button', { name: /^More actions for / }).click();
@@ -190,7 +193,7 @@ test('administration: what fails names the action', async ({ page }) => {
   });
 });
 
-test('offline, a change fails at once and its dialog can be closed', async ({ page, context }) => {
+test('a change fails at once when offline, and its dialog can be closed', async ({ page, context }) => {
   await signIn(page, 'offline-seller@example.com');
   const data = { title: 'Pine shelf', price: '20', location: 'Troy', category: 'furniture' };
   expect((await page.request.post('/api/listings', { data })).ok()).toBe(true);
@@ -206,7 +209,7 @@ test('offline, a change fails at once and its dialog can be closed', async ({ pa
   await expect(dialog).toBeHidden();
 });
 
-test('offline, every page says so within a second', async ({ page, context }) => {
+test('every page reports being offline within a second', async ({ page, context }) => {
   const note = page.getByRole('status').filter({ hasText: "You're offline." });
   for (const path of ['/landing', '/listings']) {
     await page.goto(path);

@@ -11,7 +11,7 @@ const cardOf = (page: Page, title: string) => page.getByRole('article').filter({
 const heartOf = (page: Page, title: string) =>
   cardOf(page, title).getByRole('button', { name: /favorites$/ });
 
-test('what a visitor saves on a phone is there after the sign-in, live and with its lower price', async ({
+test("a visitor's favorites survive the sign-in and show price drops and sales live", async ({
   browser,
   baseURL,
 }) => {
@@ -35,7 +35,7 @@ test('what a visitor saves on a phone is there after the sign-in, live and with 
   await hears('Favored lamp saved to favorites');
   await expect(phone.getByText('Sign in to see them on all your devices.')).toBeVisible();
 
-  // Another tab fills its heart too, and saves one more.
+  // Two tabs share their favorites.
   const tab = await context.newPage();
   await tab.goto(`/listings/${desk?.id}`);
   await tab.getByRole('button', { name: 'Add to favorites' }).first().tap();
@@ -57,7 +57,7 @@ test('what a visitor saves on a phone is there after the sign-in, live and with 
   const kept = () => phone.evaluate(() => localStorage.getItem('favorites'));
   await expect.poll(kept).toBeNull();
 
-  // A heart that empties leaves its card in place.
+  // A card stays in the list after its removal from the favorites.
   await heartOf(phone, 'Favored lamp').tap();
   await hears('Favored lamp removed from favorites');
   const stored = phone.waitForResponse(/favorites\.add/);

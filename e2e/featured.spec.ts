@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser }) => {
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`the featured row is above the newest, with one of each seller, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`the featured row is above the newest listings, with one per seller, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     baseURL,
   }) => {
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the home page leads to all featured listings; a search hides the row', async ({ page }) => {
+test('the home page links to all featured listings, and a search hides the row', async ({ page }) => {
   await signIn(page, `features-home-${suffix}@example.com`);
   await page.goto('/home');
   await expect(featuredRow(page).getByRole('article').first()).toBeVisible();
@@ -71,7 +71,7 @@ test('the home page leads to all featured listings; a search hides the row', asy
   await expect(page).toHaveURL('/listings?featured=true');
 });
 
-test('what one seller posts at once folds after five, and leads to all of it', async ({ page }) => {
+test("a list shows five of a seller's listings in a row, and links to the rest", async ({ page }) => {
   const town = 'Hoosick Falls';
   const complaints = watchConsole(page);
   await signIn(page, `bursts-${suffix}@example.com`);

@@ -5,7 +5,7 @@ import { postListings } from './listings.ts';
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search the marketplace' });
 const buttonOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search' });
 
-test('the slash leads to the search on any page, unless somebody types', async ({ page }) => {
+test('the slash key focuses the search on any page, but not while typing in a field', async ({ page }) => {
   const complaints = watchConsole(page);
   await page.goto('/community-guidelines');
   await alive(page);
@@ -29,7 +29,7 @@ test('the slash leads to the search on any page, unless somebody types', async (
   expect(complaints).toEqual([]);
 });
 
-test('a page that has a search shows no second one beside it', async ({ page }) => {
+test('a page with a search field hides the one in the header', async ({ page }) => {
   const seller = 'header-search@example.com';
   await signIn(page, seller);
   const word = `Hatstand${Date.now()}`;
@@ -52,7 +52,7 @@ test('a page that has a search shows no second one beside it', async ({ page }) 
   await expect(own).toBeFocused();
   await own.blur();
 
-  // Below its own field the header's takes over, with the same words and the other filters.
+  // When the page's field scrolls away, the header's appears, with the same words and filters.
   await page.mouse.wheel(0, 800);
   const field = fieldOf(page);
   await expect(field).toBeVisible();
@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'on a phone' : 'on a phone without JavaScript', () => {
     test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled });
 
-    test('a button opens the search across the header', async ({ page }) => {
+    test('a button opens the search field across the header', async ({ page }) => {
       await page.goto('/community-guidelines');
       if (javaScriptEnabled) await alive(page);
       const field = fieldOf(page);
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('administrators have a badge that moves nothing', async ({ page }) => {
+test('administrators have a badge that does not shift the page', async ({ page }) => {
   const title = page.getByRole('heading', { level: 1 });
   const placeOfTitle = async (width: number) => {
     await page.setViewportSize({ width, height: 844 });
@@ -118,7 +118,7 @@ test('administrators have a badge that moves nothing', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('all of it fits a tablet held upright', async ({ browser, baseURL }) => {
+test('the header fits a tablet in portrait', async ({ browser, baseURL }) => {
   const viewport = { width: 768, height: 1024 };
   const context = await browser.newContext({ baseURL, viewport, hasTouch: true });
   const page = await context.newPage();

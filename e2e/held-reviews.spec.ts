@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { alive, signIn } from './journey.ts';
 import { call, caseOf, newPage, post, read, rowOf, soon, twoQueues } from './queue.ts';
 
-test('a fourth review within a day waits for a moderator, who releases it', async ({
+test('a fourth review within a day is held until a moderator releases it', async ({
   browser,
   baseURL,
 }) => {

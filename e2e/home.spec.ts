@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { alive, fillSignIn, passSignIn, signIn, signInHere, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 
-test('the signed-in have the home page at / and in the header, and everybody the landing page', async ({
+test('signed-in users get the home page at / and in the header, and everyone gets the landing page', async ({
   page,
 }) => {
   const complaints = watchConsole(page);
@@ -30,7 +30,7 @@ test('the signed-in have the home page at / and in the header, and everybody the
   expect(complaints).toEqual([]);
 });
 
-test('on a phone the menu leads home', async ({ page }) => {
+test('on a phone, the account menu links to the home page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'home-on-a-phone@example.com');
   await page.goto('/listings');
@@ -40,7 +40,7 @@ test('on a phone the menu leads home', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Find something nearby' })).toBeVisible();
 });
 
-test('a press whose button is replaced while the page comes alive opens the menu in sight', async ({
+test('a click opens the visible menu when React replaces the clicked button', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -54,7 +54,8 @@ test('a press whose button is replaced while the page comes alive opens the menu
   const account = page.getByRole('button', { name: /^Account menu for / });
   await account.click();
   await account.evaluate((button) => {
-    // What the code of the menus does when it comes: the header has the same button, hidden on phones.
+    // Does what the menu's code does when it loads: it replaces the button, and the header contains
+    // a copy that is hidden on phones.
     const hidden = button.cloneNode(true) as HTMLElement;
     hidden.style.display = 'none';
     document.body.prepend(hidden);
@@ -64,7 +65,7 @@ test('a press whose button is replaced while the page comes alive opens the menu
   await expect(page.getByRole('menuitem', { name: 'Home' })).toBeVisible();
 });
 
-test('who signs in on the landing page comes to the home page', async ({ page }) => {
+test('a user who signs in on the landing page gets to the home page', async ({ page }) => {
   const email = 'from-landing@example.com';
   await page.goto('/landing');
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
@@ -72,7 +73,7 @@ test('who signs in on the landing page comes to the home page', async ({ page })
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('an owner who signs in from the contact prompt sees why it does not open', async ({
+test('an owner who signs in from the contact prompt sees why it closes', async ({
   page,
   browser,
   baseURL,
@@ -96,11 +97,11 @@ test('an owner who signs in from the contact prompt sees why it does not open', 
   await expect(page.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();
 });
 
-test('the notice before the log-in is seen, also where its code is slow to come', async ({
+test('the notice before the login appears even if its code loads slowly', async ({
   page,
 }) => {
   await page.route(/\/assets\/Toaster-.*\.js$/, async (route) => {
-    // As long as on a slow line, and longer than the redirect waits.
+    // As slow as on a slow connection, and slower than the redirect waits.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
   });
@@ -108,7 +109,7 @@ test('the notice before the log-in is seen, also where its code is slow to come'
   page.on('request', (request) => {
     if (request.url().includes('/api/login')) isLeaving = true;
   });
-  // Half a second is shorter than the pauses between the looks of an expectation.
+  // The notice may last only half a second, and `expect` polls less often.
   const notice = page.waitForFunction(() =>
     document.body?.innerText.includes('You are logged out. Logging in again...'),
   );
@@ -118,7 +119,7 @@ test('the notice before the log-in is seen, also where its code is slow to come'
   await expect(page).toHaveURL(/signin=1/);
 });
 
-test('an admin sees that they are one where one becomes an admin', async ({ page }) => {
+test('an admin who opens the page for becoming an admin sees that they are one', async ({ page }) => {
   await signIn(page, 'kim.admin@example.com');
   const granted = await page.request.post('/api/admin/force-initialize');
   expect(granted.ok()).toBe(true);
@@ -157,7 +158,7 @@ test.describe('the landing page', () => {
       test.describe(how, () => {
         test.use({ viewport, javaScriptEnabled });
 
-        test('shows a search and what is for sale at once', async ({ page }) => {
+        test('shows a search and listings in the first view', async ({ page }) => {
           const complaints = watchConsole(page);
           await page.goto('/');
           if (javaScriptEnabled) await alive(page);
@@ -185,7 +186,7 @@ test.describe('the landing page', () => {
     }
   }
 
-  test('brings the list that it begins with', async ({ page }) => {
+  test('preloads the list that it links to', async ({ page }) => {
     let calls = 0;
     page.on('request', (request) => {
       if (request.url().includes('listings.list')) calls += 1;
@@ -198,7 +199,7 @@ test.describe('the landing page', () => {
     expect(calls).toBe(0);
   });
 
-  test('leads the signed-in on, also to what waits for them', async ({ page }) => {
+  test('links to posting and messages for signed-in users', async ({ page }) => {
     await signIn(page, 'back-on-landing@example.com');
     await page.goto('/landing');
     const main = page.getByRole('main');

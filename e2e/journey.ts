@@ -3,21 +3,21 @@ import type { CaughtMail } from './mail-catcher.ts';
 
 const mailUrl = `http://127.0.0.1:${process.env.E2E_MAIL_PORT}/`;
 
-/** The next mail to an address, which may still be on its way. */
+/** Waits for the next email to an address, and removes it from the queue. */
 export async function takeMail(request: APIRequestContext, to: string): Promise<CaughtMail> {
   const answer = await request.get(mailUrl, { params: { to } });
   expect(answer.ok(), `a mail to ${to} arrives`).toBe(true);
   return (await answer.json()) as CaughtMail;
 }
 
-/** The one run of six digits in a sign-in mail. */
+/** Returns the only run of six digits in a sign-in email. */
 export function codeIn(mail: CaughtMail): string {
   const [code, ...more] = mail.text.match(/\b\d{6}\b/g) ?? [];
   expect(more).toEqual([]);
   return code ?? '';
 }
 
-/** The code of the next sign-in mail to an address; other mail before it is taken as well. */
+/** Returns the code from the next sign-in email to an address. Drops other emails before it. */
 export async function takeCode(request: APIRequestContext, to: string): Promise<string> {
   for (;;) {
     const mail = await takeMail(request, to);
@@ -25,12 +25,15 @@ export async function takeCode(request: APIRequestContext, to: string): Promise<
   }
 }
 
-/** Resolves once React runs the page. */
+/** Waits until React runs the page. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => window.early === null);
 }
 
-/** Signs in with the code out of the mail, without a page, which `signInHere` takes seconds to show. */
+/**
+ * Signs in with the code from the email, but without the page, which `signInHere` uses and which
+ * takes seconds.
+ */
 export async function signIn({ request }: Page, email: string): Promise<void> {
   const sent = await request.post('/api/auth/send-code', { data: { email } });
   expect(sent.ok(), await sent.text()).toBe(true);
@@ -40,14 +43,14 @@ export async function signIn({ request }: Page, email: string): Promise<void> {
   expect(verified.ok(), await verified.text()).toBe(true);
 }
 
-/** Signs in through the form in a dialog. `isNew`: with an account made just now. */
+/** Signs in through the form in a dialog. `isNew` is true if this created the account. */
 export async function fillSignIn(page: Page, dialog: Locator, email: string) {
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   return enterCode(page, dialog, email);
 }
 
-/** Types the code from the mail, whose sixth digit sends it. */
+/** Types the code from the email. The sixth digit submits it. */
 export async function enterCode(
   page: Page,
   dialog: Locator,
@@ -61,7 +64,7 @@ export async function enterCode(
   return answer.result.data;
 }
 
-/** Signs in through the open dialog 'Sign in to {product}', and tells it no name. */
+/** Signs in through the open dialog 'Sign in to {product}', and skips the question for a name. */
 export async function passSignIn(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in to Capital Region Marketplace' });
   const { isNew } = await fillSignIn(page, dialog, email);
@@ -72,15 +75,15 @@ export async function passSignIn(page: Page, email: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Signs in as a person would, from the header of the page that is open. */
+/** Signs in like a user, from the header of the open page. */
 export async function signInHere(page: Page, email: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   await passSignIn(page, email);
 }
 
 /**
- * Opens the dialog that posts a listing, by the button in the header, on a phone in the bar at the
- * bottom: a page without listings has another one.
+ * Opens the dialog for posting a listing with the button in the header, or on a phone in the bottom
+ * bar. A page without listings has a second such button.
  */
 export async function openPostDialog(page: Page, name = 'Create New Listing'): Promise<Locator> {
   const frame = page.getByRole('banner').or(page.getByRole('navigation', { name: 'Main' }));
@@ -90,10 +93,13 @@ export async function openPostDialog(page: Page, name = 'Create New Listing'): P
   return dialog;
 }
 
-/** Fails the test when a page of it wrote a warning or an error to the console. */
+/**
+ * Collects the warnings and errors that the page writes to the console. The test must check that
+ * there are none.
+ */
 export function watchConsole(page: Page): string[] {
   const complaints: string[] = [];
-  // What the browser says where the suite lets no service worker in.
+  // The browser's message when Playwright blocks the service worker.
   const blocked = 'Service Worker registration blocked by Playwright';
   page.on('console', (message) => {
     if (!['warning', 'error'].includes(message.type()) || message.text() === blocked) return;

@@ -8,7 +8,9 @@ import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** The keyboard goes on from where it was, not from the top of the page. */
+/**
+ * Checks that the focus is somewhere in the page, so that the next Tab does not start at the top.
+ */
 const focusIsKept = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 
@@ -18,7 +20,7 @@ async function upload(page: Page): Promise<string> {
   return ((await answer.json()) as { url: string }).url;
 }
 
-test('by keys alone one searches, filters, opens a listing and its photos, and the map', async ({
+test('a visitor can search, filter, open a listing, its photos and the map by keyboard', async ({
   page,
   browser,
   baseURL,
@@ -90,7 +92,7 @@ test('by keys alone one searches, filters, opens a listing and its photos, and t
   expect(complaints).toEqual([]);
 });
 
-test('by keys alone one changes the price of a listing and finds another among many', async ({
+test('a seller can find a listing among many and change its price by keyboard', async ({
   page,
 }) => {
   const complaints = watchConsole(page);
@@ -130,7 +132,7 @@ test('by keys alone one changes the price of a listing and finds another among m
   expect(complaints).toEqual([]);
 });
 
-test('by keys alone one reads, answers, reports and blocks in a conversation', async ({
+test('a user can read, answer, report and block in a conversation by keyboard', async ({
   browser,
   baseURL,
 }) => {
@@ -176,7 +178,7 @@ test('by keys alone one reads, answers, reports and blocks in a conversation', a
   await end();
 });
 
-test('by keys alone one rates a seller, changes name and picture, and signs out', async ({
+test('a user can rate a seller, change name and picture, and sign out by keyboard', async ({
   page,
   browser,
   baseURL,
@@ -234,7 +236,7 @@ test('by keys alone one rates a seller, changes name and picture, and signs out'
   expect(complaints).toEqual([]);
 });
 
-test('by keys alone an admin decides a report and reads it in the log', async ({
+test('an admin can decide a report and find it in the audit log by keyboard', async ({
   page,
   browser,
   baseURL,

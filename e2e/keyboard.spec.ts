@@ -4,7 +4,7 @@ import { alive, codeIn, signIn, takeMail, watchConsole } from './journey.ts';
 import { tabTo } from './keys.ts';
 import { postListings } from './listings.ts';
 
-test('by keys alone one signs in, posts a listing and gets the focus back', async ({ page }) => {
+test('a user can sign in and post a listing by keyboard, and dialogs return the focus', async ({ page }) => {
   const complaints = watchConsole(page);
   const email = 'keys-seller@example.com';
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -79,7 +79,7 @@ test('by keys alone one signs in, posts a listing and gets the focus back', asyn
   expect(complaints).toEqual([]);
 });
 
-test('by keys alone one writes to a seller', async ({ page, browser, baseURL }) => {
+test('a user can write to a seller by keyboard', async ({ page, browser, baseURL }) => {
   const seller = await (await browser.newContext({ baseURL })).newPage();
   await signIn(seller, 'keys-owner@example.com');
   const data = { title: 'Watering can', price: '5', location: 'Troy' };
@@ -103,7 +103,7 @@ test('by keys alone one writes to a seller', async ({ page, browser, baseURL }) 
   await seller.context().close();
 });
 
-test('tooltips wait 700 ms, but not where another was a moment ago', async ({ page }) => {
+test('tooltips wait 700 ms, but not right after another tooltip', async ({ page }) => {
   await page.goto('/edit-listing/new');
   const buffer = await jpegWithGps(640, 480);
   const files = ['one.jpg', 'two.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer }));
@@ -122,7 +122,7 @@ test('tooltips wait 700 ms, but not where another was a moment ago', async ({ pa
   await expect(tooltip('Remove photo 1')).toBeHidden();
 });
 
-test('one toast at a time, for 5 s, away by a swipe to the right', async ({ page }) => {
+test('one toast is visible at a time, for 5 s or until a swipe to the right', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await page.goto('/shipping-policy');
@@ -137,7 +137,7 @@ test('one toast at a time, for 5 s, away by a swipe to the right', async ({ page
   await show();
   await expect(toasts).toHaveCount(1);
   await page.mouse.move(2, 2);
-  // The page's clock goes on meanwhile, by what a busy machine needs.
+  // The page's clock also runs by itself, so this leaves some time for a busy machine.
   await page.clock.runFor(3_500);
   await expect(toasts).toBeVisible();
   await page.clock.runFor(1_600);
@@ -158,7 +158,7 @@ test('one toast at a time, for 5 s, away by a swipe to the right', async ({ page
   await swipe(55);
   await expect(toasts).toHaveCount(0);
 
-  // F8 brings the focus there, where it stays as long as the focus does.
+  // F8 moves the focus to the toast, which then stays until the focus leaves.
   await show();
   await page.keyboard.press('F8');
   await expect(toasts).toBeFocused();
@@ -168,7 +168,10 @@ test('one toast at a time, for 5 s, away by a swipe to the right', async ({ page
   await expect(toasts).toHaveCount(0);
 });
 
-/** Milliseconds from when the pointer comes to a button until its tooltip is there, on the page's clock. */
+/**
+ * Returns the milliseconds from when the pointer reaches a button until its tooltip appears, on the
+ * page's clock.
+ */
 async function tooltipDelay(page: Page, button: Locator): Promise<number> {
   const delay = page.evaluate(
     () =>
@@ -189,9 +192,9 @@ async function tooltipDelay(page: Page, button: Locator): Promise<number> {
   return delay;
 }
 
-test('a new page gets the focus, so that keys and screen readers begin there', async ({ page }) => {
+test('a new page gets the focus, so that keyboards and screen readers start there', async ({ page }) => {
   await page.goto('/');
-  // Before the page is alive, a link loads a document.
+  // Opens a dialog first to wait for React. Before that, a link would load a document.
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();

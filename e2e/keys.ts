@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Presses Tab, or Shift+Tab, until what has the focus bears the name, which then shows that it has it. */
+/**
+ * Presses Tab, or another key such as Shift+Tab, until an element with this name has the focus.
+ * Checks that the focus is visible.
+ */
 export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const passed = [];
   for (let step = 0; step < 80; step += 1) {
@@ -14,13 +17,16 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   throw new Error(`The keyboard does not get to ${name}, only to ${passed.join(' | ')}.`);
 }
 
-/** Moves there by keys and presses Enter. */
+/** Moves to the element with this name by keyboard and presses Enter. */
 export async function enter(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
 }
 
-/** Runs in the page: the name of what has the focus, and whether a ring or a border shows it. */
+/**
+ * Runs in the page. Returns the name of the focused element, and whether a ring or a border shows
+ * the focus.
+ */
 function focused(): [string, boolean] {
   const element = document.activeElement as HTMLElement | null;
   if (!element || element === document.body) return ['', false];
@@ -32,7 +38,7 @@ function focused(): [string, boolean] {
       const { outlineStyle, outlineWidth } = getComputedStyle(shown, pseudo);
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
     });
-  // Of a radio or a switch, what is drawn in its place.
+  // A radio or a switch is drawn by another element.
   const drawn = [
     element,
     element.nextElementSibling,
@@ -40,7 +46,7 @@ function focused(): [string, boolean] {
     element.closest('label'),
   ];
   if (drawn.some((shown) => shown && isRinged(shown))) return [name, true];
-  // A field shows it with its border, a place on the map with its line.
+  // A field shows the focus with its border, and a place on the map with its outline.
   element.style.transition = 'none';
   const border = () => {
     const [child] = element.children;

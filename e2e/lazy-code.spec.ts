@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { alive } from './journey.ts';
 
-/** Lets no code of these files through, as after a release that took them away. */
+/** Responds to requests for these files with 404, as after a release that removed them. */
 const withhold = (page: Page, file: RegExp) =>
   page.route(file, (route) => route.fulfill({ status: 404, body: '' }));
 
-/** How often the document was fetched. */
+/** Counts how often the page's document is fetched. */
 function countDocuments(page: Page): { fetched: number } {
   const documents = { fetched: 0 };
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ function countDocuments(page: Page): { fetched: number } {
 const mapCode = /\/assets\/MapPage-/;
 const openMap = (page: Page) => page.getByRole('link', { name: 'Map' }).first();
 
-test('code that a resting pointer cannot preload leaves the page as it is', async ({ page }) => {
+test('a page does not change when the code of a hovered link fails to preload', async ({ page }) => {
   await page.goto('/listings');
   const search = page.getByRole('combobox', { name: 'Search listings' });
   await search.fill('oak');
@@ -35,11 +35,11 @@ test('code that a resting pointer cannot preload leaves the page as it is', asyn
   await expect(page.getByRole('heading', { level: 1 })).toContainText('map', { ignoreCase: true });
 });
 
-test('a page whose code is gone is loaded once as a document, and then says so', async ({
+test('a page whose code is missing loads once as a document and then shows an error', async ({
   page,
 }) => {
   await page.goto('/listings');
-  // A link pressed before that loads a document, which is not what is counted here.
+  // Before React runs, a link loads a document, which this test does not count.
   await alive(page);
   const documents = countDocuments(page);
   await withhold(page, mapCode);
@@ -52,7 +52,7 @@ test('a page whose code is gone is loaded once as a document, and then says so',
   await expect(page.getByRole('heading', { level: 1 })).toContainText('map', { ignoreCase: true });
 });
 
-test('a dialog whose code does not come says so, and opens at the next try', async ({ page }) => {
+test('a dialog whose code fails to load shows an error and opens on the next try', async ({ page }) => {
   const dialogCode = /\/assets\/SignInDialog-/;
   await page.goto('/');
   await withhold(page, dialogCode);

@@ -9,7 +9,7 @@ const main = `Unicycle ${run}`;
 const another = `Another unicycle ${run}`;
 const nextDoor = `Neighbor's unicycle ${run}`;
 
-/** Addresses of listings, by title. */
+/** Paths of the listings by title. */
 const pathOf = new Map<string, string>();
 
 async function sell(browser: Browser, seller: string, listings: Record<string, unknown>[]) {
@@ -51,10 +51,10 @@ test.beforeAll(async ({ browser }) => {
 const open = (page: Page, title: string) => page.goto(pathOf.get(title) ?? '');
 
 for (const width of [1440, 390]) {
-  test.describe(`what a buyer decides by, at ${width} px`, () => {
+  test.describe(`a listing page at ${width} px`, () => {
     test.use({ viewport: { width, height: width === 390 ? 844 : 900 }, hasTouch: width === 390 });
 
-    test('facts, seller, tip and map are there, and the button stays in reach', async ({
+    test('shows facts, seller, safety tip and map, and the contact button stays in view', async ({
       page,
     }) => {
       const complaints = watchConsole(page);
@@ -80,7 +80,7 @@ for (const width of [1440, 390]) {
       expect(complaints).toEqual([]);
     });
 
-    test('the first view has the whole photo and what comes after it', async ({ page }) => {
+    test('shows the whole photo and the start of the next part in the first view', async ({ page }) => {
       await open(page, main);
       await expect(page.getByRole('button', { name: 'View full screen' })).toBeInViewport({
         ratio: 1,
@@ -97,7 +97,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('it leads on to others of the seller and to similar ones', async ({ page }) => {
+test("a listing page links to the seller's other listings and to similar ones", async ({ page }) => {
   await open(page, main);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const others = page.getByRole('region', { name: 'More from this seller' });
@@ -111,7 +111,7 @@ test('it leads on to others of the seller and to similar ones', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(another);
 });
 
-test('a visitor without JavaScript reads all of it, and sees no placeholders', async ({
+test('a visitor without JavaScript sees the whole listing page and no placeholders', async ({
   browser,
   baseURL,
 }) => {
@@ -132,7 +132,7 @@ for (const [category, tip] of [
   ['services', 'in writing'],
   ['', 'public place'],
 ] as const) {
-  test(`the tip fits the category: ${category || 'none'}`, async ({ page }) => {
+  test(`the safety tip fits the category: ${category || 'none'}`, async ({ page }) => {
     await open(page, `Thing of ${category || 'no category'} ${run}`);
     const aside = page.getByRole('complementary', { name: 'Safety tip' });
     await expect(aside).toContainText(tip);

@@ -5,7 +5,7 @@ import { openPostDialog, passSignIn, signIn, watchConsole } from './journey.ts';
 const outside =
   'Capital Region Marketplace is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.';
 
-test('a listing is written in the dialog, looked at, edited and published', async ({ page }) => {
+test('a seller writes, previews, edits and publishes a listing in the dialog', async ({ page }) => {
   const complaints = watchConsole(page);
   await signIn(page, 'form-poster@example.com');
   await page.goto('/');
@@ -72,7 +72,7 @@ test('a listing is written in the dialog, looked at, edited and published', asyn
   expect(complaints).toEqual([]);
 });
 
-test("somebody else's listing cannot be edited, and one that is gone says so", async ({
+test("a user cannot edit another user's listing or one that does not exist", async ({
   page,
   browser,
   baseURL,
@@ -93,7 +93,7 @@ test("somebody else's listing cannot be edited, and one that is gone says so", a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('what a visitor wrote is there after the sign-in and after a closed tab, and not for the next person', async ({
+  test("a visitor's draft survives the sign-in and a closed tab, and is gone after the sign-out", async ({
     page,
     context,
   }) => {
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the editor says what is missing and wrong, creates, edits and deletes', async ({
+  test('the editor reports missing and wrong fields, and creates, edits and deletes a listing', async ({
     page,
   }) => {
     const complaints = watchConsole(page);
@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('where the server cannot describe pictures, the button says so by keyboard too', async ({
+test('the button for AI descriptions says when the server cannot create them, by keyboard too', async ({
   page,
 }) => {
   await page.goto('/edit-listing/new');
@@ -185,7 +185,7 @@ test('where the server cannot describe pictures, the button says so by keyboard 
   );
 });
 
-test('what is typed before the suggestions are loaded stays, and they come to it', async ({
+test('text typed before the location suggestions load stays and gets suggestions', async ({
   page,
 }) => {
   const asked = Promise.withResolvers<void>();
@@ -197,7 +197,7 @@ test('what is typed before the suggestions are loaded stays, and they come to it
   });
   await page.goto('/edit-listing/new');
   const location = page.getByRole('combobox', { name: 'Location' });
-  // Clear of the buttons that stay at the bottom of the screen.
+  // Scrolls the field away from the buttons fixed to the bottom of the screen.
   await location.evaluate((field) => field.scrollIntoView({ block: 'center' }));
   const standing = await location.boundingBox();
   await location.click();
@@ -227,8 +227,10 @@ async function choosePictures(page: Page, count: number): Promise<void> {
   await page.locator('input[type="file"]').first().setInputFiles(files);
 }
 
-/** At most one toast is shown, so that a text of an earlier one is no match. */
-/** Waits as long as five photos may take to be stored on a busy machine. */
+/**
+ * Waits for a toast, as long as a busy machine may take to store five photos. At most one toast is
+ * visible, so the text of an earlier toast cannot match.
+ */
 async function expectToast(page: Page, text: string): Promise<void> {
   const toasts = page.getByRole('region', { name: /notifications/i });
   await expect(toasts.getByText(text)).toBeVisible({ timeout: 60_000 });

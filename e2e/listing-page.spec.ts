@@ -49,7 +49,7 @@ async function post(request: APIRequestContext, title: string, images: string[])
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** The large picture of the page says which of how many it is. */
+/** Checks which of the three pictures the gallery shows. */
 const shows = (page: Page, position: number) =>
   expect(
     page.getByRole('region', { name: 'Photos' }).getByText(`Photo ${position} of 3`),
@@ -59,7 +59,7 @@ for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: width === 390 });
 
-    test('the pictures go round by buttons, dots, thumbnails and keys', async ({ page }) => {
+    test('buttons, dots, thumbnails and keys step through the pictures', async ({ page }) => {
       const complaints = watchConsole(page);
       await page.goto(`/listings/${withPhotos}`);
       await alive(page);
@@ -83,7 +83,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('full screen counts, steps once for a key, and gives the focus back on Escape', async ({
+test('the full-screen viewer counts photos, steps once per key, and returns the focus on Escape', async ({
   page,
 }) => {
   await page.goto(`/listings/${withPhotos}`);
@@ -110,7 +110,7 @@ test('full screen counts, steps once for a key, and gives the focus back on Esca
   await expect(open).toBeFocused();
 });
 
-test('details are read from the description, on the server too', async ({ page, request }) => {
+test('details come from the description, on the server too', async ({ page, request }) => {
   const html = await (await request.get(`/listings/${withPhotos}`)).text();
   for (const part of [
     '>Frame</dt><dd dir="auto">steel, 56 cm</dd>',
@@ -134,14 +134,14 @@ test('details are read from the description, on the server too', async ({ page, 
   );
 });
 
-test('reviews say that there are none, or that they cannot be loaded', async ({ page }) => {
+test('the reviews section reports that there are no reviews or that they cannot load', async ({ page }) => {
   await page.goto(`/listings/${withPhotos}`);
   const reviews = page.getByRole('region', { name: 'Seller Reviews' });
   await expect(reviews.getByText('No reviews yet')).toBeVisible();
   await expect(reviews.getByText('Be the first to review this seller!')).toBeVisible();
 
   await page.goto('/listings');
-  // A link pressed before the page is alive loads the next one whole, its reviews with it.
+  // Before React runs, a link loads the whole next page, including its reviews.
   await alive(page);
   await page.route(/reviews\.ofSeller/, (route) => route.abort());
   await page.getByRole('link', { name: 'Touring bicycle without photos', exact: true }).click();
@@ -154,7 +154,7 @@ test('reviews say that there are none, or that they cannot be loaded', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a button pressed before the page is alive is pressed once it is', async ({ page }) => {
+  test('a button clicked before React runs takes effect afterward', async ({ page }) => {
     const code = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$/, async (route) => {
       await code.promise;
@@ -166,7 +166,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
   });
 
-  test('a visitor contacts the seller through the sign-in', async ({ page }) => {
+  test('a visitor signs in while contacting the seller', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
     await alive(page);
     await page.getByRole('button', { name: 'Contact Seller' }).first().click();
@@ -179,12 +179,13 @@ test.describe('on a phone', () => {
     await expect(contact).toBeHidden();
   });
 
-  test('a swipe steps, in full screen too, and a tap opens that', async ({ page }) => {
+  test('a swipe steps through the photos, in full screen too, and a tap opens full screen', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
     await alive(page);
     const open = page.getByRole('button', { name: 'View full screen' });
     const viewer = page.getByRole('dialog', { name: /^Photos of / });
-    // First, as the browser takes a tap soon after a swipe for the end of its motion.
+    // The tap comes first, because the browser treats a tap soon after a swipe as the end of the
+    // swipe.
     await tap(page, open);
     await expect(viewer.getByText('1 of 3')).toBeVisible();
     await swipe(page, viewer.getByRole('img'), 150);
@@ -202,7 +203,7 @@ test.describe('on a phone', () => {
     await expect(viewer).toBeHidden();
   });
 
-  test('a picture slides in, but not for people who want less motion', async ({ page }) => {
+  test('a picture slides in, unless the user prefers reduced motion', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
     await alive(page);
     const open = page.getByRole('button', { name: 'View full screen' });
@@ -217,7 +218,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the owner edits and cannot write to themself', async ({ page }) => {
+test('the owner can edit a listing but not send a message about it', async ({ page }) => {
   await signIn(page, 'gallery-seller@example.com');
   await page.goto(`/listings/${withPhotos}`);
   await expect(page.getByRole('button', { name: 'Your Listing' })).toBeDisabled();

@@ -3,13 +3,13 @@ import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures'
 import { alive, openPostDialog, signIn, watchConsole } from './journey.ts';
 import { countTaps } from './touch.ts';
 
-/** Waits for a toast as long as photos may take to be stored on a busy machine. */
+/** Waits for a toast, as long as a busy machine may take to store photos. */
 async function expectToast(page: Page, text: string): Promise<void> {
   const toasts = page.getByRole('region', { name: /notifications/i });
   await expect(toasts.getByText(text)).toBeVisible({ timeout: 60_000 });
 }
 
-test('details are added by hand, changed and taken away', async ({ page }) => {
+test('a seller adds, changes and removes details', async ({ page }) => {
   await signIn(page, 'form-details@example.com');
   await page.goto('/');
   const dialog = await openPostDialog(page);
@@ -50,7 +50,7 @@ test('details are added by hand, changed and taken away', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the forms say what is optional, and the editor previews what it publishes', async ({
+  test('the forms mark optional fields, and the preview matches the published listing', async ({
     page,
   }) => {
     const complaints = watchConsole(page);
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test("a new listing begins in its seller's town", async ({ page }) => {
+test("a new listing starts with its seller's town", async ({ page }) => {
   await signIn(page, 'form-town@example.com');
   const changed = await page.request.post('/trpc/account.update', { data: { town: 'troy' } });
   expect(changed.ok(), await changed.text()).toBe(true);
@@ -102,7 +102,7 @@ test("a new listing begins in its seller's town", async ({ page }) => {
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a photo becomes a published listing in eight taps, and two in the chooser of the phone', async ({
+  test("a photo becomes a published listing in eight taps, plus two in the phone's file chooser", async ({
     page,
   }) => {
     const complaints = watchConsole(page);

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 
-/** Posts listings for the signed-in user, in the order given, and returns what was stored. */
+/** Posts listings for the signed-in user, in the given order, and returns what was stored. */
 export async function postListings(
   request: APIRequestContext,
   listings: Record<string, unknown>[],

@@ -4,10 +4,10 @@ import { signIn } from './journey.ts';
 import { listen } from './live.ts';
 import { call, fieldOf, twoPeople } from './two-people.ts';
 
-/** How soon a change must show, in ms. */
+/** The product promises that a change appears within a second. */
 const promised = { timeout: 1_000 };
 
-/** Opens a page, and resolves once it follows the listings on it. */
+/** Opens a page, and waits until it follows its listings. */
 async function open(page: Page, path: string): Promise<void> {
   const following = page
     .waitForEvent('websocket')
@@ -84,7 +84,7 @@ test('open pages show a new price and availability within a second', async ({
   await end();
 });
 
-test('a visitor who signs in, here in another tab, still sees changes', async ({
+test('a page still shows changes after its visitor signs in in another tab', async ({
   browser,
   baseURL,
 }) => {

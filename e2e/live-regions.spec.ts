@@ -13,7 +13,7 @@ const photo = async (name: string) => ({
 
 const impostor = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('<html>') };
 
-test('photos are read out as they are chosen, moved, taken out, stored and refused', async ({
+test('screen readers announce photos that are chosen, moved, removed, stored or refused', async ({
   page,
 }) => {
   const { hears } = await listen(page);
@@ -44,7 +44,7 @@ test('photos are read out as they are chosen, moved, taken out, stored and refus
   await hears(/bad\.png/);
 });
 
-test('more results are read out, and the focus goes to the first of them', async ({ page }) => {
+test('screen readers announce more results, and the first of them gets the focus', async ({ page }) => {
   await signIn(page, 'heard-results@example.com');
   const titles = Array.from({ length: 30 }, (_, n) => `Heard tile ${n}`);
   await postListings(
@@ -52,7 +52,7 @@ test('more results are read out, and the focus goes to the first of them', async
     titles.map((title) => ({ title, price: '2', location: 'Troy' })),
   );
   const { hears } = await listen(page);
-  // Further pages are asked for when they are about to scroll into view: the first try fails.
+  // The list loads further pages when they are about to scroll into view. The first try fails.
   await page.route(/listings\.list.*cursor/, (route) => route.abort());
   await page.goto('/listings?search=heard+tile');
   const cards = page.getByRole('main').getByRole('article');
@@ -70,7 +70,7 @@ test('more results are read out, and the focus goes to the first of them', async
   await expect(cards.nth(shown).getByRole('link').first()).toBeFocused();
 });
 
-test('a form that is refused brings the focus to the field, which says why', async ({ page }) => {
+test('an invalid form focuses the first wrong field, which says what is wrong', async ({ page }) => {
   const { hears } = await listen(page);
   await page.goto('/edit-listing/new');
   await alive(page);

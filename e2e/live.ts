@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Listens to a page as a screen reader does, from its next document on: to what comes into a live
- * region that was there before, and to alerts, which are heard as they appear.
+ * Listens to a page like a screen reader, from its next document on. Records text that is added to
+ * an existing live region, and alerts when they appear.
  */
 export async function listen(page: Page) {
   await page.addInitScript(() => {
@@ -12,7 +12,7 @@ export async function listen(page: Page) {
     const isAlert = (region: Element) => region.role === 'alert' || region.ariaLive === 'assertive';
     const say = (region: Element, node: Node) => {
       if (region.ariaLive === 'off' || region.closest('[aria-hidden="true"]')) return;
-      // A status is read whole, a log what is new.
+      // Screen readers read a status as a whole, but only the new part of a log.
       const isWhole = region.matches('[role="status"], [role="alert"], output');
       const text = ((isWhole ? region : node).textContent ?? '').replace(/\s+/g, ' ').trim();
       if (text) heard.push(text);
@@ -41,7 +41,7 @@ export async function listen(page: Page) {
     observer.observe(document, { childList: true, characterData: true, subtree: true });
   });
   return {
-    /** Waits until a text has been heard, and forgets what was heard so far. */
+    /** Waits until a text has been read out, and then forgets all texts so far. */
     async hears(text: string | RegExp): Promise<void> {
       const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
       await expect

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { signIn } from './journey.ts';
 import { logOf, twoPeople } from './two-people.ts';
 
-/** Lets the server do the next call of a procedure, and loses its answer. */
+/** Lets the server run the next call of a procedure, and drops its response. */
 const loseAnswer = (page: Page, procedure: string) =>
   page.route(
     `**/trpc/${procedure}*`,
@@ -16,7 +16,7 @@ const loseAnswer = (page: Page, procedure: string) =>
 const read = async <Data = unknown>({ request }: Page, path: string) =>
   (await (await request.get(path)).json()) as Data;
 
-test('a listing whose answer was lost is posted once', async ({ page }) => {
+test('a listing whose response was lost is posted once', async ({ page }) => {
   await signIn(page, 'lost-answer@example.com');
   await page.goto('/edit-listing/new');
   await page.getByLabel('Title').fill('Lost lamp');
@@ -37,7 +37,7 @@ test('a listing whose answer was lost is posted once', async ({ page }) => {
   ]);
 });
 
-test('an offer whose answer was lost is made once, and the next one is another', async ({
+test('an offer whose response was lost is made once, and a later offer is new', async ({
   browser,
   baseURL,
 }) => {

@@ -10,12 +10,12 @@ export interface CaughtMail {
   html: string;
 }
 
-/** Milliseconds a request waits for a mail that has not come yet. */
+/** How long a request waits for an email that has not arrived, in ms. */
 const timeoutMs = 15_000;
 
 /**
- * A real SMTP server, and on `httpPort` a way for tests to take what it caught: `GET /?to=address`
- * answers the oldest mail to that address not yet taken, as soon as there is one.
+ * Starts a real SMTP server, and an HTTP server on `httpPort` that returns its emails: `GET
+ * /?to=address` removes and returns the oldest email to that address, as soon as there is one.
  */
 export async function startMailCatcher(httpPort: number) {
   const caught: CaughtMail[] = [];
@@ -55,7 +55,7 @@ export async function startMailCatcher(httpPort: number) {
   const http = createServer((request, response) => {
     const to = new URL(request.url ?? '/', 'http://host').searchParams.get('to') ?? '';
     void take(to).then((mail) => {
-      // A kept connection would be closed just when it is used again.
+      // A persistent connection could be closed just when it is used again.
       const headers = { 'content-type': 'application/json', connection: 'close' };
       response.writeHead(mail ? 200 : 404, headers);
       response.end(JSON.stringify(mail));

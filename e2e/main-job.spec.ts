@@ -3,7 +3,7 @@ import { jpegWithGps, metadataOf } from '@marketplace/server/features/media/imag
 import { signInHere, watchConsole } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 
-test('a listing with a photo is found by a misspelt word, and two people talk about it live', async ({
+test('a buyer finds a listing by a misspelled word, and buyer and seller chat live', async ({
   browser,
   baseURL,
 }) => {
@@ -54,7 +54,7 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   await buyer.getByRole('button', { name: 'Keep browsing' }).click();
   await expect(buyer.getByRole('dialog', { name: 'Contact Seller' })).toBeHidden();
 
-  // The seller's page has been open all along.
+  // The seller's page updates without a reload.
   await expect(seller.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
   await seller.getByRole('link', { name: 'Messages, 1 unread' }).click();
   await expect(seller.getByText('Conversations (1)')).toBeVisible();

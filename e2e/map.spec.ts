@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { PlacesView } from '@marketplace/shared/listings/views';
 import { alive, signIn, watchConsole } from './journey.ts';
 
-/** The two towns of this file; nothing else of the suite posts there. */
+/** This file's county and two towns. No other test posts there. */
 const county = 'Greene';
 const [town, other] = ['Prattsville', 'Jewett'];
 
@@ -14,7 +14,7 @@ test.beforeAll(async ({ browser }) => {
     const data = { title: `Something in ${location}`, price: '5', location };
     expect((await page.request.post('/api/listings', { data })).ok()).toBe(true);
   }
-  // Counts are kept for a moment.
+  // The server caches the counts for a moment.
   await expect.poll(() => listedIn(page, town)).toBeGreaterThanOrEqual(2);
   await page.close();
 });
@@ -28,13 +28,13 @@ async function listedIn(page: Page, name: string): Promise<number> {
 const map = (page: Page) => page.getByRole('navigation', { name: 'Map', exact: true });
 const list = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 
-/** How many listings a link says that a place has. */
+/** Returns the number of listings in a place, according to its link. */
 async function countOf(page: Page, place: string): Promise<number> {
   const label = await map(page).getByRole('link', { name: place }).getAttribute('aria-label');
   return Number(/, ([\d,]+) listing/.exec(label ?? '')?.[1]?.replace(',', ''));
 }
 
-test('from the listings over a county to a town', async ({ page }) => {
+test('a visitor goes from the listings to a county and then to a town', async ({ page }) => {
   const complaints = watchConsole(page);
   await page.goto('/listings');
   await page.getByRole('link', { name: 'Map', exact: true }).first().click();
@@ -47,7 +47,8 @@ test('from the listings over a county to a town', async ({ page }) => {
   await expect(page).toHaveTitle(new RegExp(`^${county} County · `));
   const count = await countOf(page, `${town}, `);
   expect(count).toBeGreaterThanOrEqual(2);
-  // The circles move to their places first: one that moves between press and release gets no click.
+  // Waits until the circles stop moving: a circle that moves between press and release gets no
+  // click.
   await map(page).evaluate((element) =>
     Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
   );
@@ -59,14 +60,14 @@ test('from the listings over a county to a town', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('the map stays within reach while a filter is on', async ({ page }) => {
+test('the link to the map remains while a filter is set', async ({ page }) => {
   await page.goto('/listings?category=books');
   await expect(page.getByRole('link', { name: 'Clear all' })).toBeVisible();
   await page.getByRole('link', { name: 'Map', exact: true }).first().click();
   await expect(page).toHaveURL('/map');
 });
 
-test('a county leads to all its listings, those without a town too', async ({ page }) => {
+test('a county links to all its listings, including those without a town', async ({ page }) => {
   await page.goto(`/map?county=${county}`);
   const count = await countOf(page, `${county} County, `);
   await expect(list(page).getByText(/for the whole county/)).toBeVisible();
@@ -81,12 +82,12 @@ test('a county leads to all its listings, those without a town too', async ({ pa
   await expect(chosen).toHaveText(`${county} County (${count})`);
 });
 
-test('what the list points at is marked on the map, by pointer and by keyboard', async ({
+test('hover and focus mark the same place in the list and on the map', async ({
   page,
 }) => {
   await page.goto(`/map?county=${county}`);
   const marks = map(page).locator('[data-marked]');
-  // The page may still be on its way to life.
+  // Retries, because React may not run yet.
   await expect(async () => {
     await page.mouse.move(0, 0);
     await list(page).getByRole('link', { name: town }).hover();
@@ -100,10 +101,10 @@ test('what the list points at is marked on the map, by pointer and by keyboard',
   await expect(list(page).locator('[data-marked]')).toHaveText(new RegExp(`^${town}`));
 });
 
-test('another county starts at its top, and back returns to the region', async ({ page }) => {
+test('another county starts at the top of its page, and All counties returns to the region', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/map');
-  // A link pressed before the page is alive loads the next one whole, with nothing to move the focus.
+  // Before React runs, a link loads the whole next page, and nothing moves the focus.
   await alive(page);
   await list(page).getByRole('link', { name: 'Washington County' }).click();
   const title = page.getByRole('heading', { level: 1, name: 'Washington County' });
@@ -115,7 +116,7 @@ test('another county starts at its top, and back returns to the region', async (
   await expect(page).toHaveURL('/map?county=Washington');
 });
 
-test('without JavaScript map and list are there, with their own head', async ({
+test('the map and the list work without JavaScript and have a canonical address', async ({
   browser,
   baseURL,
 }) => {
@@ -135,7 +136,7 @@ test('without JavaScript map and list are there, with their own head', async ({
   await context.close();
 });
 
-test('fits a narrow phone', async ({ page }) => {
+test('the map fits a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/map');
   await expect(map(page).getByText('Albany', { exact: true }).first()).toBeAttached();

@@ -6,7 +6,7 @@ test.use({ trace: 'off' });
 
 const optionsOf = (page: Page) => page.getByRole('button', { name: /^Options for/ });
 
-test('a conversation is archived, restored, and returns with a new message', async ({
+test('a conversation can be archived and restored, and returns to the inbox with a new message', async ({
   browser,
   baseURL,
 }) => {
@@ -26,14 +26,14 @@ test('a conversation is archived, restored, and returns with a new message', asy
   for (const page of [buyer, tab]) {
     await expect(page.getByText('No conversations yet.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Conversations (0)' })).toBeVisible();
-    // What is archived counts as read.
+    // An archived conversation counts as read.
     await expect(page.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
   }
   await buyer.getByRole('button', { name: 'Undo' }).click();
   await expect(buyer.getByText('Moved to your inbox')).toBeVisible();
   for (const page of [buyer, tab]) await expect(row(page)).toBeVisible();
 
-  // From the menu of the chat, whose page then shows the list.
+  // Archives from the chat's menu, which then shows the list.
   await row(buyer).click();
   await buyer.getByRole('button', { name: 'More' }).click();
   await buyer.getByRole('menuitem', { name: 'Archive' }).click();
@@ -47,7 +47,7 @@ test('a conversation is archived, restored, and returns with a new message', asy
   await buyer.getByRole('link', { name: 'All conversations' }).click();
   await expect(buyer.getByRole('heading', { name: 'Archived (1)' })).toBeVisible();
 
-  // The next message brings it back on every page, wherever that is.
+  // The next message returns the conversation to the inbox on every page.
   await say(seller, id, 'Last chance.');
   await expect(buyer.getByText('Nothing archived')).toBeVisible();
   await expect(
@@ -58,7 +58,7 @@ test('a conversation is archived, restored, and returns with a new message', asy
   await end();
 });
 
-test('what has just got a message is not put away, and what fails says so', async ({
+test('a conversation with a new message is not archived, and a failure is reported', async ({
   browser,
   baseURL,
 }) => {
@@ -67,7 +67,7 @@ test('what has just got a message is not put away, and what fails says so', asyn
   await optionsOf(buyer).focus();
   await buyer.keyboard.press('Enter');
   const archive = buyer.getByRole('menuitem', { name: 'Archive' });
-  // The message is stored while the call is on its way.
+  // The message is stored while the request is on its way.
   await buyer.route(/messaging\.archive/, async (route) => {
     await say(seller, id, 'Wait!');
     await route.continue();
@@ -83,7 +83,7 @@ test('what has just got a message is not put away, and what fails says so', asyn
   await expect(buyer.getByText(/^We couldn't archive this conversation/)).toBeVisible();
   await buyer.unroute(/messaging\.archive/);
 
-  // By keyboard alone: the focus stays in the list.
+  // The focus stays in the list when the keyboard is used.
   await optionsOf(buyer).focus();
   await buyer.keyboard.press('Enter');
   await expect(buyer.getByRole('menuitem', { name: 'View profile' })).toBeFocused();
@@ -97,7 +97,7 @@ test('what has just got a message is not put away, and what fails says so', asyn
   await end(/^Failed to load resource/);
 });
 
-test('conversations are found by name, listing and message, archived ones too', async ({
+test('search finds conversations by name, listing and message, including archived ones', async ({
   browser,
   baseURL,
 }) => {
@@ -128,7 +128,7 @@ test('conversations are found by name, listing and message, archived ones too', 
   await buyer.getByRole('button', { name: 'Clear search', exact: true }).last().click();
   await expect(found).toHaveCount(0);
 
-  // One that the loaded lists do not have opens, and a message in it comes live.
+  // A conversation that is in no loaded list opens and updates live.
   await field.fill('rusty');
   await buyer.getByRole('link', { name: /Iron pan/ }).click();
   await expect(logOf(buyer).getByText('Is it rusty?')).toBeVisible();
@@ -139,7 +139,7 @@ test('conversations are found by name, listing and message, archived ones too', 
   await field.press('Escape');
   await expect(field).toHaveValue('');
   await expect(buyer.getByRole('link', { name: /Iron pan.*I take it\./ })).toBeVisible();
-  // From row to row by the arrow keys.
+  // Arrow keys move between the rows.
   await buyer.getByRole('link', { name: /Iron pan.*I take it\./ }).focus();
   await buyer.keyboard.press('ArrowDown');
   await expect(buyer.getByRole('link', { name: /Cedar chest.*Sorry/ })).toBeFocused();

@@ -1,7 +1,7 @@
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
 import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
-/** What the browser itself says of a request that did not get through, or was refused. */
+/** The browser's messages about a request that failed or was refused. */
 const networkErrors = /^Failed to load resource: |^WebSocket connection to /;
 
 const waitingOf = (page: Page) => logOf(page).getByText('Waiting for connection…');
@@ -14,7 +14,7 @@ async function write(page: Page, ...messages: string[]): Promise<void> {
   }
 }
 
-/** The conversation as the server has it, oldest first. */
+/** Returns the messages of the conversation on the server, oldest first. */
 async function stored(page: Page, conversationId: string): Promise<string[]> {
   const input = encodeURIComponent(JSON.stringify({ conversationId }));
   const answer = await page.request.get(`/trpc/messaging.history?input=${input}`);
@@ -24,7 +24,7 @@ async function stored(page: Page, conversationId: string): Promise<string[]> {
   return result.data.items.map(({ content }) => content).reverse();
 }
 
-test('what is written offline is sent once and in order, also after the page was closed', async ({
+test('messages written offline are sent once and in order, even after the page was closed', async ({
   browser,
   baseURL,
 }) => {
@@ -50,14 +50,14 @@ test('what is written offline is sent once and in order, also after the page was
   const again = await openTab();
   await again.context().setOffline(false);
   await again.goto(chat);
-  // A page that opens again has its code to fetch first.
+  // A page that opens again must load its code first.
   const opening = { timeout: 20_000 };
   await expect(logOf(again).getByText('Three', { exact: true })).toBeVisible(opening);
   const all = ['Zero', 'One', 'Two', 'Three'];
   await expect.poll(() => stored(again, id), opening).toEqual(all);
   await expect(waitingOf(again)).toHaveCount(0);
 
-  // The seller was away meanwhile, and misses nothing.
+  // The seller was offline during that time and misses nothing.
   await seller.context().setOffline(false);
   for (const text of ['One', 'Two', 'Three']) {
     await expect(logOf(seller).getByText(text, { exact: true })).toHaveCount(1);
@@ -66,7 +66,7 @@ test('what is written offline is sent once and in order, also after the page was
   await end(networkErrors);
 });
 
-test('a server out of reach, and one whose answer is lost, cost no message and double none', async ({
+test('no message is lost or duplicated when the server is unreachable or a response is lost', async ({
   browser,
   baseURL,
 }) => {
@@ -88,7 +88,7 @@ test('a server out of reach, and one whose answer is lost, cost no message and d
   await buyer.goto(chat);
   const sends = '**/trpc/messaging.send?*';
   await buyer.route(sends, (route) => route.abort());
-  // An open socket carries messages, and one that leads nowhere loses none.
+  // Messages go over the open socket, and no message is lost when the socket is dead.
   await write(buyer, 'Over the socket');
   await expect(logOf(seller).getByText('Over the socket', { exact: true })).toBeVisible();
   await buyer.unroute(sends);
@@ -117,7 +117,7 @@ test('a server out of reach, and one whose answer is lost, cost no message and d
   await expect(waitingOf(buyer)).toHaveCount(0);
   expect(lost).toBe(1);
 
-  // Reloaded while a message is under way.
+  // The page reloads while a message is being sent.
   await buyer.unroute(sends);
   await buyer.route(sends, async (route) => {
     await route.fetch();
@@ -133,7 +133,7 @@ test('a server out of reach, and one whose answer is lost, cost no message and d
   await end(networkErrors);
 });
 
-test('a refused message can be tried again or discarded, and stops none behind it', async ({
+test('a refused message can be retried or discarded and does not block later messages', async ({
   browser,
   baseURL,
 }) => {
@@ -152,7 +152,7 @@ test('a refused message can be tried again or discarded, and stops none behind i
   await call(seller.request, 'messaging.unblock', { userId: buyerId });
   await buyer.reload();
   await expect(failed).toHaveCount(2);
-  // By keyboard: the chat may still be taking its place after the reload.
+  // Uses the keyboard, because the layout may still shift after the reload.
   await failed.first().getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(failed).toHaveCount(1);
   await write(buyer, 'Three');
@@ -161,7 +161,7 @@ test('a refused message can be tried again or discarded, and stops none behind i
   await expect(failed).toHaveCount(0);
   await expect.poll(() => stored(buyer, id)).toEqual(['Three', 'Two']);
 
-  // What waits in a browser goes out under nobody else's name.
+  // The server refuses a message with another user as its sender.
   const message = { conversationId: id, content: 'Four', clientId: crypto.randomUUID() };
   const refused = await seller.request.post('/trpc/messaging.send', {
     data: { ...message, senderId: buyerId },
@@ -175,7 +175,7 @@ async function idOf(page: Page): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-test('two tabs of one person show the same at once, and both end with the session', async ({
+test('two tabs of one person stay in sync, and both sign out together', async ({
   browser,
   baseURL,
 }) => {
@@ -231,7 +231,7 @@ test('two tabs of one person show the same at once, and both end with the sessio
   await end(networkErrors);
 });
 
-test('a tab whose connection died in its sleep is right within a second of waking', async ({
+test('a tab whose connection died while it slept catches up when it wakes', async ({
   browser,
   baseURL,
 }) => {
@@ -248,30 +248,31 @@ test('a tab whose connection died in its sleep is right within a second of wakin
     socket.onMessage((message) => mine > dead && server.send(message));
     server.onMessage((message) => mine > dead && socket.send(message));
   });
-  // Asked for earlier and answered late, the messages would come past the socket.
+  // Blocks the history after the connection died. A late response could deliver the messages
+  // without the socket.
   await tab.route(/messaging\.history/, async (route) => {
     const response = await route.fetch();
     await (sockets === dead ? route.abort() : route.fulfill({ response }));
   });
   await tab.goto(chat);
-  // From here on a message comes by the feed alone.
+  // From now on, messages arrive only through the feed.
   await expect(logOf(tab).getByText('Say hello to')).toBeVisible();
   await say(seller, id, 'One');
   await expect(logOf(tab).getByText('One', { exact: true })).toBeVisible();
 
-  // From here on nothing passes, and no end of it can pass either.
+  // From now on, the socket carries nothing, not even a close frame.
   dead = sockets;
   await say(seller, id, 'Two');
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(logOf(tab).getByText('Two', { exact: true })).toBeVisible();
   expect(sockets).toBe(dead + 1);
 
-  // One that answers stays.
+  // A socket that answers is not replaced.
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await say(seller, id, 'Three');
   await expect(logOf(tab).getByText('Three', { exact: true })).toBeVisible();
 
-  // Stopped by the browser, as a hidden tab on a phone is.
+  // Freezes the tab, as browsers freeze hidden tabs on phones.
   const session = await tab.context().newCDPSession(tab);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   await say(seller, id, 'Four');
@@ -281,7 +282,7 @@ test('a tab whose connection died in its sleep is right within a second of wakin
   await end(networkErrors);
 });
 
-test('a tab that wakes while its socket is being opened waits for that one', async ({
+test('a tab that wakes while its socket is opening waits for that socket', async ({
   browser,
   baseURL,
 }) => {

@@ -4,14 +4,14 @@ import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 test.use({ trace: 'off' });
 
-/** Px that the document could be scrolled by. */
+/** Returns how far the document can be scrolled, in px. */
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
 
 const chatHeaderOf = (page: Page) =>
   page.getByRole('region', { name: /^Conversation with/ }).locator('header');
 
-test('an open chat has the whole screen of a phone, and one header', async ({
+test('an open chat fills the screen of a phone and has one header', async ({
   browser,
   baseURL,
 }) => {
@@ -38,7 +38,7 @@ test('an open chat has the whole screen of a phone, and one header', async ({
   await expect(header.getByRole('link', { name: /Walnut sideboard.*\$40/ })).toBeVisible();
   expect(await overflowOf(buyer)).toBe(0);
 
-  // What is left above a keyboard, here of a browser that lays the page out again.
+  // Simulates a keyboard in a browser that resizes the page.
   await expect(logOf(buyer).getByText('It is still here.')).toBeInViewport();
   await fieldOf(buyer).click();
   for (const height of [460, 300]) {
@@ -60,7 +60,7 @@ test('an open chat has the whole screen of a phone, and one header', async ({
   await expect(profile).toHaveAttribute('href', `/users/${other}`);
   await buyer.keyboard.press('Escape');
 
-  // Back in the list, the site's frame is back, and the list has the height that it leaves.
+  // The list has the site's header and bottom bar again, and fits between them.
   await buyer.getByRole('link', { name: 'All conversations' }).click();
   await expect(buyer.getByRole('heading', { name: 'Conversations (1)' })).toBeFocused();
   await expect(buyer.getByRole('banner')).toBeVisible();
@@ -72,7 +72,7 @@ test('an open chat has the whole screen of a phone, and one header', async ({
   await end();
 });
 
-test('a keyboard that only covers the window leaves the chat above it', async ({
+test('a chat stays above a keyboard that covers part of the window', async ({
   browser,
   baseURL,
 }) => {
@@ -81,7 +81,8 @@ test('a keyboard that only covers the window leaves the chat above it', async ({
     onPhone: true,
   });
   await say(seller, id, 'It has eight steps.');
-  // As Safari has it: the window keeps its height, and its visible part is smaller and lower.
+  // Simulates Safari, where the window keeps its height, and the visible part becomes smaller and
+  // moves down.
   await buyer.addInitScript(() => {
     const view = Object.assign(new EventTarget(), { scale: 1, height: 844, offsetTop: 0 });
     Object.defineProperty(window, 'visualViewport', { value: view });
@@ -100,7 +101,7 @@ test('a keyboard that only covers the window leaves the chat above it', async ({
   await end();
 });
 
-test('the empty pane leads to what is unread, else to the marketplace', async ({
+test('the empty pane links to unread messages, or else to the marketplace', async ({
   browser,
   baseURL,
 }) => {

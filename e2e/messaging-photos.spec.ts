@@ -10,7 +10,7 @@ async function photo(name: string, background: string) {
   return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
 }
 
-test('photos go from a phone to the other person alone, along with the text', async ({
+test('only the other person can open photos sent with a message', async ({
   browser,
   baseURL,
 }) => {
@@ -20,7 +20,7 @@ test('photos go from a phone to the other person alone, along with the text', as
   });
   await seller.goto(chat);
   await buyer.goto(chat);
-  // The first upload is refused.
+  // The server refuses the first upload.
   await buyer.route('**/api/objects/upload', (route) =>
     route.fulfill({ status: 400, json: { message: 'The file is damaged.' } }),
   );
@@ -34,7 +34,7 @@ test('photos go from a phone to the other person alone, along with the text', as
   await buyer.unroute('**/api/objects/upload');
   await buyer.getByRole('button', { name: 'Retry photo 1' }).click();
 
-  // Another is dropped on the page.
+  // The buyer drops a second photo on the page.
   const { buffer } = await photo('door.jpg', '#45a');
   const files = await buyer.evaluateHandle(
     (bytes) => {

@@ -3,13 +3,13 @@ import { conversationsPerPage } from '@marketplace/shared/messaging/constants';
 import { tap } from './touch.ts';
 import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
-/** Where a message stands on the screen, in px. */
+/** Returns the position of a message on the screen, in px. */
 const topOf = (page: Page, text: string) =>
   logOf(page)
     .getByText(text, { exact: true })
     .evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-test('one sees the other there, typing, and how far a message got', async ({
+test("a person sees the other's presence and typing, and whether messages were delivered and read", async ({
   browser,
   baseURL,
 }) => {
@@ -33,10 +33,10 @@ test('one sees the other there, typing, and how far a message got', async ({
   await seller.keyboard.press('Shift+Enter');
   await seller.keyboard.type('Come by on Saturday.');
   await seller.keyboard.press('Enter');
-  // The buyer is somewhere else on the site.
+  // The buyer is on another page of the site.
   await expect(logOf(seller).getByText('Delivered')).toBeVisible();
 
-  // On the phone: from the list into the chat, and back.
+  // The buyer goes from the list into the chat and back on a phone.
   await buyer.goto('/messages');
   await expect(buyer.getByRole('heading', { name: 'Conversations (1)' })).toBeVisible();
   await expect(logOf(buyer)).toBeHidden();
@@ -60,7 +60,7 @@ test('one sees the other there, typing, and how far a message got', async ({
   await expect(header.getByText('typing…')).toBeVisible();
   await buyer.reload();
   await expect(fieldOf(buyer)).toHaveValue('way, and will');
-  // Without another sign of it, typing ends.
+  // The typing indicator disappears after a while without typing.
   await expect(header.getByText('typing…')).toBeHidden({ timeout: 8_000 });
   await buyer.getByRole('link', { name: 'All conversations' }).click();
   await expect(buyer.getByText('Draft: way, and will')).toBeVisible();
@@ -72,7 +72,7 @@ test('one sees the other there, typing, and how far a message got', async ({
   await end();
 });
 
-test('older messages load, and new ones come, without moving what is being read', async ({
+test('older and new messages load without moving the text on the screen', async ({
   browser,
   baseURL,
 }) => {
@@ -107,7 +107,7 @@ test('older messages load, and new ones come, without moving what is being read'
     expect(await topOf(seller, oldest)).toBe(before);
   }
 
-  // Further up, something comes below: nothing moves, and a pill counts it.
+  // While the seller reads older messages, new ones do not move the page, and a button counts them.
   const place = await topOf(seller, 'Number 31');
   await buyer.goto(`/messages?c=${conversation.id}`);
   await fieldOf(buyer).fill('Number 131');
@@ -133,7 +133,7 @@ test('older messages load, and new ones come, without moving what is being read'
   await seller.keyboard.press('End');
   await expect(log.getByText('Number 132', { exact: true })).toBeInViewport();
 
-  // Much came in the meantime: the chat opens where it begins.
+  // The chat opens at the first of many new messages.
   await seller.goto('/my-listings');
   for (let number = 133; number <= 165; number += 1) {
     await say(buyer, conversation.id, `Number ${number}`);
@@ -146,7 +146,7 @@ test('older messages load, and new ones come, without moving what is being read'
   await end();
 });
 
-test('a message is reported, its writer blocked unnoticed, and let back in', async ({
+test('a user reports a message, blocks its sender without notice, and unblocks them', async ({
   browser,
   baseURL,
 }) => {
@@ -158,7 +158,7 @@ test('a message is reported, its writer blocked unnoticed, and let back in', asy
   await seller.goto(`/messages?c=${conversation.id}`);
   await buyer.goto(`/messages?c=${conversation.id}`);
   await tap(buyer, logOf(buyer).getByText('Send the money first.'));
-  // The browser may end the hover that a finger leaves; the focus stays.
+  // The browser may end a finger's hover, but the focus stays.
   await expect(logOf(buyer).getByRole('listitem')).toBeFocused();
   await tap(buyer, logOf(buyer).getByRole('button', { name: 'Report message' }));
   const report = buyer.getByRole('dialog', { name: 'Report message' });
@@ -200,16 +200,17 @@ test('a message is reported, its writer blocked unnoticed, and let back in', asy
   await fieldOf(seller).press('Enter');
   await expect(buyer.getByRole('link', { name: /Pay when you come\./ })).toBeVisible();
 
-  // The browser notes the one refusal.
+  // The browser logs the one refused request.
   await end(/^Failed to load resource: the server responded with a status of 403 /);
 });
 
-test('the Enter that ends a composition in Safari sends nothing', async ({ browser, baseURL }) => {
+test('the Enter key that ends a composition in Safari does not send the message', async ({ browser, baseURL }) => {
   const { buyer, chat, end } = await twoPeople(browser, baseURL, { title: 'Kanji poster' });
   await buyer.goto(chat);
   const field = fieldOf(buyer);
   await field.fill('にほ');
-  // As Safari reports it: after the composition has ended, by its key code alone.
+  // Simulates Safari, which reports this key after the composition has ended, recognizable only by
+  // its key code.
   await field.evaluate((element) => {
     const init = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
     element.dispatchEvent(new KeyboardEvent('keydown', init));
@@ -220,7 +221,7 @@ test('the Enter that ends a composition in Safari sends nothing', async ({ brows
   await end();
 });
 
-test('the same words twice are announced twice', async ({ browser, baseURL }) => {
+test('screen readers announce a repeated message again', async ({ browser, baseURL }) => {
   const { seller, buyer, chat, id, end } = await twoPeople(browser, baseURL, {
     title: 'Echo dot',
   });
@@ -242,7 +243,7 @@ test('the same words twice are announced twice', async ({ browser, baseURL }) =>
   await end();
 });
 
-test('offline is said within a second, and the page does not scroll below the chat', async ({
+test('the chat reports being offline within a second, and the page does not scroll', async ({
   browser,
   baseURL,
 }) => {
@@ -256,7 +257,7 @@ test('offline is said within a second, and the page does not scroll below the ch
   for (const width of [992, 1440]) {
     await buyer.setViewportSize({ width, height: 900 });
     await expect.poll(overflow).toBe(0);
-    // As wide as the conversations and the chat above it.
+    // The footer is as wide as the conversations and the chat above it.
     const left = (await footer.getByRole('link', { name: first }).boundingBox())?.x;
     const right = await footer.getByRole('link', { name: last }).boundingBox();
     expect(left).toBe(Math.max(24, (width - 1200) / 2));
@@ -267,7 +268,7 @@ test('offline is said within a second, and the page does not scroll below the ch
   await end(/^Failed to load resource|^WebSocket connection/);
 });
 
-test('more conversations that do not load say so, and load at the next press', async ({
+test('a failure to load more conversations is reported, and the next click loads them', async ({
   browser,
   baseURL,
 }) => {

@@ -17,7 +17,7 @@ async function postAndDelete(page: Page): Promise<string> {
   return `/listings/${listing?.id}`;
 }
 
-test('a deleted listing is named, and similar ones are below it', async ({ page, browser }) => {
+test('the page of a deleted listing names it and shows similar listings', async ({ page, browser }) => {
   const path = await postAndDelete(page);
   expect((await page.goto(path))?.status()).toBe(410);
   await expect(page).toHaveTitle(
@@ -32,7 +32,7 @@ test('a deleted listing is named, and similar ones are below it', async ({ page,
   await judge(page, 'a deleted listing');
   await judgeWidths(page, 'a deleted listing');
 
-  // Visitors, and pages without scripts, see the same.
+  // A visitor without JavaScript sees the same.
   const context = await browser.newContext({
     baseURL: test.info().project.use.baseURL,
     javaScriptEnabled: false,
@@ -46,13 +46,13 @@ test('a deleted listing is named, and similar ones are below it', async ({ page,
   await expect(page).toHaveURL('/listings?category=furniture');
 });
 
-test('a listing that is deleted while somebody browses says so in the title too', async ({
+test('a listing that was deleted while its visitor browsed says so in the title too', async ({
   page,
 }) => {
   await signIn(page, `missing-browser-${suffix}@example.com`);
   const title = `Vanishing lamp ${suffix}`;
   const [listing] = await postListings(page.request, [{ ...place, title }, stool]);
-  // The list is not told.
+  // Blocks live updates, so that the list does not learn of the deletion.
   await page.routeWebSocket(/\/trpc$/, () => undefined);
   await page.goto(`/listings?search=${encodeURIComponent(title)}`);
   expect((await page.request.delete(`/api/listings/${listing?.id}`)).ok()).toBe(true);
@@ -65,7 +65,7 @@ test('a listing that is deleted while somebody browses says so in the title too'
 });
 
 for (const path of [unknown, '/listings/no-id']) {
-  test(`${path} answers 404 above the newest listings`, async ({ page }) => {
+  test(`${path} responds with 404 and shows the newest listings`, async ({ page }) => {
     const complaints = watchConsole(page);
     await signIn(page, `missing-unknown-${suffix}@example.com`);
     await postListings(page.request, [stool]);

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 
-/** Somebody posts a listing, and somebody else reports it. */
+/** Posts a listing as one user, and reports it as another. */
 async function reported(browser: Browser, baseURL: string | undefined, title: string) {
   const people = await Promise.all(
     ['keys-seller@example.com', 'keys-reporter@example.com'].map(async (email) => {
@@ -24,7 +24,7 @@ async function signInAsAdmin(page: Page): Promise<void> {
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
 }
 
-/** Counts every key that goes down in the page, modifiers too. */
+/** Counts every key press in the page, including modifiers. */
 async function countKeys(page: Page) {
   await page.evaluate(() => {
     const counted = window as unknown as { keys: number };
@@ -34,7 +34,7 @@ async function countKeys(page: Page) {
   return () => page.evaluate(() => (window as unknown as { keys: number }).keys);
 }
 
-test('three keys lead from a new report to its decision, and one takes it back', async ({
+test('three keys decide a new report, and one key undoes the decision', async ({
   page,
   browser,
   baseURL,
@@ -44,7 +44,6 @@ test('three keys lead from a new report to its decision, and one takes it back',
   await signInAsAdmin(page);
   await page.goto('/admin?tab=reports');
   const queue = page.getByRole('region', { name: 'Moderation queue' });
-  // The newest report is the first.
   await expect(
     queue.getByRole('list', { name: 'Reports' }).getByRole('button').first(),
   ).toContainText(title);
@@ -71,7 +70,7 @@ test('three keys lead from a new report to its decision, and one takes it back',
   await expect(view.getByText('Decided: dismissed.')).toBeVisible();
 });
 
-test('charts stay out of the way of reports, and keys bring what they open into view', async ({
+test('charts are hidden next to reports, and keys scroll what they open into view', async ({
   page,
   browser,
   baseURL,

@@ -15,7 +15,7 @@ import {
 } from './queue.ts';
 import { tap } from './touch.ts';
 
-/** Files a report from the dialog that is open. */
+/** Files a report in the open dialog. */
 async function fileReport(page: Page, { reason, comment }: { reason: string; comment?: string }) {
   const dialog = page.getByRole('dialog', { name: /^Report / });
   await dialog.getByRole('radio', { name: reason }).check();
@@ -25,7 +25,7 @@ async function fileReport(page: Page, { reason, comment }: { reason: string; com
   await expect(dialog).toBeHidden();
 }
 
-/** Both write about the listing, so that the buyer's report of it carries weight. */
+/** Exchanges messages about the listing, so that the buyer's report counts toward hiding it. */
 async function talk(seller: Page, buyer: Page, listingId: string): Promise<void> {
   const { id } = await call<{ id: string }>(buyer.request, 'messaging.openConversation', {
     listingId,
@@ -36,7 +36,7 @@ async function talk(seller: Page, buyer: Page, listingId: string): Promise<void>
   }
 }
 
-test('three reporters hide a listing; two admins see it live, one decides and takes it back', async ({
+test('three reporters hide a listing, and two admins see live how one of them decides and undoes it', async ({
   browser,
   baseURL,
 }) => {
@@ -74,7 +74,7 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
   await expect(caseOf(one, title).getByText('All reports count toward hiding.')).toBeVisible();
   await expect(caseOf(one, title).getByText('Hidden by reports')).toBeVisible(soon);
 
-  // A claim is seen by the other at once, who cannot decide until it is released.
+  // The other admin sees a claim at once, and cannot decide until its release.
   await rowOf(two, title).click();
   await one.keyboard.press('c');
   await expect(caseOf(one, title).getByText('Claimed by you')).toBeVisible();
@@ -84,7 +84,7 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
   await one.keyboard.press('c');
   await expect(caseOf(two, title).getByText('Unclaimed')).toBeVisible(soon);
 
-  // Both decide; the second sees who decided, and sees what it has become.
+  // Both admins decide. The second one sees who was first, and the result.
   let late: () => void = () => undefined;
   const wait = new Promise<void>((resolve) => (late = resolve));
   await two.route('**/trpc/admin.resolveReport**', async (route) => {
@@ -131,7 +131,7 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
   await Promise.all([...people, visitor].map((page) => page.context().close()));
 });
 
-test('somebody reported in the chat is warned, and deactivated while online', async ({
+test('an admin warns a user reported in a chat, and deactivates them while they are online', async ({
   browser,
   baseURL,
 }) => {
@@ -192,7 +192,7 @@ test('somebody reported in the chat is warned, and deactivated while online', as
   await rude.goto('/messages');
   await expect(rude.getByRole('heading', { name: /^Conversations/ })).toBeVisible();
   await expect(rowOf(two, rudeName)).toBeVisible(soon);
-  // The other walks there by key.
+  // The second admin moves to the report by keyboard.
   const { items: cases } = await read<{ items: { id: string; targetId: string }[] }>(
     two.request,
     'admin.reports',
@@ -213,7 +213,7 @@ test('somebody reported in the chat is warned, and deactivated while online', as
   await expect(rude.getByRole('dialog', { name: /^Sign in to / })).toBeVisible(soon);
   await expect(rowOf(one, rudeName)).toHaveCount(0, soon);
 
-  // The open chat of the other person follows.
+  // The buyer's open chat changes, too.
   const closed = buyer.getByText(
     `${rudeName} has left the marketplace. You can still read this conversation.`,
   );
@@ -225,7 +225,7 @@ test('somebody reported in the chat is warned, and deactivated while online', as
   await Promise.all([rude, buyer].map((page) => page.context().close()));
 });
 
-test('on a phone the list or the case is shown, and the filters find what was decided', async ({
+test('on a phone, the queue shows either the list or a case, and filters find decided cases', async ({
   browser,
   baseURL,
 }) => {

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { postListings } from './listings.ts';
 import { signIn, watchConsole } from './journey.ts';
 
-/** A page of somebody who is signed in, in a separate browser context. */
+/** Opens a page for a signed-in user in a separate browser context. */
 async function pageOf(page: Page, email: string): Promise<Page> {
   const { baseURL, viewport } = test.info().project.use;
   const context = await page.context().browser()!.newContext({ baseURL, viewport });
@@ -16,7 +16,7 @@ const titles = (page: Page) => page.getByRole('main').getByRole('heading', { lev
 const rowOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
-test('a row says what became of a listing, and the menu beside Edit has the rest', async ({
+test("a row shows a listing's status, and its menu has the other actions", async ({
   page,
   context,
 }) => {
@@ -75,7 +75,7 @@ test('a row says what became of a listing, and the menu beside Edit has the rest
   expect(complaints).toEqual([]);
 });
 
-test('by keys alone a listing is deleted, after a question, and the focus is never lost', async ({
+test('a seller can delete a listing by keyboard, after a confirmation, without losing the focus', async ({
   page,
 }) => {
   await signIn(page, 'rows-keys@example.com');

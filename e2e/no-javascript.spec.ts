@@ -28,14 +28,14 @@ test.beforeAll(async ({ browser }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a visitor searches, narrows, turns the page and opens a listing', async ({ page }) => {
+  test('a visitor searches, filters, goes to the next page and opens a listing', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
     await page.getByRole('combobox', { name: 'Search listings' }).fill(word);
     await page.getByRole('combobox', { name: 'Search listings' }).press('Enter');
     const cards = page.getByRole('article');
     await expect(cards).toHaveCount(24);
-    // Where counting takes longer than the list waits for it, another load has the total.
+    // When counting is slower than the list waits for it, a reload shows the total.
     await expect(async () => {
       await page.reload();
       await expect(
@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/category=sports/);
     await expect(cards.first()).toContainText(`${word} 3`);
 
-    // Colors come from the color scheme, which a script would choose.
+    // A script sets the color scheme, so without scripts the default colors must work.
     await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).not.toHaveCSS(
       'color',
       'rgb(255, 255, 255)',
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the policies can be read', async ({ page }) => {
+test('a visitor can read the policies', async ({ page }) => {
   for (const name of [
     'Privacy Policy',
     'Terms of Service',
@@ -88,7 +88,7 @@ test('the policies can be read', async ({ page }) => {
   }
 });
 
-test('a page that is drawn in the browser says that it needs JavaScript', async ({ page }) => {
+test('a page that only the browser renders says that it needs JavaScript', async ({ page }) => {
   await page.goto('/edit-listing/new');
   await expect(page.locator('main noscript p')).toHaveText('This page needs JavaScript.');
 });

@@ -18,7 +18,7 @@ async function postListing(page: Page, title: string): Promise<Listing> {
   return (await answer.json()) as Listing;
 }
 
-/** Somebody in a separate browser. */
+/** Signs a user in, in a separate browser. */
 async function somebody(browser: Browser, baseURL: string | undefined, email: string) {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -36,7 +36,7 @@ async function somebody(browser: Browser, baseURL: string | undefined, email: st
   };
 }
 
-test('news arrive in every tab, and what is read in one is read in the others', async ({
+test('notifications arrive in every tab, and reading one marks it as read in all tabs', async ({
   page,
   context,
   browser,
@@ -60,7 +60,7 @@ test('news arrive in every tab, and what is read in one is read in the others', 
   await expect(tab.getByRole('heading', { name: 'Today' })).toBeVisible();
   await expect(entriesOf(tab)).toHaveText([/rated you5 of 5: A joy to deal with\.Just nowUnread$/]);
 
-  // With the keys alone.
+  // The bell and its panel work by keyboard.
   await bellOf(page).press('Enter');
   const panel = page.getByRole('dialog');
   await expect(panel.getByRole('heading', { name: 'Notifications' })).toBeFocused();
@@ -81,7 +81,7 @@ test('news arrive in every tab, and what is read in one is read in the others', 
   await buyer.write(listing, 'Is the bookcase still here?');
   await expect(entriesOf(tab).getByText('Unread')).toHaveCount(2);
   await expect(entriesOf(tab).first()).toContainText('sent you a messageCherry bookcase');
-  // Messages have their own counter.
+  // Messages have a separate counter.
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread');
   await bellOf(page).click();
   await expect(panel.getByText('Unread')).toHaveCount(2);
@@ -99,7 +99,7 @@ test('news arrive in every tab, and what is read in one is read in the others', 
   expect(complaints.flat()).toEqual([]);
 });
 
-test('more notifications that do not load say so, and load at the next press', async ({
+test('a failure to load more notifications is reported, and the next click loads them', async ({
   page,
   browser,
   baseURL,
@@ -124,7 +124,7 @@ test('more notifications that do not load say so, and load at the next press', a
   const more = page.getByRole('button', { name: 'Load more' });
   await more.click();
   await expect(complaint).toHaveText("We couldn't load more notifications.");
-  // It stays said when the list itself is asked for again.
+  // The error stays visible when the list itself is requested again.
   const again = page.waitForEvent('requestfailed', (one) =>
     one.url().includes('notifications.list'),
   );
@@ -141,7 +141,7 @@ test('more notifications that do not load say so, and load at the next press', a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the bell leads to the page, and an entry to its conversation', async ({
+  test('the bell links to the notifications page, and an entry to its conversation', async ({
     page,
     browser,
     baseURL,

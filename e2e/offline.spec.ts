@@ -1,15 +1,15 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { alive, signIn, watchConsole } from './journey.ts';
 
-/** What the browser itself says of a request that did not get through. */
+/** The browser's messages about a failed request. */
 const networkErrors = /^Failed to load resource: |^WebSocket connection to /;
 
-/** A browser that lets the service worker in, as people's do. */
+/** Opens a browser that allows service workers, unlike the rest of the tests. */
 function openBrowser(browser: Browser, baseURL: string | undefined): Promise<BrowserContext> {
   return browser.newContext({ baseURL, serviceWorkers: 'allow' });
 }
 
-/** Until the worker is there, and what follows goes through it. */
+/** Waits until the service worker is active. Later requests go through it. */
 async function workerIsActive(page: Page): Promise<void> {
   const active = page.evaluate(
     async () => (await navigator.serviceWorker.ready).active?.state ?? '',
@@ -17,7 +17,10 @@ async function workerIsActive(page: Page): Promise<void> {
   expect(['activating', 'activated']).toContain(await active);
 }
 
-/** The other people's names in what this browser keeps of conversations; null when it keeps nothing. */
+/**
+ * Returns the names of the other people in the conversations that this browser stores, or null if
+ * it stores none.
+ */
 function keptNames(page: Page): Promise<string[] | null> {
   return page.evaluate(async () => {
     const kept = await caches.match('/kept-conversations');
@@ -33,7 +36,10 @@ async function post(page: Page, path: string, data: object): Promise<{ id: strin
   return body.result?.data ?? body;
 }
 
-/** Ann, whose desk Ben has asked about. */
+/**
+ * Signs both people in, posts a listing of the seller and sends the buyer's message about it.
+ * Returns the conversation's id.
+ */
 async function askedAbout(seller: Page, buyer: Page, title: string): Promise<string> {
   const name = title.toLowerCase().replaceAll(' ', '-');
   await signIn(seller, `${name}-seller@example.com`);
@@ -46,7 +52,7 @@ async function askedAbout(seller: Page, buyer: Page, title: string): Promise<str
   return id;
 }
 
-test('without a connection the last conversations can be read, and what was written goes out later', async ({
+test('recent conversations can be read offline, and messages written offline are sent later', async ({
   browser,
   baseURL,
 }) => {
@@ -66,7 +72,7 @@ test('without a connection the last conversations can be read, and what was writ
   await field.press('Enter');
   await expect(seller.getByText('Waiting for connection…')).toBeVisible();
 
-  // Every page that is opened now is the offline page, at its own address.
+  // Every page that is opened now shows the offline page, at the page's own address.
   await seller.goto('/listings');
   await expect(seller.getByRole('heading', { name: "You're offline" })).toBeVisible();
   await expect(seller).toHaveTitle(/^You're offline · /);
@@ -82,7 +88,7 @@ test('without a connection the last conversations can be read, and what was writ
   await seller.getByRole('button', { name: 'Try again' }).click();
   await expect(seller.getByRole('heading', { name: "You're offline" })).toBeVisible();
 
-  // Back online it makes way by itself, and the message goes out.
+  // Back online, the offline page gives way by itself, and the message is sent.
   await seller.context().setOffline(false);
   await expect(seller.getByRole('textbox', { name: /^Message / })).toBeVisible();
   await buyer.goto(`/messages?c=${id}`);
@@ -91,7 +97,7 @@ test('without a connection the last conversations can be read, and what was writ
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('what is kept on the device belongs to the one who is signed in', async ({
+test('stored conversations belong to the signed-in user and are deleted at sign-out', async ({
   browser,
   baseURL,
 }) => {
@@ -113,7 +119,8 @@ test('what is kept on the device belongs to the one who is signed in', async ({
   await context.setOffline(false);
   await expect(seller.getByRole('heading', { name: 'Cherry stool' })).toBeVisible();
 
-  // Left behind by a session that ended elsewhere: the next visitor's page drops it, as does a user's.
+  // Copies may remain when a session ends elsewhere. The next visitor's page deletes them, and so
+  // does another user's.
   const leftBehind = {
     userId: 'somebody',
     keptAt: new Date().toISOString(),
@@ -134,7 +141,7 @@ test('what is kept on the device belongs to the one who is signed in', async ({
   await Promise.all([context.close(), other.close()]);
 });
 
-test('online nothing comes out of date: pages and answers are the server’s, files alone are kept', async ({
+test('online, pages and API responses come from the server, and only files come from the cache', async ({
   browser,
   baseURL,
 }) => {
@@ -162,7 +169,7 @@ test('online nothing comes out of date: pages and answers are the server’s, fi
   await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();
-  // The page passed through the worker, which holds no copy; no call of the API did.
+  // The page went through the worker, which has no copy of it. API calls did not.
   const passed = [...fromWorker];
   expect(passed).toContain(`/listings/${id}`);
   expect(passed.filter((path) => !path.startsWith('/assets/'))).toEqual([`/listings/${id}`]);
@@ -177,14 +184,14 @@ test('online nothing comes out of date: pages and answers are the server’s, fi
   await context.close();
 });
 
-test('a new release takes over without a word, and keeps the files of the one before for open tabs', async ({
+test("a new release takes over silently, and the previous release's files remain for open tabs", async ({
   browser,
   baseURL,
 }) => {
   const context = await openBrowser(browser, baseURL);
   const page = await context.newPage();
   const complaints = watchConsole(page);
-  // A page without a list, which would grow under the pointer.
+  // Uses a page without a list, because a list could grow under the mouse.
   await page.goto('/landing');
   await workerIsActive(page);
   const scriptOf = () =>
@@ -194,7 +201,7 @@ test('a new release takes over without a word, and keeps the files of the one be
     for (const name of ['offline-old', 'assets-oldest', 'assets-old', 'kept-conversations']) {
       await (await caches.open(name)).put('/assets/some.js', new Response(''));
     }
-    // Another address is to the browser what another content is.
+    // To the browser, another URL means the same as changed content.
     await navigator.serviceWorker.register('/sw.js?next');
   });
   await expect.poll(scriptOf).toBe(`${old}?next`);
@@ -203,7 +210,7 @@ test('a new release takes over without a word, and keeps the files of the one be
   expect(await names()).toEqual(expect.arrayContaining(['assets-old', 'kept-conversations']));
   expect(await names()).not.toContain('offline-old');
 
-  // The open page goes on, also to one whose code it has yet to fetch.
+  // The open page continues to work, even for a page whose code is not loaded.
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
   await context.setOffline(true);
@@ -225,8 +232,8 @@ test('the site can be installed as an app', async ({ browser, baseURL }) => {
   const { errors, data } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Capital Region Marketplace' });
-  // A full Chromium says that nothing can be installed in the suite's private windows, a headless
-  // shell says nothing at all; the server's tests look at the icons.
+  // A full Chromium reports that nothing can be installed in a private window, and a headless shell
+  // reports nothing. The server's tests check the icons.
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
   const reasons = installabilityErrors.map(({ errorId }) => errorId);
   expect(reasons.filter((reason) => reason !== 'in-incognito')).toEqual([]);

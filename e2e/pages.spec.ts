@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { alive, passSignIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 
-test('the copyright line has the years and the operator, also where none is configured', async ({
+test('the copyright line has the years and the operator, even if no operator is configured', async ({
   page,
 }) => {
   await page.goto('/privacy-policy');
@@ -13,14 +13,14 @@ test('the copyright line has the years and the operator, also where none is conf
   await expect(page.getByText('The operator runs')).toHaveCount(0);
 });
 
-test('an unknown address answers 404 with ways to go on', async ({ page }) => {
+test('an unknown address responds with 404 and links to other pages', async ({ page }) => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Browse Marketplace' }).click();
   await expect(page).toHaveURL(/\/listings$/);
 });
 
-test('a page runs as it came, whatever was added to its address or is malformed in it', async ({
+test('a page hydrates without mismatches, even at addresses with extra or malformed parts', async ({
   page,
 }) => {
   const complaints = watchConsole(page);
@@ -37,13 +37,13 @@ test('a page runs as it came, whatever was added to its address or is malformed 
     await page.goto(path.startsWith('//') ? new URL(page.url()).origin + path : path);
     await alive(page);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    // React's own, as when it finds another page than the server rendered.
+    // React reports when the page differs from what the server rendered.
     const mismatches = complaints.filter((complaint) => complaint.includes('React'));
     expect([path, mismatches]).toEqual([path, []]);
   }
 });
 
-test('public pages are whole without JavaScript', async ({ browser, baseURL }) => {
+test('public pages are complete without JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/listings');
@@ -59,7 +59,7 @@ test('public pages are whole without JavaScript', async ({ browser, baseURL }) =
   await context.close();
 });
 
-test('the theme follows the system until another is chosen, which shows from the first paint on', async ({
+test('the theme follows the system until the user chooses one, which then applies from the first paint', async ({
   page,
 }) => {
   const complaints = watchConsole(page);
@@ -76,7 +76,7 @@ test('the theme follows the system until another is chosen, which shows from the
   await expect(bars).toHaveAttribute('content', '#1c1917');
   expect(complaints).toEqual([]);
 
-  // The page's code never comes: what shows is what was painted first.
+  // The page's code never loads, so the page stays as first painted.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/shipping-policy');
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -88,7 +88,7 @@ test('the theme follows the system until another is chosen, which shows from the
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('on a phone a bar at the bottom leads on, covers nothing, and makes room for a chat', async ({
+test('on a phone, a bottom bar links to other pages, covers nothing, and is hidden in a chat', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

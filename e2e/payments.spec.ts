@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { signIn, takeMail } from './journey.ts';
 
-/** What the buyer does in PayPal's window. */
 type Buyer = 'approves' | 'leaves' | 'fails' | 'does not approve';
 
 const payPalUrl = `http://127.0.0.1:${process.env.E2E_PAYPAL_PORT}`;
@@ -37,8 +36,9 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterAll(() => store.context().close());
 
 /**
- * Stands in for PayPal's page script and the window that it opens: what the buyer does there is the
- * test's, and an approval reaches the server that stands in for PayPal. Counts the fetches.
+ * Replaces PayPal's script and the window that it opens. `buyer` determines what the buyer does
+ * there, and an approval reaches the server that stands in for PayPal. Counts how often the script
+ * is fetched.
  */
 async function standIn(page: Page, buyer: { does: Buyer }): Promise<{ fetched: number }> {
   const script = { fetched: 0 };
@@ -58,7 +58,7 @@ async function standIn(page: Page, buyer: { does: Buyer }): Promise<{ fetched: n
   return script;
 }
 
-/** Runs in the page, as PayPal's script would. */
+/** Runs in the page in place of PayPal's script. */
 function payPalScript() {
   interface Callbacks {
     onApprove: (data: { orderId: string }) => Promise<void>;
@@ -78,7 +78,7 @@ function payPalScript() {
     },
   });
   Object.assign(window, {
-    // Its loader asks which version is there when it is called again.
+    // PayPal's loader checks the version when it is called again.
     paypal: {
       version: '6.0.0',
       createInstance: async () => ({ createPayPalOneTimePaymentSession }),
@@ -93,7 +93,7 @@ async function callQuery(page: Page, path: string): Promise<{ items: unknown[] }
 
 const buyNow = (page: Page) => page.getByRole('button', { name: 'Buy Now with PayPal' });
 
-test('a listing is bought, and shows in the orders of both', async ({ page }) => {
+test('a buyer buys a listing, and buyer and seller see the order', async ({ page }) => {
   const email = 'lamp-buyer@example.com';
   await signIn(page, email);
   const script = await standIn(page, { does: 'approves' });
@@ -136,7 +136,7 @@ test('a listing is bought, and shows in the orders of both', async ({ page }) =>
   await expect(buyNow(store)).toBeHidden();
 });
 
-test('the checkout can be canceled, and a blocked script is reported', async ({ page }) => {
+test('a buyer can cancel the checkout, and a blocked script is reported', async ({ page }) => {
   await signIn(page, 'blocked@example.com');
   await page.route('https://www.paypal.com/**', (route) => route.abort());
   await page.goto(`/listings/${listingId}`);
@@ -154,7 +154,7 @@ test('the checkout can be canceled, and a blocked script is reported', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('leaving, failing and not being approved are shown, and cost nothing', async ({ page }) => {
+  test('a payment that is canceled, fails or is not approved is reported and charges nothing', async ({ page }) => {
     await signIn(page, 'careful@example.com');
     const buyer: { does: Buyer } = { does: 'leaves' };
     await standIn(page, buyer);
@@ -188,7 +188,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('You paid $75.00.')).toBeVisible();
   });
 
-  test('a payment whose page was closed is finished from the orders', async ({ page }) => {
+  test('a buyer finishes a payment from the orders after closing its page', async ({ page }) => {
     await signIn(page, 'closes-the-page@example.com');
     await standIn(page, { does: 'approves' });
     await page.goto(`/listings/${listingId}`);
@@ -210,7 +210,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an approved payment cannot be canceled, and is finished once when the checkout opens again', async ({
+test('an approved payment cannot be canceled, and the reopened checkout finishes it once', async ({
   page,
 }) => {
   await signIn(page, 'approves-and-leaves@example.com');
@@ -242,7 +242,7 @@ test('an approved payment cannot be canceled, and is finished once when the chec
   expect(items).toHaveLength(1);
 });
 
-test('a visitor signs in first, and sees no panel where the seller takes no PayPal', async ({
+test('a visitor must sign in to buy, and sees no button if the seller does not accept PayPal', async ({
   page,
 }) => {
   await page.goto(`/listings/${otherListingId}`);

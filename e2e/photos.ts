@@ -6,13 +6,12 @@ export interface ChosenFile {
   buffer: Buffer;
 }
 
-/** Chooses files in the editor's uploader and sends them. */
+/** Chooses files in the editor's uploader and uploads them. */
 export async function uploadPhotos(page: Page, files: ChosenFile[]): Promise<void> {
   await choosePhotos(page, files);
   await page.getByRole('button', { name: /^Upload \d/ }).click();
 }
 
-/** Opens the editor's uploader and chooses files in it. */
 export async function choosePhotos(page: Page, files: ChosenFile[]): Promise<void> {
   await page.getByRole('button', { name: 'Add photos' }).click();
   const dialog = page.getByRole('dialog', { name: /^Add photos/ });

@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
   const [{ id = '', sellerId = '' } = {}] = posted;
   listing = `/listings/${id}`;
   seller = `/users/${sellerId}`;
-  // Their AVIF files are made after the upload.
+  // The server creates the AVIF files after the upload.
   const isReady = async () => {
     const answer = await page.request.get(`/api${listing}`);
     return ((await answer.json()) as { avif: boolean[] }).avif;
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser }) => {
   await page.close();
 });
 
-/** How much of what was seen has moved so far without input (the unit of Cumulative Layout Shift). */
+/** Returns a function that gives the Cumulative Layout Shift so far. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { total: 0 };
@@ -52,7 +52,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 }
 
 for (const width of [360, 768, 1280]) {
-  test(`nothing moves while a page loads, and nothing is cut off, at ${width} px`, async ({
+  test(`a page does not shift while it loads, and nothing is cut off, at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -73,7 +73,7 @@ for (const width of [360, 768, 1280]) {
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('buttons have room for a finger', async ({ page }) => {
+  test('buttons are large enough for a finger', async ({ page }) => {
     for (const path of ['/', '/listings', listing, seller]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -84,7 +84,7 @@ test.describe('on a touch screen', () => {
             .filter((button) => button.getBoundingClientRect().height < 44)
             .map((button) => button.getAttribute('aria-label') ?? button.textContent),
         );
-      // The dots of the gallery, which has larger buttons for the same.
+      // Leaves out the gallery's dots, because larger buttons do the same.
       expect(
         small.filter((name) => !name.startsWith('Show photo')),
         path,
@@ -93,12 +93,12 @@ test.describe('on a touch screen', () => {
   });
 });
 
-test('a picture comes as AVIF in the width that is needed, over a blurred one', async ({
+test('a picture loads as AVIF in the necessary width, over a blurred placeholder', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   const html = (await (await page.goto(listing))?.text()) ?? '';
-  // Browsers without AVIF take the picture inside.
+  // Browsers without AVIF use the `img` element inside.
   expect(html).toMatch(/<source type="image\/avif"[^>]+1280\.avif 1280w"\/><img [^>]+640\.webp/);
   const shown = page.getByRole('button', { name: 'View full screen' }).getByRole('img');
   const sourceOf = () => shown.evaluate((image: HTMLImageElement) => image.currentSrc);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 
-test('a listing that was posted too often leads to the first one', async ({ page }) => {
+test('the error for a listing posted too often links to the first one', async ({ page }) => {
   await signIn(page, 'repeats-herself@example.com');
   const listing = { title: 'Garden gnome', description: 'Friendly.', price: '8', location: 'Troy' };
   const [first] = await postListings(

@@ -3,10 +3,10 @@ import { alive, signIn, watchConsole } from './journey.ts';
 
 const pushService = `http://127.0.0.1:${process.env.E2E_PUSH_PORT}`;
 
-/** What a service worker has, whose types this file does not know. */
+/** The global scope of a service worker. Its types are not available here. */
 interface WorkerScope extends EventTarget {
   registration: { showNotification: (title: string, options: object) => Promise<void> };
-  /** What it would have shown: a browser without a screen shows no notifications. */
+  /** The notifications that would be visible. A browser without a screen shows none. */
   shown: Shown[];
 }
 
@@ -17,8 +17,8 @@ interface Shown {
 }
 
 /**
- * A browser with a service worker that may show notifications. Those of the suite have no push service, as
- * that needs an account of Google's: they subscribe at the suite's own.
+ * Opens a browser with a service worker that may show notifications. The browser has no push
+ * service, which would need a Google account, so it subscribes to a local one.
  */
 async function openBrowser(browser: Browser, allowed: boolean): Promise<Page> {
   const { baseURL } = test.info().project.use;
@@ -41,7 +41,7 @@ async function openBrowser(browser: Browser, allowed: boolean): Promise<Page> {
   return page;
 }
 
-/** What has arrived at this endpoint of the push service, decrypted. */
+/** Returns what has arrived at this endpoint of the push service, decrypted. */
 async function arrivedAt(endpoint: string): Promise<{ title: string }[]> {
   const all = (await (await fetch(`${pushService}/received`)).json()) as {
     subscription: string;
@@ -51,7 +51,7 @@ async function arrivedAt(endpoint: string): Promise<{ title: string }[]> {
   return all.flatMap(({ subscription, content }) => (subscription === id ? content : []));
 }
 
-/** The endpoint of the device that this page is on. */
+/** Returns the push endpoint of the page's device. */
 async function endpointOf(page: Page): Promise<string> {
   const answer = await page.request.get('/trpc/push.settings');
   return (await answer.json()).result.data.device.endpoint;
@@ -62,7 +62,10 @@ async function workerOf(page: Page): Promise<Worker> {
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker');
 }
 
-/** Brings an event to the service worker, as the browser does, waits until it is done, and returns what is shown. */
+/**
+ * Dispatches an event to the service worker like the browser, waits until it is handled, and
+ * returns the notifications.
+ */
 async function deliver(page: Page, type: string, content: object): Promise<Shown[]> {
   const worker = await workerOf(page);
   const event = { type, content };
@@ -90,7 +93,10 @@ async function post(page: Page, path: string, data: object): Promise<{ id: strin
   return body.result?.data ?? body;
 }
 
-/** What Dana's message to Sam leads to. */
+/**
+ * Posts a listing of the seller, and opens the buyer's conversation about it. Returns the
+ * conversation's id.
+ */
 async function askedBy(buyer: Page, seller: Page, title: string): Promise<string> {
   const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
   const { id: listingId } = await post(seller, '/api/listings', listing);
@@ -102,7 +108,7 @@ const send = (page: Page, conversationId: string, content: string) =>
 
 const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notify me on this device' });
 
-test('a message arrives as a notification, which opens the conversation in the window that is there', async ({
+test('a message arrives as a notification, which opens the conversation in the existing window', async ({
   browser,
 }) => {
   const [seller, buyer] = await Promise.all([
@@ -124,7 +130,7 @@ test('a message arrives as a notification, which opens the conversation in the w
   const [push] = await arrivedAt(endpoint);
   expect(push).toMatchObject({ title: 'New message from Dana', body: null });
 
-  // The page is in front, then there is none.
+  // No notification appears while the page is visible. Then the page is gone.
   expect(await deliver(seller, 'push', push!)).toEqual([]);
   await seller.goto('about:blank');
   const [shown] = await deliver(seller, 'push', push!);
@@ -142,7 +148,7 @@ test('a message arrives as a notification, which opens the conversation in the w
   await Promise.all([seller.context().close(), buyer.context().close()]);
 });
 
-test('each device is told what its user chose, until it is turned off', async ({ browser }) => {
+test('each device gets the notifications that its user chose, until they are turned off', async ({ browser }) => {
   const page = await openBrowser(browser, true);
   const complaints = watchConsole(page);
   await signIn(page, 'choosy.push@example.com');
@@ -165,7 +171,7 @@ test('each device is told what its user chose, until it is turned off', async ({
   await page.context().close();
 });
 
-test('notifications are offered after the first message and after saving a search, calmly, and never again once declined', async ({
+test('notifications are offered after the first message and after saving a search, but not after a refusal', async ({
   browser,
 }) => {
   const [seller, buyer] = await Promise.all([
@@ -210,9 +216,9 @@ test('notifications are offered after the first message and after saving a searc
   await Promise.all([seller.context().close(), buyer.context().close()]);
 });
 
-test('who does not allow notifications is told what to do', async ({ browser }) => {
+test('a user who blocks notifications sees what to do', async ({ browser }) => {
   const page = await openBrowser(browser, false);
-  // A browser without a screen has no dialog that a person could answer.
+  // A browser without a screen has no dialog for the permission.
   await page.addInitScript(() => {
     Notification.requestPermission = async () => 'denied';
   });

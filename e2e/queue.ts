@@ -1,10 +1,10 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
 import { signIn, watchConsole } from './journey.ts';
 
-/** The server lets these be admins (ADMIN_EMAILS). */
+/** The server accepts these as admins (ADMIN_EMAILS). */
 export const [cleo, dan] = ['cleo.admin@example.com', 'dan.admin@example.com'];
 
-/** Until a screen follows, with room for a busy machine; what is promised is a second. */
+/** The time until a screen updates. The product promises a second, but the machine may be busy. */
 export const soon = { timeout: 15_000 };
 
 const refused = 'Failed to load resource: the server responded with a status of';
@@ -36,7 +36,7 @@ export async function post(request: APIRequestContext, title: string): Promise<s
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** Two admins, each before the queue. */
+/** Opens the moderation queue for two admins. */
 export async function twoQueues(browser: Browser, baseURL: string | undefined) {
   const [one, two] = [await newPage(browser, baseURL), await newPage(browser, baseURL)];
   const complaints = [watchConsole(one), watchConsole(two)];
@@ -53,7 +53,7 @@ export async function twoQueues(browser: Browser, baseURL: string | undefined) {
   return {
     one,
     two,
-    /** What the first of them is called. */
+    /** The username of the first admin. */
     name,
     async end() {
       expect(complaints.flat().filter((text) => !text.startsWith(refused))).toEqual([]);

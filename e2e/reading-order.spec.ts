@@ -4,8 +4,8 @@ import { postListings } from './listings.ts';
 import { call, logOf, say, twoPeople } from './two-people.ts';
 
 /*
- * What a screen reader reads, in its order, checked by the accessibility tree. Templates name what a
- * reader needs to find its way and leave out the rest, so that a changed look does not break them.
+ * Checks what screen readers read, in order, by the accessibility tree. The templates contain what
+ * users need to find their way and leave out the rest, so that visual changes do not break them.
  */
 
 const data = {
@@ -15,7 +15,7 @@ const data = {
   category: 'furniture',
 };
 
-/** One listing with this title, of a seller who has no other. */
+/** Posts a listing with this title as a seller who has no other, and returns its path. */
 async function post(page: Page, email: string, title: string): Promise<string> {
   await signIn(page, email);
   const [listing] = await postListings(page.request, [{ ...data, title }]);
@@ -23,7 +23,7 @@ async function post(page: Page, email: string, title: string): Promise<string> {
   return `/listings/${listing?.id}`;
 }
 
-test('the frame, the landing page and the list of listings', async ({ page }) => {
+test('the landing page and the list of listings have their reading order', async ({ page }) => {
   await post(page, 'order-visitor@example.com', 'Read-aloud table');
   await page.goto('/');
   await alive(page);
@@ -89,7 +89,7 @@ test('the frame, the landing page and the list of listings', async ({ page }) =>
   `);
 });
 
-test('a listing and the form of one', async ({ page }) => {
+test('a listing and the listing form have their reading order', async ({ page }) => {
   await page.goto(await post(page, 'order-seller@example.com', 'Read-aloud bench'));
   await alive(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -151,7 +151,7 @@ test('a listing and the form of one', async ({ page }) => {
   `);
 });
 
-test('a conversation, and a report in the queue', async ({ page, browser, baseURL }) => {
+test('a conversation and a report in the queue have their reading order', async ({ page, browser, baseURL }) => {
   const title = 'Read-aloud stool';
   const { seller, buyer, conversation, chat, end } = await twoPeople(browser, baseURL, { title });
   await say(buyer, conversation.id, 'Is it there?');

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { postListings } from './listings.ts';
 import { call, twoPeople } from './two-people.ts';
 
-test('a reserved listing leaves the list until it is asked for, and a sold one leads on', async ({
+test('a reserved listing is in the list only on request, and a sold one links to similar listings', async ({
   browser,
   baseURL,
 }) => {
@@ -27,7 +27,7 @@ test('a reserved listing leaves the list until it is asked for, and a sold one l
   await buyer.getByRole('link', { name: 'Remove Reserved too' }).click();
   await expect(card).toHaveCount(0);
 
-  // From the first paint on.
+  // The server renders the reservation.
   const html = await (await buyer.request.get(`/listings/${listingId}`)).text();
   expect(html).toContain('>Reserved for you until ');
   await buyer.goto(`/listings/${listingId}`);

@@ -2,7 +2,7 @@ import { type APIRequestContext, type Browser, expect, type Page, test } from '@
 import { judgeWidths } from './accessible.ts';
 import { alive, signIn, takeMail, watchConsole } from './journey.ts';
 
-/** A seller with one listing, in a separate browser. */
+/** Creates a seller with one listing, in a separate browser. */
 async function newSeller(browser: Browser, baseURL: string | undefined, email: string) {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -31,7 +31,7 @@ async function openDialog(page: Page, listingId: string) {
   return dialog;
 }
 
-test('a buyer rates with the pointer, and changes it with the keys', async ({
+test('a buyer rates a seller by mouse and changes the rating by keyboard', async ({
   page,
   browser,
   baseURL,
@@ -99,7 +99,7 @@ test('a buyer rates with the pointer, and changes it with the keys', async ({
   await seller.close();
 });
 
-test('what fails is said in its own words, and what was typed stays', async ({
+test('each failure has its own message, and the form keeps its content', async ({
   page,
   browser,
   baseURL,
@@ -137,7 +137,7 @@ test('what fails is said in its own words, and what was typed stays', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('closing keeps what was typed, and Cancel does not', async ({ page, browser, baseURL }) => {
+  test('closing the dialog keeps its content, and Cancel discards it', async ({ page, browser, baseURL }) => {
     const seller = await newSeller(browser, baseURL, 'cancel-seller@example.com');
     await signIn(page, 'cancel-buyer@example.com');
     const dialog = await openDialog(page, seller.listingId);
@@ -161,7 +161,7 @@ test.describe('on a phone', () => {
     await seller.close();
   });
 
-  test('the seller replies, and changes the reply', async ({ page, browser, baseURL }) => {
+  test('the seller replies to a review and edits the reply', async ({ page, browser, baseURL }) => {
     const seller = await newSeller(browser, baseURL, 'reply-seller@example.com');
     await seller.page.setViewportSize({ width: 390, height: 844 });
     const complaints = watchConsole(seller.page);
@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
     await expect(reviews.getByLabel('Your reply')).toHaveValue('Sorry about the wait.');
     await reviews.getByLabel('Your reply').fill('Sorry, it was the snow.');
     await reviews.getByRole('button', { name: 'Update reply' }).click();
-    // The field holds the same text until it is saved.
+    // The field contains the same text until it is saved.
     await expect(reviews.getByLabel('Your reply')).toBeHidden();
     await expect(reviews.getByText('Sorry, it was the snow.')).toBeVisible();
     expect((await takeMail(page.request, email)).subject).toMatch(/ replied to your review$/);
@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
     await seller.close();
   });
 
-  test('a visitor reads reviews and signs in to report one', async ({ page, browser, baseURL }) => {
+  test('a visitor can read reviews but must sign in to report one', async ({ page, browser, baseURL }) => {
     const seller = await newSeller(browser, baseURL, 'read-review-seller@example.com');
     const context = await browser.newContext({ baseURL });
     const buyer = await context.newPage();
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a second rating of a seller without a conversation says that it does not count', async ({
+test('a second rating without a conversation is marked as not counted', async ({
   page,
   browser,
   baseURL,

@@ -6,7 +6,7 @@ import { call, logOf, say } from './two-people.ts';
 const title = 'שולחן אוכל מעץ';
 const name = { firstName: 'דנה', lastName: 'כהן' };
 
-/** The box of the first run of a text within an element, in px. */
+/** Returns the box of a text's first occurrence within an element, in px. */
 function boxOf(within: Locator, text: string): Promise<{ left: number; right: number }> {
   return within.evaluate((element, text) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -23,7 +23,7 @@ function boxOf(within: Locator, text: string): Promise<{ left: number; right: nu
   }, text);
 }
 
-/** The order in which texts stand in an element, from the left. */
+/** Returns the texts in their visual order in an element, from the left. */
 async function orderOf(within: Locator, texts: string[]): Promise<string[]> {
   const boxes = await Promise.all(
     texts.map(async (text) => ({ text, ...(await boxOf(within, text)) })),
@@ -31,7 +31,7 @@ async function orderOf(within: Locator, texts: string[]): Promise<string[]> {
   return boxes.sort((one, other) => one.left - other.left).map(({ text }) => text);
 }
 
-/** A seller with a Hebrew name and listing, to whom somebody has written. */
+/** Creates a seller with a Hebrew name and listing, and a buyer's conversation about it. */
 async function hebrewSeller(page: Page, buyer: Page) {
   await signIn(page, 'dana-rtl@example.com');
   await signIn(buyer, 'buyer-rtl@example.com');
@@ -49,7 +49,7 @@ async function hebrewSeller(page: Page, buyer: Page) {
   return { id, listingId };
 }
 
-test('right-to-left titles, names and messages leave their neighbors in place', async ({
+test('right-to-left titles, names and messages do not reorder the text around them', async ({
   page,
   browser,
   baseURL,
@@ -83,7 +83,7 @@ test('right-to-left titles, names and messages leave their neighbors in place', 
   const block = buyer.getByRole('menuitem', { name: 'Block' });
   expect(await orderOf(block, ['…', 'דנה', 'Block'])).toEqual(['Block', 'דנה', '…']);
 
-  // Without isolates, a number after Hebrew or Arabic moves to the left of it.
+  // Without bidi isolates, a number after Hebrew or Arabic would move to its left.
   await call(page.request, 'deals.markSold', { listingId, conversationId: id });
   await page.goto(`/messages?c=${id}`);
   const line = logOf(page).locator('p').filter({ hasText: 'marked this as sold' });

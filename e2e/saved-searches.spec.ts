@@ -7,7 +7,7 @@ test.describe('on a phone', () => {
   const { viewport, hasTouch, isMobile } = devices['Pixel 7'];
   test.use({ viewport, hasTouch, isMobile });
 
-  test('a visitor saves an empty result, signs in, and manages what was saved', async ({
+  test('a visitor saves a search without results, signs in, and manages the saved search', async ({
     page,
     browser,
     baseURL,
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an open list says what is new, moves nothing, and shows it when it is asked to', async ({
+test('an open list announces new listings without moving, and shows them on request', async ({
   page,
   browser,
   baseURL,
@@ -114,7 +114,7 @@ test('an open list says what is new, moves nothing, and shows it when it is aske
   await seller.context().close();
 });
 
-test('a seller is followed from a listing, and learns how many do', async ({
+test('a user follows a seller from a listing, and the seller sees the number of followers', async ({
   page,
   browser,
   baseURL,

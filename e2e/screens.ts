@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { demoData } from '@marketplace/db/demo/demo-data';
 import { type Browser, expect, type Page } from '@playwright/test';
 
-/** Who looks at the demo marketplace: email addresses of its people; a visitor has none. */
+/** The users of the screens, by the email address of a demo user. A visitor has none. */
 export const people = {
   visitor: '',
   buyer: 'buyer01@example.org',
   seller: 'seller01@example.com',
-  // Of the demo's deals.
+  // These three have deals in the demo data.
   dealSeller: 'seller20@example.com',
   reservedBuyer: 'buyer08@example.org',
   pastBuyer: 'buyer06@example.org',
@@ -18,13 +18,13 @@ export interface Screen {
   name: string;
   as: keyof typeof people;
   path: string;
-  /** Goes from the page to a dialog or another state of it. */
+  /** Opens a dialog or another state of the page. */
   open?: (page: Page) => Promise<void>;
 }
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
-/** The same for what opens a dialog. */
+/** Presses a button that opens a dialog, and waits for the dialog. */
 const opens = (name: string | RegExp) => async (page: Page) => {
   await press(name)(page);
   await page.getByRole('dialog').waitFor();
@@ -41,19 +41,19 @@ const inMenu = (button: string | RegExp, item: string | RegExp) => async (page: 
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-/** A listing of the demo data, with three pictures. */
+/** A demo listing with three pictures. */
 const listing = '/listings/de300000-0002-4000-8000-00000000002f';
 const reserved = '/listings/de300000-0002-4000-8000-000000000076';
 const sold = '/listings/de300000-0002-4000-8000-000000000088';
 
-/** A chat of the demo data about something that the seller has. */
+/** A demo chat about a listing of `seller`. */
 const chatOfSeller = '/messages?c=de300000-0003-4000-8000-000000000027';
 
 const offeredChat = '/messages?c=de300000-0003-4000-8000-000000000016';
 const reservedChat = '/messages?c=de300000-0003-4000-8000-000000000018';
 const soldChat = '/messages?c=de300000-0003-4000-8000-00000000001e';
 
-/** A dialog that the menu of a deal opens. */
+/** Returns the screen of a dialog that the menu of a deal opens. */
 const ofDeal = (name: string, who: Pick<Screen, 'as' | 'path'>, item: string): Screen => ({
   ...{ name: `deal-${name}`, ...who },
   open: async (page) => {
@@ -63,7 +63,7 @@ const ofDeal = (name: string, who: Pick<Screen, 'as' | 'path'>, item: string): S
   },
 });
 
-/** The buyer of a chat offers something, once. */
+/** Makes an offer as the buyer of the open chat. */
 async function makeOffer(page: Page) {
   const { origin: baseURL, searchParams } = new URL(page.url());
   const browser = page.context().browser() as Browser;
@@ -203,14 +203,17 @@ export const screens: Screen[] = [
   { name: 'force-admin', as: 'admin', path: '/admin/force-initialize' },
 ];
 
-/** Opens a screen as somebody who is signed in already, and waits until it is complete. */
+/** Opens a screen in a signed-in browser, and waits until it is complete. */
 export async function openScreen(page: Page, { path, open }: Screen): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
   await open?.(page);
   await page.waitForLoadState('networkidle');
 }
 
-/** Signs in with the code on the page that shows mail without a mail server, and gives the cookies. */
+/**
+ * Signs in with the code from /dev/mail, which shows emails when there is no mail server. Returns
+ * the cookies.
+ */
 export async function signInToDemo(browser: Browser, baseURL: string, email: string) {
   const context = await browser.newContext({ baseURL });
   const { request } = context;
@@ -227,7 +230,7 @@ export async function signInToDemo(browser: Browser, baseURL: string, email: str
   return cookies;
 }
 
-/** Waits until the demo has all its pictures: a portrait comes last. */
+/** Waits until the demo has all its pictures. A portrait comes last. */
 export async function waitForPictures(baseURL: string): Promise<void> {
   const last = demoData(new Date()).users.findLast(({ portraitId }) => portraitId);
   const hasLast = async () => {

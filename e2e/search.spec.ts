@@ -3,7 +3,7 @@ import { devices, expect, type Locator, test } from '@playwright/test';
 import { alive, signIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 
-/** In the title of this listing and in no other, also of another run. */
+/** A word in the title of this listing and in no other, not even one from another run. */
 const word = `spinet${randomUUID().replaceAll(/[^a-f]/g, '')}`;
 
 test.beforeAll(async ({ browser }) => {
@@ -19,14 +19,14 @@ for (const touch of [false, true]) {
     const { viewport, hasTouch, isMobile } = devices['Pixel 7'];
     if (touch) test.use({ viewport, hasTouch, isMobile });
 
-    test('a search is completed, narrowed by a price band, remembered and forgotten', async ({
+    test('a search can be completed, narrowed to a price range, repeated and deleted', async ({
       page,
     }) => {
       const complaints = watchConsole(page);
       const card = page.getByRole('article').filter({ hasText: word });
       const field = page.getByRole('combobox', { name: 'Search listings' });
       const enter = () => (touch ? field.tap() : field.focus());
-      /** Chooses an entry of the list below the field, which is so many steps down. */
+      /** Chooses an entry of the list below the field, `steps` rows down. */
       const choose = async (entry: Locator, steps: number) => {
         await expect(entry).toBeVisible();
         if (touch) return entry.tap();
@@ -64,7 +64,7 @@ for (const touch of [false, true]) {
       await field.fill('');
       await expect(page).not.toHaveURL(/search=/);
       await choose(recent.getByRole('gridcell', { name: word, exact: true }), 1);
-      // The address is ahead of the page, and of the field that follows it.
+      // The address changes before the page and the search field do.
       await expect(page.getByRole('link', { name: `Remove “${word}”` })).toBeVisible();
       await field.fill('');
       await choose(recent.getByRole('gridcell', { name: 'Clear recent searches' }), 2);

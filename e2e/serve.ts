@@ -12,10 +12,10 @@ import { startMailCatcher } from './mail-catcher.ts';
 import { suiteSecret } from './secret.ts';
 
 /**
- * The server under test: the real one on an embedded PostgreSQL and its own file store, with
- * mail going to a real SMTP server whose letters the tests fetch over HTTP, a local push service, and a local
- * server that stands in for PayPal. With E2E_S3=1 the files
- * lie in a real S3 server instead, and a local server stands in for the model.
+ * Starts the server under test: the real one, on an embedded PostgreSQL and a file store of its
+ * own. Email goes to a real SMTP server, and the tests fetch it over HTTP. Local servers stand in
+ * for the push service and PayPal. With E2E_S3=1, files are on a real S3 server, and a local server
+ * stands in for the language model.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'marketplace-e2e-'));
 const mail = await startMailCatcher(Number(process.env.E2E_MAIL_PORT));
@@ -30,7 +30,8 @@ const config = readConfig({
   DATA_DIR: dataDir,
   SMTP_URL: mail.smtpUrl,
   SESSION_SECRET: suiteSecret,
-  // The admins of the tests. Files that run in parallel use different ones, or they would take each other's codes.
+  // The admins of the tests. Files that run in parallel use different admins, so that they do not
+  // receive each other's codes.
   ADMIN_EMAILS: 'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam quin'
     .split(' ')
     .map((name) => `${name}.admin@example.com`)

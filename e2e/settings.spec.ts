@@ -10,7 +10,7 @@ const linkTo = (page: Page, section: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section });
 const openSection = (page: Page, name: string) => linkTo(page, name).click();
 
-test('what one chooses in the settings stays, and a refused change is taken back', async ({
+test('a changed setting persists, and a refused change is reverted', async ({
   page,
 }) => {
   const complaints = watchConsole(page);
@@ -41,7 +41,7 @@ test('what one chooses in the settings stays, and a refused change is taken back
   await expect(presence).not.toBeChecked();
 });
 
-test('a section has an address, and back leads to the one before', async ({ page }) => {
+test('each section has an address, and Back returns to the previous one', async ({ page }) => {
   await signIn(page, 'sections@example.com');
   await page.goto('/settings');
   await expect(linkTo(page, 'Profile')).toHaveAttribute('aria-current', 'page');
@@ -61,7 +61,7 @@ test('a section has an address, and back leads to the one before', async ({ page
   await page.getByText('Dark', { exact: true }).first().click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
-  // What was typed is still there, and whoever leaves is asked first.
+  // Typed text is still there, and leaving needs a confirmation.
   await openSection(page, 'Profile');
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
   const home = page.getByRole('banner').getByRole('link', { name: 'Marketplace', exact: true });
@@ -75,7 +75,7 @@ test('a section has an address, and back leads to the one before', async ({ page
   await expect(page).toHaveURL('/listings');
 });
 
-test('on a phone the sections are a list, and each is a page with a way back', async ({
+test('on a phone, the sections are a list, and each is a page with a link back', async ({
   browser,
   baseURL,
 }) => {
@@ -104,7 +104,7 @@ test('on a phone the sections are a list, and each is a page with a way back', a
   await context.close();
 });
 
-test('one signs out in one place, which says what each way does', async ({ page }) => {
+test('the settings have one place to sign out, which explains each option', async ({ page }) => {
   const email = 'ways-out@example.com';
   await signIn(page, email);
   await page.goto('/settings?section=devices');
@@ -119,7 +119,7 @@ test('one signs out in one place, which says what each way does', async ({ page 
   expect(await again.json()).toMatchObject({ isReturningUser: false });
 });
 
-test('whom one blocks is in the list, and unblocked from there', async ({
+test('a blocked person is in the list and can be unblocked there', async ({
   page,
   browser,
   baseURL,
@@ -145,7 +145,7 @@ test('whom one blocks is in the list, and unblocked from there', async ({
   await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
 });
 
-test('a link out of a mail ends that mail when the button is pressed, and not before', async ({
+test('an unsubscribe link takes effect when the button is clicked, not before', async ({
   page,
   browser,
   baseURL,
@@ -157,7 +157,7 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
     secrets: createSecrets(suiteSecret),
     config: { publicUrl: baseURL ?? '' },
   };
-  // In a browser that is not signed in.
+  // The visitor's browser is not signed in.
   const context = await browser.newContext({ baseURL });
   const visitor = await context.newPage();
   const complaints = watchConsole(visitor);
@@ -180,7 +180,7 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
   await context.close();
 });
 
-test('of two quick choices one that is refused does not undo the other', async ({ page }) => {
+test('a refused change does not undo another change made right after it', async ({ page }) => {
   await signIn(page, 'quick-choices@example.com');
   await page.goto('/settings?section=notifications');
   const messages = page.getByRole('switch', { name: 'Email me about unread messages' });

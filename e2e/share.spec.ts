@@ -15,7 +15,7 @@ async function postListing(browser: Browser, baseURL: string | undefined, title:
     expect(complaints).toEqual([]);
     await context.close();
   };
-  // From a page that the browser draws, so that what follows is alive.
+  // Starts from a page that only the browser renders, so that React is running.
   const open = async () => {
     await page.goto('/my-listings');
     await page.getByRole('link', { name: title, exact: true }).click();
@@ -23,7 +23,7 @@ async function postListing(browser: Browser, baseURL: string | undefined, title:
   return { context, page, open, url: `${baseURL}/listings/${id}`, end };
 }
 
-test('sharing copies the address where the browser cannot share, and shows it where that fails', async ({
+test('without a share sheet, Share copies the address, or shows it if copying fails', async ({
   browser,
   baseURL,
 }) => {
@@ -37,7 +37,7 @@ test('sharing copies the address where the browser cannot share, and shows it wh
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
 
   await context.clearPermissions();
-  // A browser without a clipboard, as over plain http.
+  // Simulates a page over plain HTTP, which has no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await button.click();
   await expect(page.getByText('Copy failed')).toBeVisible();
@@ -45,7 +45,7 @@ test('sharing copies the address where the browser cannot share, and shows it wh
   await end();
 });
 
-test('sharing hands title and address to the system, and a closed sheet is no failure', async ({
+test('Share passes the title and address to the system, and a closed share sheet is no error', async ({
   browser,
   baseURL,
 }) => {

@@ -4,7 +4,7 @@ import { signIn, signInHere } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
-test('signing out in one tab takes what is private out of the others', async ({
+test('signing out in one tab removes private data from the other tabs', async ({
   context,
   page,
 }) => {
@@ -29,13 +29,13 @@ test('signing out in one tab takes what is private out of the others', async ({
   await expect(tab.getByRole('img', { name: 'ring.png' })).toBeHidden();
 });
 
-test('who signs in next in the same tab sees nothing of the one before', async ({
+test('the next user in the same tab sees no data of the previous one', async ({
   browser,
   baseURL,
 }) => {
   const { seller, buyer, id, end } = await twoPeople(browser, baseURL, { title: 'Shared desk' });
   await say(seller, id, 'Hello');
-  // No event mends what is shown.
+  // Blocks live events, so that none corrects the page.
   await buyer.routeWebSocket(/\/trpc$/, () => undefined);
   await buyer.goto('/listings');
   const header = buyer.getByRole('banner');
@@ -44,7 +44,7 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(buyer).toHaveURL(/\/$/);
 
-  // What is shown is what is cached.
+  // Blocks the count, so that the page shows what is in its cache.
   await buyer.route(/unreadCount/, (route) => route.abort());
   await signInHere(buyer, 'next-in-line@example.com');
   await expect(header.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
@@ -52,7 +52,7 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   await end(/^Failed to load resource/);
 });
 
-test('a tab whose socket comes back under another user becomes that user’s', async ({ page }) => {
+test('a tab whose socket reconnects as another user switches to that user', async ({ page }) => {
   await signIn(page, 'slept@example.com');
   const live = Promise.withResolvers<void>();
   let dropSocket: () => Promise<void> = async () => undefined;
@@ -66,7 +66,7 @@ test('a tab whose socket comes back under another user becomes that user’s', a
   });
   await page.goto('/listings');
   await live.promise;
-  // As from another window: this tab hears nothing of it.
+  // Signs in without notifying this tab, as in another window.
   await signIn(page, 'woke-up@example.com');
   await dropSocket();
   const user = await page.request.get('/api/auth/user');
@@ -74,7 +74,7 @@ test('a tab whose socket comes back under another user becomes that user’s', a
   await expect(page.getByRole('button', { name: `Account menu for ${username}` })).toBeVisible();
 });
 
-test('the title of the tab forgets the unread messages at sign-out', async ({
+test('the tab title drops the unread count at sign-out', async ({
   browser,
   baseURL,
 }) => {
@@ -89,7 +89,7 @@ test('the title of the tab forgets the unread messages at sign-out', async ({
   await end();
 });
 
-test('a page that opens after the session is lost is whole, without what was typed', async ({
+test('a page that opens after the session ended works and has no private drafts', async ({
   browser,
   baseURL,
 }) => {
@@ -102,11 +102,11 @@ test('a page that opens after the session is lost is whole, without what was typ
   await buyer.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   await expect(buyer.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
   expect(await buyer.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('4711');
-  // A page that was not rendered as the server sent it complains in the console.
+  // React logs a mismatch if the page differs from what the server rendered.
   await end(/^Failed to load resource/);
 });
 
-test('what a page asks for while a sign-out leaves it reports no lost session', async ({
+test('requests during a sign-out do not report an expired session', async ({
   browser,
   baseURL,
 }) => {
@@ -126,7 +126,7 @@ test('what a page asks for while a sign-out leaves it reports no lost session', 
   await (await asked).finished();
   refused.resolve();
   await expect(buyer.getByText('You have been successfully signed out.')).toBeVisible();
-  // A lost session leads to the sign-in after half a second.
+  // An expired session leads to the sign-in after half a second.
   await buyer.clock.runFor(1_000);
   await expect(buyer.getByText('You have been successfully signed out.')).toBeVisible();
   await expect(buyer).toHaveURL(/\/$/);

@@ -1,7 +1,7 @@
 import { expect, type Request, test } from '@playwright/test';
 import { alive, codeIn, signIn, signInHere, takeCode, takeMail, watchConsole } from './journey.ts';
 
-test('a private page leads through the sign-in and back to itself', async ({ page }) => {
+test('a private page requires a sign-in, which returns to the page', async ({ page }) => {
   await page.goto('/my-listings');
   await expect(page).toHaveURL(/\/\?signin=1&next=%2Fmy-listings$/);
   const dialog = page.getByRole('dialog', { name: /^Sign in to / });
@@ -16,7 +16,7 @@ test('a private page leads through the sign-in and back to itself', async ({ pag
   await expect(page.getByText('Invalid email', { exact: true })).toBeVisible();
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
 
-  // As long as it may be before the sign.
+  // The longest possible part before the @ sign.
   const address = 'private.address.that.is.as.long.as.one.may.be.before.its.sign.64@example.com';
   await dialog.getByLabel('Email').fill(address);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
@@ -46,7 +46,7 @@ test('a private page leads through the sign-in and back to itself', async ({ pag
   await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
 });
 
-test('a wrong code is typed over, a new one pasted with spaces, and a newcomer gives a name once', async ({
+test('a user can type over a wrong code, paste a code with spaces, and gives a name only once', async ({
   page,
   context,
 }) => {
@@ -82,7 +82,7 @@ test('a wrong code is typed over, a new one pasted with spaces, and a newcomer g
 
   const introduction = page.getByRole('dialog', { name: 'What should neighbors call you?' });
   await expect(introduction.getByLabel('First name')).toBeFocused();
-  // The page behind is the user's own by now.
+  // The page behind the dialog is the signed-in home page.
   await expect(page.getByText('Find something nearby')).toBeVisible();
   await page.keyboard.type('Robin');
   const town = introduction.getByRole('combobox', { name: 'Town' });
@@ -103,7 +103,7 @@ test('a wrong code is typed over, a new one pasted with spaces, and a newcomer g
   await expect(introduction).toHaveCount(0);
 });
 
-test('a trusted device needs no code, and a forgotten one does', async ({ page, context }) => {
+test('a trusted device needs no code, but a forgotten one does', async ({ page, context }) => {
   const complaints = watchConsole(page);
   await page.goto('/');
   await signInHere(page, 'trusted@example.com');
@@ -132,7 +132,7 @@ test('a trusted device needs no code, and a forgotten one does', async ({ page, 
   expect(complaints).toEqual([]);
 });
 
-test('a sign-out while answers are under way is no lost session', async ({ page }) => {
+test('a sign-out with requests in progress does not report an expired session', async ({ page }) => {
   const complaints = watchConsole(page);
   await signIn(page, 'in-a-hurry@example.com');
   const signedOut = Promise.withResolvers<void>();
@@ -140,7 +140,8 @@ test('a sign-out while answers are under way is no lost session', async ({ page 
   const isOver = (request: Request) => request.url().includes('unreadCount') && over.resolve();
   page.on('requestfinished', isOver);
   page.on('requestfailed', isOver);
-  // The server reads it after the session's end, and the page learns of that end even later.
+  // The server gets this request after the sign-out, and the page gets the sign-out's response even
+  // later.
   await page.route(/unreadCount/, async (route) => {
     await signedOut.promise;
     await route.continue();
@@ -157,12 +158,12 @@ test('a sign-out while answers are under way is no lost session', async ({ page 
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
   await expect(page.getByText('You are logged out. Logging in again...')).toHaveCount(0);
   await expect(page).toHaveURL(/\/$/);
-  // The browser's own word of an answer that came with others, and so was not canceled.
+  // The browser logs the 401 of a request that was batched with others and so was not canceled.
   const late = /^Failed to load resource: .* 401 /;
   expect(complaints.filter((one) => !late.test(one))).toEqual([]);
 });
 
-test('a button pressed before the page is alive is pressed once it is', async ({ page }) => {
+test('a button clicked before React runs takes effect afterward', async ({ page }) => {
   const code = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await code.promise;
@@ -176,9 +177,9 @@ test('a button pressed before the page is alive is pressed once it is', async ({
   await expect(dialog).toBeVisible();
 });
 
-test('a page whose scripts a busy server refused is loaded again', async ({ page }) => {
+test('a page reloads when a busy server refused its scripts', async ({ page }) => {
   let refused = 0;
-  // What the first script imports: without it none runs.
+  // The first script imports this one, so without it none runs.
   await page.route(/\/assets\/vendor-.*\.js$/, (route) =>
     refused++ < 2 ? route.fulfill({ status: 503 }) : route.continue(),
   );
@@ -189,10 +190,10 @@ test('a page whose scripts a busy server refused is loaded again', async ({ page
   await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
 });
 
-test('a page that is not painted comes alive all the same', async ({ page }) => {
+test('a page starts React even if it is never painted', async ({ page }) => {
   await page.addInitScript(() => {
     const paint = window.requestAnimationFrame;
-    // The first frame never comes; later ones do.
+    // The first frame callback is never called. Later ones are.
     window.requestAnimationFrame = () => {
       window.requestAnimationFrame = paint;
       return 0;

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Puts a finger on the middle of something, moves it sideways, `by` px in all, and lifts it. */
+/** Touches the middle of an element, moves the finger sideways by `by` px, and lifts it. */
 export async function swipe(page: Page, target: Locator, by: number): Promise<void> {
-  // Waits until it can be touched.
+  // Waits until the element can be touched.
   await target.tap({ trial: true });
   const box = await target.boundingBox();
   if (!box) throw new Error('Nothing to touch.');
@@ -14,7 +14,8 @@ export async function swipe(page: Page, target: Locator, by: number): Promise<vo
       type,
       touchPoints: at === undefined ? [] : [{ x: at, y }],
     });
-  // Sent in one go: a finger that rests on a busy machine is a long press, which is something else.
+  // Sends all events at once. On a busy machine, a pause would make it a long press, which does
+  // something else.
   await Promise.all([
     touch('touchStart', x),
     ...(by === 0 ? [] : [0.25, 0.5, 0.75, 1]).map((part) => touch('touchMove', x + by * part)),
@@ -25,7 +26,7 @@ export async function swipe(page: Page, target: Locator, by: number): Promise<vo
 
 export const tap = (page: Page, target: Locator) => swipe(page, target, 0);
 
-/** Counts, from here on, how often a person presses anything in a page. */
+/** Counts the presses in a page from its next document on. */
 export async function countTaps(page: Page): Promise<{ count: number }> {
   const taps = { count: 0 };
   await page.exposeFunction('pressed', () => taps.count++);

@@ -9,13 +9,13 @@ interface Conversation {
   otherParticipants: { id: string }[];
 }
 
-/** What the two are to talk about, and whether the buyer is on a phone. */
+/** What the two people talk about, and whether the buyer is on a phone. */
 interface Setting {
   title: string;
   onPhone?: boolean;
 }
 
-/** A seller and a buyer, signed in, with a conversation about a listing. */
+/** Creates a seller and a buyer, both signed in, with a conversation about a listing. */
 export async function twoPeople(
   browser: Browser,
   baseURL: string | undefined,
@@ -45,13 +45,16 @@ export async function twoPeople(
     conversation,
     id: conversation.id,
     chat: `/messages?c=${conversation.id}`,
-    /** Another tab of the buyer. */
+    /** Opens another tab for the buyer. */
     async openTab() {
       const tab = await contexts[1].newPage();
       complaints.push(watchConsole(tab));
       return tab;
     },
-    /** Closes all, and fails where a page complained of something that does not match. */
+    /**
+     * Closes both browsers. Fails if a page wrote anything to the console that does not match
+     * `expected`.
+     */
     async end(expected = /^$/) {
       expect(complaints.flat().filter((text) => !expected.test(text))).toEqual([]);
       await Promise.all(contexts.map((context) => context.close()));
@@ -59,7 +62,7 @@ export async function twoPeople(
   };
 }
 
-/** Calls a procedure that changes something, as a page of the site would. */
+/** Calls a procedure that changes data, as the site's pages do. */
 export async function call<Data = unknown>(
   request: APIRequestContext,
   procedure: string,

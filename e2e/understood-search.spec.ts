@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { alive, signIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 
-/** In the titles of these listings and in no other, even of another run. */
+/** A word in the titles of these listings and in no other, not even one from another run. */
 const word = `ottilie${randomUUID().replaceAll(/[^a-f]/g, '')}`;
 
 test.beforeAll(async ({ browser }) => {
@@ -29,7 +29,7 @@ const widened = (page: Page) => page.getByRole('status').filter({ hasText: 'resu
 const filtersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const search = (words: string) => `/listings?${new URLSearchParams({ search: words })}`;
 
-test('a request in words becomes filters, which are chips that go one by one', async ({ page }) => {
+test('a search in words becomes filters, each with a chip that removes it', async ({ page }) => {
   const complaints = watchConsole(page);
   const request = `${word} couch under $100 in Troy -leather`;
   await page.goto('/listings');
@@ -74,7 +74,7 @@ test('a request in words becomes filters, which are chips that go one by one', a
   expect(complaints).toEqual([]);
 });
 
-test('a phrase in quotes is a chip, and an empty list offers to drop what was read', async ({
+test('a quoted phrase is a chip, and an empty list offers to drop a recognized filter', async ({
   page,
 }) => {
   await page.goto(search(`"couch with arms" ${word} under $5`));
@@ -88,7 +88,7 @@ test('a phrase in quotes is a chip, and an empty list offers to drop what was re
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a page says what else it found, and searches for the exact words at one tap, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+  test(`a list names the similar words it found, and a link searches for the exact words, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     baseURL,
   }) => {
@@ -126,7 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('used is a condition to choose, and a saved search says that it is exact', async ({
+test('a list can be filtered by used, and a saved search shows that it is exact', async ({
   page,
 }) => {
   await signIn(page, `saves.${word}@example.com`);

@@ -3,10 +3,10 @@ import { blue, grainy, halves, plain } from '@marketplace/server/features/media/
 import { signIn, watchConsole } from './journey.ts';
 import { type ChosenFile, choosePhotos, uploadPhotos } from './photos.ts';
 
-// The last file of a run, which one worker would go through while the other has nothing to do.
+// This is the last file of a run, so one worker would run it alone while the others are idle.
 test.describe.configure({ mode: 'parallel' });
 
-/** Runs once more with the files on an S3 server. */
+/** Runs a second time with files on an S3 server. */
 const onS3 = { tag: '@s3' };
 const jpeg = async (name: string, picture = plain(800, 600)): Promise<ChosenFile> => ({
   name,
@@ -14,14 +14,14 @@ const jpeg = async (name: string, picture = plain(800, 600)): Promise<ChosenFile
   buffer: await picture.jpeg().toBuffer(),
 });
 
-/** A page of a web site that calls itself a picture. */
+/** An HTML page with the name and type of a picture. */
 const impostor = {
   name: 'bad.png',
   mimeType: 'image/png',
   buffer: Buffer.from('<!doctype html><title>Not a picture</title>'),
 };
 
-/** The pictures of the form, in their order. */
+/** Returns the names of the form's pictures, in order. */
 const order = (page: Page) =>
   page
     .locator('li[data-place] > img')
@@ -35,7 +35,10 @@ async function fillAndSend(page: Page, title: string): Promise<void> {
   await expect(page).toHaveURL(/\/my-listings$/);
 }
 
-/** The red and blue of stored pictures, at the middle of their upper edge, in the listing's order. */
+/**
+ * Returns the size of each stored picture, and whether it is red or blue at the middle of its top
+ * and bottom edges, in the listing's order.
+ */
 async function storedPictures(page: Page, title: string) {
   await page.getByRole('link', { name: title, exact: true }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -67,7 +70,7 @@ async function storedPictures(page: Page, title: string) {
   );
 }
 
-test('photos are uploaded, put in order, turned and taken out', onS3, async ({ page }) => {
+test('a seller uploads, reorders, rotates and removes photos', onS3, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'uploads@example.com');
   await page.goto('/edit-listing/new');
@@ -113,7 +116,7 @@ test('photos are uploaded, put in order, turned and taken out', onS3, async ({ p
   ]);
 });
 
-test('each photo is announced, sent in one piece and registered', onS3, async ({ page }) => {
+test('each photo is announced to the server, uploaded in one piece and registered', onS3, async ({ page }) => {
   const complaints = watchConsole(page);
   await signIn(page, 'one-piece@example.com');
   await page.goto('/edit-listing/new');
@@ -128,7 +131,7 @@ test('each photo is announced, sent in one piece and registered', onS3, async ({
     { name: 'large.png', mimeType: 'image/png', buffer: large },
     await jpeg('small.jpg'),
   ]);
-  // Making the pictures takes a while on a busy machine.
+  // Processing the photos may take a while on a busy machine.
   await expect(page.getByText('2 image(s) uploaded successfully')).toBeVisible({ timeout: 30_000 });
   expect(await order(page)).toEqual(['large.png', 'small.jpg']);
   expect(calls.filter((call) => call === 'POST /api/objects/upload')).toHaveLength(2);
@@ -142,7 +145,7 @@ test('each photo is announced, sent in one piece and registered', onS3, async ({
   expect(complaints).toEqual([]);
 });
 
-test('what may not be uploaded is refused by its name, and more than five not at all', async ({
+test('invalid files are refused by name, and more than five files are refused together', async ({
   page,
 }) => {
   await signIn(page, 'refused@example.com');
@@ -165,7 +168,7 @@ test('what may not be uploaded is refused by its name, and more than five not at
   expect(await order(page)).toEqual([]);
 });
 
-/** Keeps the bytes of this file from ever reaching the store. */
+/** Stalls the upload of this file, so that it never reaches the store. */
 async function stall(page: Page, fileName: string): Promise<void> {
   await page.route('**/api/objects/upload', async (route) => {
     const body = route.request().postDataJSON() as { fileName: string };
@@ -174,7 +177,7 @@ async function stall(page: Page, fileName: string): Promise<void> {
 }
 
 for (const way of ['Escape', 'Cancel'] as const) {
-  test(`leaving the uploader by ${way} while it sends keeps the photos that are stored`, async ({
+  test(`leaving the uploader with ${way} during an upload keeps the stored photos`, async ({
     page,
   }) => {
     await signIn(page, `left-by-${way.toLowerCase()}@example.com`);
@@ -192,7 +195,7 @@ for (const way of ['Escape', 'Cancel'] as const) {
     else await dialog.getByRole('button', { name: 'Cancel' }).last().click();
     await expect(dialog).toBeHidden();
     await page.unroute('**/api/objects/upload');
-    // What was not sent yet goes with the listing, unless it was canceled.
+    // Pending photos are sent with the listing, unless the upload was canceled.
     expect(await order(page)).toEqual(way === 'Escape' ? ['desk.jpg', 'lamp.jpg'] : ['desk.jpg']);
     const title = `Desk left by ${way}`;
     await fillAndSend(page, title);
@@ -200,7 +203,7 @@ for (const way of ['Escape', 'Cancel'] as const) {
   });
 }
 
-test('photos chosen and not sent are in the form once the uploader closes', async ({ page }) => {
+test('photos that were chosen but not uploaded are in the form after the uploader closes', async ({ page }) => {
   await signIn(page, 'chosen@example.com');
   await page.goto('/edit-listing/new');
   await choosePhotos(page, [await jpeg('desk.jpg'), await jpeg('lamp.jpg')]);
@@ -212,7 +215,7 @@ test('photos chosen and not sent are in the form once the uploader closes', asyn
   expect(await storedPictures(page, 'Desk chosen only')).toHaveLength(2);
 });
 
-test('a photo rotated while its retry is under way is stored rotated', async ({ page }) => {
+test('a photo rotated during its retry is stored rotated', async ({ page }) => {
   await signIn(page, 'retry-rotate@example.com');
   await page.goto('/edit-listing/new');
   await choosePhotos(page, [await jpeg('desk.jpg', await halves(800, 600))]);
@@ -245,7 +248,7 @@ test('a photo rotated while its retry is under way is stored rotated', async ({ 
   ]);
 });
 
-test('photos are dragged into order by mouse', async ({ page }) => {
+test('a seller reorders photos by dragging', async ({ page }) => {
   await signIn(page, 'drag@example.com');
   await page.goto('/edit-listing/new');
   await uploadPhotos(page, [await jpeg('a.jpg'), await jpeg('b.jpg'), await jpeg('c.jpg')]);
@@ -262,7 +265,7 @@ test('photos are dragged into order by mouse', async ({ page }) => {
   await page.mouse.up();
   expect(await order(page)).toEqual(['b.jpg', 'c.jpg', 'a.jpg']);
 
-  // A press that left the list at once and ended elsewhere is over when the mouse comes back.
+  // A drag that left the list and ended outside must not continue when the mouse returns.
   const first = await middleOf('b.jpg');
   await page.mouse.move(first.x, first.y);
   await page.mouse.down();

@@ -8,9 +8,9 @@ import { freePort } from '@marketplace/server/test/free-port';
 import { openScreen, people, screens, signInToDemo, waitForPictures } from './screens.ts';
 
 /*
- * Ten key screens of the demo marketplace, on a phone in the light and on a desktop in the dark, against
- * the pictures in e2e/visual. After a change that is meant: `npx playwright test visual
- * --update-snapshots`, and look at each new picture. Other systems draw letters otherwise.
+ * Compares ten key screens of the demo marketplace, on a phone in light and on a desktop in dark
+ * colors, with the pictures in e2e/visual. After an intended change, run `npx playwright test
+ * visual --update-snapshots` and look at each new picture. Other systems draw letters differently.
  */
 test.skip(process.platform !== 'linux', 'The pictures are of Linux.');
 
@@ -70,7 +70,7 @@ for (const who of seen) {
         const page = await context.newPage();
         await openScreen(page, screen);
         await expect.soft(page).toHaveScreenshot(`${screen.name}-${look}.png`, {
-          // Ages and days go on.
+          // Ages and days change with time.
           mask: [page.locator('time')],
           maxDiffPixelRatio: 0.01,
         });
