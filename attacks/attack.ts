@@ -1,12 +1,12 @@
 import type { Target } from './target.ts';
 
-/** What an attack tried, in words with figures, and whether the server held. */
+/** The result of an attack: what it tried, in words with figures, and whether the server held. */
 export interface Finding {
   tried: string;
   held: boolean;
 }
 
-/** One way to abuse the marketplace, played against a fresh server with its default limits. */
+/** A way to abuse the marketplace, played against a fresh server with its default limits. */
 export interface Attack {
   /** A short, unique name for `--only`. */
   name: string;

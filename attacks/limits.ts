@@ -35,7 +35,7 @@ export const ipv6Site: Attack = {
   },
 };
 
-/** Each subscription is held open by the server, so one socket must not get any number of them. */
+/** The server holds every subscription open, so it must limit the number per socket. */
 export const subscriptionFlood: Attack = {
   name: 'subscription-flood',
   async run({ signIn }) {

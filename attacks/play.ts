@@ -1,7 +1,10 @@
 import type { Attack, Finding } from './attack.ts';
 import { startTarget } from './target.ts';
 
-/** Runs one attack against a fresh server, on the empty database at `databaseUrl` if there is one. */
+/**
+ * Runs one attack against a fresh server, on the empty database at `databaseUrl` or on a new
+ * PostgreSQL.
+ */
 export async function play(
   attack: Attack,
   { quick, databaseUrl }: { quick: boolean; databaseUrl?: string },

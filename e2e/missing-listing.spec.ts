@@ -46,7 +46,7 @@ test('the page of a deleted listing names it and shows similar listings', async 
   await expect(page).toHaveURL('/listings?category=furniture');
 });
 
-test('a listing that was deleted while its visitor browsed says so in the title too', async ({
+test('a listing deleted while its visitor browsed has a title that says so', async ({
   page,
 }) => {
   await signIn(page, `missing-browser-${suffix}@example.com`);

@@ -74,7 +74,6 @@ async function makeOffer(page: Page) {
   await context.close();
 }
 
-/** Every screen and dialog. */
 export const screens: Screen[] = [
   { name: 'landing', as: 'visitor', path: '/' },
   { name: 'listings', as: 'visitor', path: '/listings' },

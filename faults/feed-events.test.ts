@@ -185,7 +185,7 @@ const all = Object.entries(cases).flatMap(([kind, some]) =>
   some.map((each) => ({ kind: kind as FeedEvent['type'], ...each })),
 );
 
-describe('a page that was loaded before an event shows afterwards what a fresh load shows', () => {
+describe('a page loaded before an event shows the same as a fresh load after it', () => {
   test.each(all)('$kind: $what', async ({ kind, act }) => {
     const scene = await enter();
     const { tab } = scene;

@@ -24,7 +24,7 @@ export type Files = ReadonlyMap<string, string>;
 interface Project {
   /** The code that ships or builds, without tests, fixtures and generated files. */
   sources: Files;
-  /** The Markdown files. */
+  /** The text of each Markdown file by its path. */
   pages: Files;
   /** The path of every file that comments and links may point to. */
   paths: ReadonlySet<string>;

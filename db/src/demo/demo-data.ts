@@ -103,7 +103,7 @@ interface WrittenListing {
   town: string;
   category: Category;
   condition: Condition;
-  /** Decimal string with two places. */
+  /** A decimal string with two decimals. */
   price: string;
   pictures: number;
   featured?: boolean;

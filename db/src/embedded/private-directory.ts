@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A data directory in use contains at least one of these. */
+/** The names that identify a data directory: one in use contains at least one of them. */
 const contents = ['postgres', 'session-secret', 'objects'];
 
 /**
