@@ -15,7 +15,9 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Log } from './embedded-postgres.ts';
+
+/** Receives a sentence for the operator. */
+export type Log = (message: string) => void;
 
 export interface Binaries {
   /** The directory that contains `bin`, `lib` and `share`. */

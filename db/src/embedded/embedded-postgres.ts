@@ -1,6 +1,6 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Binaries, prepareBinaries } from './binaries.ts';
+import { type Binaries, type Log, prepareBinaries } from './binaries.ts';
 import {
   type Cluster,
   createCluster,
@@ -18,9 +18,6 @@ import {
   readPidFile,
   stopPostmaster,
 } from './postmaster.ts';
-
-/** Receives a sentence for the operator. */
-export type Log = (message: string) => void;
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
