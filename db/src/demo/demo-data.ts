@@ -19,19 +19,22 @@ export const demoPictures = new URL('pictures/', import.meta.url);
  */
 export function demoData(now: Date) {
   const users = demoUsers(now);
-  const listings = demoListings(now, users);
-  const conversations = demoConversations(now, users, listings);
+  const listings = demoListings(now, { users });
+  const conversations = demoConversations(now, { users, listings });
   const deals = demoDeals(now, { users, listings, conversations });
-  const reviews = demoReviews(now, users, listings);
+  const reviews = demoReviews(now, { users, listings });
   const reports = demoReports(now, { users, listings, conversations, reviews });
   return { users, listings, conversations, deals, spots, reviews, reports };
 }
 
 export type DemoData = ReturnType<typeof demoData>;
-type DemoUser = ReturnType<typeof demoUsers>[number];
-type DemoListing = ReturnType<typeof demoListings>[number];
-type DemoConversation = ReturnType<typeof demoConversations>[number];
-type DemoReview = ReturnType<typeof demoReviews>[number];
+
+interface Rows {
+  users: ReturnType<typeof demoUsers>;
+  listings: ReturnType<typeof demoListings>;
+  conversations: ReturnType<typeof demoConversations>;
+  reviews: ReturnType<typeof demoReviews>;
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,10 +54,11 @@ function ago(now: Date, ms: number): Date {
   return new Date(now.getTime() - Math.round(ms));
 }
 
-function userNamed(users: readonly DemoUser[], username: string): DemoUser {
-  const user = users.find((one) => one.username === username);
-  if (!user) throw new Error(`There is no demo user ${username}.`);
-  return user;
+/** Returns the row that the content refers to by `value`. Throws when there is none. */
+function getBy<Row, Key extends keyof Row>(rows: readonly Row[], key: Key, value: Row[Key]): Row {
+  const row = rows.find((one) => one[key] === value);
+  if (!row) throw new Error(`The demo content refers to ${String(value)}, which does not exist.`);
+  return row;
 }
 
 interface Person {
@@ -71,7 +75,7 @@ interface Person {
 const SEEN_HOURS = [0.1, 0.6, 2, 5, 11, 26, 50, 120];
 
 /**
- * Returns the admin, the official store, the sellers in the order of the content, then the buyers.
+ * Returns the admin, the official store, the sellers, then the buyers, in the order of the content.
  */
 function demoUsers(now: Date) {
   const two = (index: number) => String(index + 1).padStart(2, '0');
@@ -122,24 +126,21 @@ function ageOf(index: number, total: number): number {
   return DAY + share ** 1.25 * 58.5 * DAY;
 }
 
-/**
- * Returns the names of a listing's picture files, without width and extension, derived from its
- * title.
- */
+/** Returns the names of a listing's picture files, from its title, without width and extension. */
 function picturesOf({ title, pictures }: WrittenListing): string[] {
   const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return Array.from({ length: pictures }, (_, i) => `${slug.replace(/^-|-$/g, '')}-${i + 1}`);
 }
 
 /** Returns all demo listings, newest first: the content lists them in that order. */
-function demoListings(now: Date, users: readonly DemoUser[]) {
+function demoListings(now: Date, { users }: Pick<Rows, 'users'>) {
   let imageCount = 0;
   return (writtenListings as WrittenListing[]).map((written, i, { length }) => {
     const { seller, town, text, featured = false, was = null, pictures: _, ...listing } = written;
     return {
       ...listing,
       id: demoId('listing', i + 1),
-      sellerId: userNamed(users, seller).id,
+      sellerId: getBy(users, 'username', seller).id,
       description: text,
       location: `${town}, NY`,
       isFeatured: featured,
@@ -150,12 +151,6 @@ function demoListings(now: Date, users: readonly DemoUser[]) {
   });
 }
 
-function listingTitled(listings: readonly DemoListing[], title: string): DemoListing {
-  const listing = listings.find((one) => one.title === title);
-  if (!listing) throw new Error(`There is no demo listing '${title}'.`);
-  return listing;
-}
-
 /** A dialogue in the content. With `unread`, its last lines are unread. */
 interface WrittenDialogue {
   listing: string;
@@ -163,8 +158,6 @@ interface WrittenDialogue {
   lines: string[];
   unread?: boolean;
 }
-
-const MESSAGE_ID_SPACE = 100;
 
 /** Minutes between messages. Dialogue n gets entry n, and the list repeats. */
 const PAUSE_MINUTES = [23, 7, 41, 110];
@@ -188,14 +181,10 @@ function dialogues(): WrittenDialogue[] {
  * Returns the conversations, each later than its listing. A line of a dialogue begins with its
  * sender: 'b: ' (buyer) or 's: ' (seller).
  */
-function demoConversations(
-  now: Date,
-  users: readonly DemoUser[],
-  listings: readonly DemoListing[],
-) {
+function demoConversations(now: Date, { users, listings }: Pick<Rows, 'users' | 'listings'>) {
   return dialogues().map(({ listing: title, buyer, lines, unread }, index) => {
-    const { id: listingId, sellerId, createdAt } = listingTitled(listings, title);
-    const buyerId = userNamed(users, buyer).id;
+    const { id: listingId, sellerId, createdAt } = getBy(listings, 'title', title);
+    const buyerId = getBy(users, 'username', buyer).id;
     const age = now.getTime() - createdAt.getTime();
     const usual = (PAUSE_MINUTES[index % PAUSE_MINUTES.length] ?? 0) * MINUTE;
     const pause = Math.min(usual, (age * 0.6) / lines.length);
@@ -204,7 +193,7 @@ function demoConversations(
       ? senders.findLastIndex((sender) => sender !== senders.at(-1))
       : lines.length - 1;
     const messages = lines.map((line, i) => ({
-      id: demoId('message', index * MESSAGE_ID_SPACE + i + 1),
+      id: demoId('message', index * 100 + i + 1),
       senderId: senders[i] ?? buyerId,
       content: line.slice(3),
       createdAt: ago(now, age * 0.7 - pause * (i + 1)),
@@ -221,13 +210,11 @@ interface WrittenDeal {
   state: 'reserved' | 'sold';
 }
 
-type Deals = Pick<Reportable, 'users' | 'listings' | 'conversations'>;
-
 /** Returns reservations, which end in two days, and sales, made halfway between posting and now. */
-function demoDeals(now: Date, { users, listings, conversations }: Deals) {
+function demoDeals(now: Date, { users, listings, conversations }: Omit<Rows, 'reviews'>) {
   const deals = (writtenDeals as WrittenDeal[]).map(({ listing: title, buyer, state }) => {
-    const { id: listingId, createdAt } = listingTitled(listings, title);
-    const buyerId = buyer ? userNamed(users, buyer).id : null;
+    const { id: listingId, createdAt } = getBy(listings, 'title', title);
+    const buyerId = buyer ? getBy(users, 'username', buyer).id : null;
     const talk = conversations.find(
       (one) => one.listingId === listingId && one.buyerId === buyerId,
     );
@@ -257,17 +244,16 @@ interface WrittenReview {
   reply?: string;
 }
 
-function demoReviews(now: Date, users: readonly DemoUser[], listings: readonly DemoListing[]) {
-  return (writtenReviews as WrittenReview[]).map((written, i) => {
-    const { id: listingId, sellerId, createdAt } = listingTitled(listings, written.listing);
+function demoReviews(now: Date, { users, listings }: Pick<Rows, 'users' | 'listings'>) {
+  return (writtenReviews as WrittenReview[]).map(({ listing, by, reply = null, ...review }, i) => {
+    const { id: listingId, sellerId, createdAt } = getBy(listings, 'title', listing);
     return {
+      ...review,
       id: demoId('review', i + 1),
-      reviewerId: userNamed(users, written.by).id,
+      reviewerId: getBy(users, 'username', by).id,
       sellerId,
       listingId,
-      rating: written.rating,
-      comment: written.comment,
-      reply: written.reply ?? null,
+      reply,
       createdAt: ago(now, (now.getTime() - createdAt.getTime()) * 0.4),
     };
   });
@@ -289,23 +275,16 @@ interface WrittenReport {
   hoursAgo: number;
 }
 
-type Reportable = {
-  users: readonly DemoUser[];
-  listings: readonly DemoListing[];
-  conversations: readonly DemoConversation[];
-  reviews: readonly DemoReview[];
-};
-
 /** Returns open reports. Reports on the same target belong to one case. */
-function demoReports(now: Date, data: Reportable) {
+function demoReports(now: Date, rows: Rows) {
   const targets: string[] = [];
   return (writtenReports as WrittenReport[]).map(({ about, by, reason, comment, hoursAgo }) => {
-    const target = reportedIn(data, about);
+    const target = findTarget(rows, about);
     if (!targets.includes(target.targetId)) targets.push(target.targetId);
     return {
       ...target,
       caseId: demoId('case', targets.indexOf(target.targetId) + 1),
-      reporterId: userNamed(data.users, by).id,
+      reporterId: getBy(rows.users, 'username', by).id,
       reason,
       comment,
       createdAt: ago(now, hoursAgo * HOUR),
@@ -313,14 +292,16 @@ function demoReports(now: Date, data: Reportable) {
   });
 }
 
-function reportedIn({ users, listings, conversations, reviews }: Reportable, about: Reported) {
+function findTarget({ users, listings, conversations, reviews }: Rows, about: Reported) {
   const { listing, user, message, review } = about;
   if (listing) {
-    return { targetType: 'listing' as const, targetId: listingTitled(listings, listing).id };
+    return { targetType: 'listing' as const, targetId: getBy(listings, 'title', listing).id };
   }
-  if (user) return { targetType: 'user' as const, targetId: userNamed(users, user).id };
-  const listingId = listingTitled(listings, message?.listing ?? review?.listing ?? '').id;
-  const personId = userNamed(users, message?.buyer ?? review?.by ?? '').id;
+  if (user) {
+    return { targetType: 'user' as const, targetId: getBy(users, 'username', user).id };
+  }
+  const listingId = getBy(listings, 'title', message?.listing ?? review?.listing ?? '').id;
+  const personId = getBy(users, 'username', message?.buyer ?? review?.by ?? '').id;
   const said = conversations.find((one) => one.listingId === listingId && one.buyerId === personId);
   const written = reviews.find((one) => one.listingId === listingId && one.reviewerId === personId);
   const targetId = message ? said?.messages[message.line - 1]?.id : written?.id;
