@@ -9,7 +9,7 @@ import {
 } from '@marketplace/shared/search/document';
 import { createDatabase } from '../database.ts';
 
-export interface SyntheticOptions {
+interface Options {
   /** Every 20 listings get a seller, and every 10 a conversation and a review. */
   listings: number;
   onProgress(done: number): void;
@@ -21,11 +21,11 @@ const batchSize = 5_000;
 const listingsPerSerial = 60;
 
 /** Batches in parallel. Each one uses one core of the database, mostly to parse texts. */
-const connections = 4;
+const parallelBatches = 4;
 
 /**
- * From this many new listings on, if they outnumber the existing ones, indexes are built after the
- * last row.
+ * Builds indexes after the last row for this many new listings, if they outnumber the existing
+ * ones.
  */
 const manyListings = 50_000;
 
@@ -35,18 +35,18 @@ const manyListings = 50_000;
  * files, and a description of 40 to 2,000 characters. Counters agree with the rows. Each batch is
  * one transaction, so reported progress is committed. A further call adds more.
  */
-export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Promise<void> {
+export async function seedSynthetic(pool: Pool, options: Options): Promise<void> {
   await pool.query(
     `insert into search_words (word) select lower(word) from unnest($1::text[]) word
      where length(word) between 3 and 40 on conflict do nothing`,
     [[...adjectives, ...nouns, ...details]],
   );
   const { rows } = await pool.query('select count(*)::int as count from listings');
-  const isMuch = options.listings >= manyListings && options.listings > rows[0].count;
-  if (isMuch) await dropIndexes(pool);
+  const isBulk = options.listings >= manyListings && options.listings > rows[0].count;
+  if (isBulk) await dropIndexes(pool);
   let begun = 0;
   let done = 0;
-  await onConnections(async () => {
+  await inParallel(async () => {
     if (begun === options.listings) return false;
     const count = Math.min(batchSize, options.listings - begun);
     const batch = { count, from: begun, of: options.listings };
@@ -60,8 +60,8 @@ export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Prom
   await pool.query('analyze');
 }
 
-/** Repeats `work` on several connections in parallel until it returns false or throws. */
-async function onConnections(work: () => Promise<boolean>): Promise<void> {
+/** Runs several loops of `work` in parallel until it returns false or throws. */
+async function inParallel(work: () => Promise<boolean>): Promise<void> {
   let isOver = false;
   const repeat = async () => {
     try {
@@ -71,7 +71,7 @@ async function onConnections(work: () => Promise<boolean>): Promise<void> {
       throw error;
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: connections }, repeat));
+  const ends = await Promise.allSettled(Array.from({ length: parallelBatches }, repeat));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
@@ -103,7 +103,7 @@ async function dropIndexes(pool: Pool): Promise<void> {
 async function restoreIndexes(pool: Pool): Promise<void> {
   const { rows } = await pool.query(`select to_regclass('dropped_indexes') is not null as exists`);
   if (!rows[0].exists) return;
-  await onConnections(() =>
+  await inParallel(() =>
     createDatabase(pool)
       .transaction()
       .execute(async (trx) => {
@@ -158,18 +158,18 @@ async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
         ...[documentVersion, towns.map((town) => town.name), towns.map((town) => town.county)],
         ...[towns.map((town) => town.lat), towns.map((town) => town.lon)],
       ]);
-      for (const statement of [...pictures, ...talks(sellers)]) await run(statement);
+      for (const statement of [...pictures, ...conversations(sellers)]) await run(statement);
     });
 }
 
 /**
  * Returns a statement that creates a temporary table, through which a batch's statements share ids.
  */
-const passing = (name: string, query: string) =>
+const temporary = (name: string, query: string) =>
   `create temporary table ${name} on commit drop as ${query}`;
 
 const people = (count: number) => [
-  passing('seller', `select n, gen_random_uuid() as id from generate_series(1, ${count}) n`),
+  temporary('seller', `select n, gen_random_uuid() as id from generate_series(1, ${count}) n`),
   `insert into users (id, email, username, first_name, created_at)
    select id, 'synthetic-' || id || '@example.com', 'synthetic-' || left(id::text, 23), 'Sam',
      now() - random() * interval '700 days'
@@ -182,7 +182,7 @@ const people = (count: number) => [
  * logarithm is nearly normal, with a median of 5 sentences.
  */
 const drafts = ({ count, from, of }: Batch, sellers: number) =>
-  passing(
+  temporary(
     'draft',
     `select number as n, gen_random_uuid() as id, seller.id as seller_id, seller.n as seller_n,
        now() - (1 - (${from} + number) / ${of}.0) * interval '365 days' as created_at,
@@ -236,7 +236,7 @@ const checkReferences = (isOn: boolean) =>
 
 const pictures = [
   checkReferences(false),
-  passing(
+  temporary(
     'picture',
     `select draft.id as listing_id, position, gen_random_uuid() as image_id, seller_id, created_at
      from draft, generate_series(0, (draft.n * 7) % 5) position`,
@@ -253,8 +253,8 @@ const pictures = [
  * Adds a conversation and a review for every tenth listing. The last of its four messages is
  * unread.
  */
-const talks = (sellers: number) => [
-  passing(
+const conversations = (sellers: number) => [
+  temporary(
     'talk',
     `select gen_random_uuid() as id, draft.id as listing_id, seller_id, buyer.id as buyer_id,
        draft.created_at
@@ -305,18 +305,17 @@ function sentences(): string[] {
   );
 }
 
+const wordList = (text: string) => text.split(' ');
+
 /** Words for synthetic listings, the most frequent first. */
-const adjectives =
-  'used vintage new solid sturdy small large antique modern wooden handmade clean compact classic quality white black blue green red brown grey folding portable electric heavy light round square rare sealed refurbished rustic farmhouse industrial painted upholstered adjustable waterproof insulated cordless'.split(
-    ' ',
-  );
+const adjectives = wordList(
+  'used vintage new solid sturdy small large antique modern wooden handmade clean compact classic quality white black blue green red brown grey folding portable electric heavy light round square rare sealed refurbished rustic farmhouse industrial painted upholstered adjustable waterproof insulated cordless',
+);
 
-const nouns =
-  'chair table desk sofa bicycle lamp bookshelf dresser mattress couch bench cabinet laptop monitor phone speaker camera guitar keyboard kayak canoe tent skis snowboard helmet jacket boots sneakers dress handbag watch necklace stroller crib toys puzzle books records mower snowblower grill ladder drill saw wrench toolbox tires wheels rack trailer motor generator heater fan humidifier vacuum blender mixer toaster kettle cookware dishes rug curtains mirror painting frame clock vase planter fence firewood gravel paving lumber door window sink faucet violin trumpet drums amplifier turntable projector printer router tablet drone telescope microscope treadmill elliptical dumbbells rowing basketball hockey lacrosse fishing hunting archery golf saddle aquarium terrarium birdcage loom kiln anvil sextant'.split(
-    ' ',
-  );
+const nouns = wordList(
+  'chair table desk sofa bicycle lamp bookshelf dresser mattress couch bench cabinet laptop monitor phone speaker camera guitar keyboard kayak canoe tent skis snowboard helmet jacket boots sneakers dress handbag watch necklace stroller crib toys puzzle books records mower snowblower grill ladder drill saw wrench toolbox tires wheels rack trailer motor generator heater fan humidifier vacuum blender mixer toaster kettle cookware dishes rug curtains mirror painting frame clock vase planter fence firewood gravel paving lumber door window sink faucet violin trumpet drums amplifier turntable projector printer router tablet drone telescope microscope treadmill elliptical dumbbells rowing basketball hockey lacrosse fishing hunting archery golf saddle aquarium terrarium birdcage loom kiln anvil sextant',
+);
 
-const details =
-  'good condition pickup only cash available local home smoke free works great barely used need gone moving sale price firm negotiable includes extra parts original box manual some scratches minor wear top bottom drawer shelf handle leg cushion cover battery charger cable remote warranty receipt delivered weekend evening morning porch garage basement attic family heirloom estate maple oak pine walnut cherry birch steel iron aluminum brass copper leather cotton wool linen velvet denim ceramic porcelain glass crystal marble granite bamboo wicker plastic rubber foam measured inches feet pounds gallons watts volts amps cordoned zephyr quixotic'.split(
-    ' ',
-  );
+const details = wordList(
+  'good condition pickup only cash available local home smoke free works great barely used need gone moving sale price firm negotiable includes extra parts original box manual some scratches minor wear top bottom drawer shelf handle leg cushion cover battery charger cable remote warranty receipt delivered weekend evening morning porch garage basement attic family heirloom estate maple oak pine walnut cherry birch steel iron aluminum brass copper leather cotton wool linen velvet denim ceramic porcelain glass crystal marble granite bamboo wicker plastic rubber foam measured inches feet pounds gallons watts volts amps cordoned zephyr quixotic',
+);
