@@ -1,17 +1,18 @@
 import { plain } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Page, test } from '@playwright/test';
 import {
-  judge,
-  judgeDialog,
-  judgeMenu,
-  judgeOpened,
-  judgeOpenRoute,
-  judgeRoute,
+  checkAccessibility,
+  checkDialog,
+  checkMenu,
+  checkOpened,
+  checkOpenRoute,
+  checkRoute,
   press,
-} from './accessible.ts';
-import { signIn } from './journey.ts';
-import { postListings } from './listings.ts';
-import { call, logOf, say, twoPeople } from './two-people.ts';
+} from './accessibility.ts';
+import { call, postListings, uploadPicture } from './api.ts';
+import { logOf, say, twoPeople } from './two-people.ts';
+import { newPage } from './page.ts';
+import { signInAsAdmin } from './sign-in.ts';
 
 // A trace would store a copy of the page at each of the many steps.
 test.use({ trace: 'off' });
@@ -19,10 +20,7 @@ test.use({ trace: 'off' });
 test.describe.configure({ timeout: 300_000 });
 
 async function upload(page: Page): Promise<string> {
-  const buffer = await plain(800, 600, [50, 120, 80]).jpeg().toBuffer();
-  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
-  const answer = await page.request.post('/api/upload', { multipart: { type: 'listing', file } });
-  return ((await answer.json()) as { url: string }).url;
+  return uploadPicture(page.request, await plain(800, 600, [50, 120, 80]).jpeg().toBuffer());
 }
 
 const settingsSections = [
@@ -49,9 +47,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
   [listingId, sellerOfIt] = [id, sellerId];
   const review = { sellerId, listingId: id, rating: 4, comment: 'On time.' };
   await call(buyer.request, 'reviews.submit', review);
-  const admin = await (await browser.newContext({ baseURL })).newPage();
-  await signIn(admin, 'nat.admin@example.com');
-  await admin.request.post('/api/admin/force-initialize');
+  const admin = await newPage(browser, baseURL);
+  await signInAsAdmin(admin, 'nat.admin@example.com');
   await call(admin.request, 'admin.updateUser', { id: sellerId, canUsePaypal: true });
   await admin.context().close();
 });
@@ -61,46 +58,46 @@ test("sellers' pages and dialogs are accessible", async () => {
   const { seller } = people;
   const own = ['home', 'my-listings', 'notifications', 'settings', 'profile', 'orders'];
   for (const path of [...own, 'messages', `edit-listing/${listingId}`]) {
-    await judgeRoute(seller, `/${path}`);
+    await checkRoute(seller, `/${path}`);
   }
-  for (const path of [people.chat, `/listings/${listingId}`]) await judgeRoute(seller, path);
+  for (const path of [people.chat, `/listings/${listingId}`]) await checkRoute(seller, path);
   await press(seller, 'Reply');
   await expect(seller.getByLabel('Your reply')).toBeVisible();
-  await judge(seller, 'a reply');
+  await checkAccessibility(seller, 'a reply');
 
   await seller.goto('/my-listings');
   await press(seller, /^More actions for /);
-  await judgeMenu(seller, 'actions of a listing');
+  await checkMenu(seller, 'actions of a listing');
   await press(seller, /^More actions for /);
   await seller.getByRole('menuitem', { name: 'Delete' }).click();
-  await judgeDialog(seller, 'Delete listing');
+  await checkDialog(seller, 'Delete listing');
   // On this page, no small control is half covered by what opens next.
   await seller.goto('/orders');
   await press(seller, /^Account menu for /);
-  await judgeMenu(seller, 'user menu');
+  await checkMenu(seller, 'user menu');
   await press(seller, /^Notifications/);
-  await judgeDialog(seller, 'Notifications');
+  await checkDialog(seller, 'Notifications');
   await seller.getByRole('banner').getByRole('button', { name: 'Post Listing' }).click();
   const form = seller.getByRole('dialog', { name: 'Create New Listing' });
   await form.getByLabel('Title').fill('A chair');
   await form.getByRole('textbox', { name: 'Price' }).fill('-1');
-  await judge(seller, 'the form of a new listing');
+  await checkAccessibility(seller, 'the form of a new listing');
   await form.getByRole('textbox', { name: 'Price' }).fill('5');
   await form.getByRole('combobox', { name: 'Location' }).fill('Troy, NY');
   await form.getByRole('button', { name: /Preview/ }).click();
   await expect(form.getByRole('article', { name: 'Preview' })).toBeVisible();
-  await judgeDialog(seller, /./);
+  await checkDialog(seller, /./);
   await seller.goto('/settings');
   for (const section of settingsSections) {
     const path = `/settings?section=${section}`;
     await seller.locator(`a[href="${path}"]`).click();
     await expect(seller).toHaveURL(path);
     await expect(seller.getByRole('region').first()).toBeVisible();
-    await judgeOpenRoute(seller, path);
+    await checkOpenRoute(seller, path);
   }
   await seller.goto('/settings?section=data');
   await press(seller, 'Delete account');
-  await judgeDialog(seller, 'Delete your account?');
+  await checkDialog(seller, 'Delete your account?');
 });
 
 test("buyers' pages and dialogs are accessible on a phone", async () => {
@@ -116,18 +113,18 @@ test("buyers' pages and dialogs are accessible on a phone", async () => {
     `/users/${sellerOfIt}`,
     `/listings/${listingId}`,
   ]) {
-    await judgeRoute(buyer, path);
+    await checkRoute(buyer, path);
   }
   await press(buyer, 'View full screen');
-  await judgeDialog(buyer, /^Photos of /);
+  await checkDialog(buyer, /^Photos of /);
   await press(buyer, 'Contact Seller');
-  await judgeDialog(buyer, 'Contact Seller');
+  await checkDialog(buyer, 'Contact Seller');
   await press(buyer, 'Edit your rating');
-  await judgeDialog(buyer, 'Rate Seller');
+  await checkDialog(buyer, 'Rate Seller');
   await press(buyer, 'Report listing');
-  await judgeDialog(buyer, /^Report/);
+  await checkDialog(buyer, /^Report/);
   await buyer.getByRole('region', { name: 'Seller Reviews' }).getByText('Delete').click();
-  await judgeDialog(buyer, 'Delete review');
+  await checkDialog(buyer, 'Delete review');
   await buyer.route('https://www.paypal.com/**', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -138,20 +135,20 @@ test("buyers' pages and dialogs are accessible on a phone", async () => {
   await expect(buyer.getByRole('button', { name: /^Pay .* with PayPal$/ })).toBeEnabled();
   // Scrolls to the top, where the header cannot cover half of a gallery button.
   await buyer.evaluate(() => window.scrollTo(0, 0));
-  await judge(buyer, 'the checkout');
+  await checkAccessibility(buyer, 'the checkout');
 
   await buyer.goto('/listings');
   await press(buyer, /^Price/);
-  await judgeOpened(buyer, buyer.getByRole('group', { name: 'Price' }), 'price filter');
+  await checkOpened(buyer, buyer.getByRole('group', { name: 'Price' }), 'price filter');
   await press(buyer, /^Account menu for /);
-  await judgeMenu(buyer, 'user menu on a phone');
-  await judgeRoute(buyer, people.chat);
+  await checkMenu(buyer, 'user menu on a phone');
+  await checkRoute(buyer, people.chat);
   await logOf(buyer).getByText('It is.').tap();
   await logOf(buyer).getByRole('button', { name: 'Report message' }).tap();
-  await judgeDialog(buyer, 'Report message');
+  await checkDialog(buyer, 'Report message');
   await press(buyer, 'More');
-  await judgeMenu(buyer, 'menu of a chat');
+  await checkMenu(buyer, 'menu of a chat');
   await press(buyer, 'More');
   await buyer.getByRole('menuitem', { name: /^Block / }).click();
-  await judgeDialog(buyer, /^Block /);
+  await checkDialog(buyer, /^Block /);
 });

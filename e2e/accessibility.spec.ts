@@ -1,16 +1,17 @@
 import { expect, type Locator, test } from '@playwright/test';
 import {
-  judge,
-  judgeDialog,
-  judgeMenu,
-  judgeOpened,
-  judgeOpenRoute,
-  judgeRoute,
+  checkAccessibility,
+  checkDialog,
+  checkMenu,
+  checkOpened,
+  checkOpenRoute,
+  checkRoute,
   press,
-} from './accessible.ts';
-import { alive, enterCode, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
-import { call, say } from './two-people.ts';
+} from './accessibility.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { call, postListings } from './api.ts';
+import { say } from './two-people.ts';
+import { becomeAdmin, enterCode, signIn } from './sign-in.ts';
 
 // A trace would store a copy of the page at each of the many steps.
 test.use({ trace: 'off' });
@@ -27,9 +28,9 @@ test('public pages are accessible', async ({ page }) => {
     'listings?search=nothing+at+all&category=books',
   ];
   for (const path of [...others, ...lists, ...policies, ...shells])
-    await judgeRoute(page, `/${path}`);
+    await checkRoute(page, `/${path}`);
   expect(complaints).toEqual([]);
-  await judgeRoute(page, '/no/such/page');
+  await checkRoute(page, '/no/such/page');
 });
 
 test('the sign-in dialogs are accessible', async ({ page }) => {
@@ -37,19 +38,19 @@ test('the sign-in dialogs are accessible', async ({ page }) => {
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   const signInDialog = page.getByRole('dialog', { name: /^Sign in to / });
   await expect(signInDialog).toBeVisible();
-  await judge(page, 'sign-in');
+  await checkAccessibility(page, 'sign-in');
   const email = 'judged-visitor@example.com';
   await signInDialog.getByLabel('Email').fill(email);
   await signInDialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(signInDialog.getByLabel('Verification code')).toBeFocused();
-  await judge(page, 'the code');
+  await checkAccessibility(page, 'the code');
   await enterCode(page, signInDialog, email);
   await expect(page.getByLabel('First name')).toBeVisible();
-  await judgeDialog(page, 'What should neighbors call you?');
+  await checkDialog(page, 'What should neighbors call you?');
   await page.context().clearCookies();
   await page.reload();
   await page.getByRole('banner').getByRole('button', { name: 'Post Listing' }).click();
-  await judgeDialog(page, 'Sign in to Create Listing');
+  await checkDialog(page, 'Sign in to Create Listing');
 });
 
 test("admins' pages and dialogs are accessible", async ({ page, browser, baseURL }) => {
@@ -71,27 +72,27 @@ test("admins' pages and dialogs are accessible", async ({ page, browser, baseURL
     reason: 'scam',
     comment: 'Wants gift cards.',
   });
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await becomeAdmin(page);
 
   const openTab = async (name: string) => {
     await page.getByRole('tab', { name }).click();
     await expect(page.getByRole('tabpanel', { name })).toBeVisible();
   };
   await page.goto('/admin');
-  await alive(page);
+  await waitForHydration(page);
   for (const tab of ['Users', 'Listings', 'Messages', 'Conversations', 'Audit log', 'Reports']) {
     await openTab(tab);
-    await judgeOpenRoute(page, `administration: ${tab}`);
+    await checkOpenRoute(page, `administration: ${tab}`);
   }
   // The loop above ended at the Reports tab, with the queue.
   await press(page, /^Shortcuts/);
-  await judgeDialog(page, 'Keyboard shortcuts');
+  await checkDialog(page, 'Keyboard shortcuts');
   await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: title }).click();
   await expect(page.getByRole('article', { name: title })).toBeVisible();
-  await judge(page, 'a case');
+  await checkAccessibility(page, 'a case');
   await press(page, /^Flag/);
   await expect(page.getByRole('form', { name: /^Flag/ })).toBeVisible();
-  await judge(page, 'a decision');
+  await checkAccessibility(page, 'a decision');
 
   const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
   // Searches, because other tests may add more than a page to the list.
@@ -106,23 +107,23 @@ test("admins' pages and dialogs are accessible", async ({ page, browser, baseURL
   await openTab('Listings');
   await find(title);
   await rowOf(title).getByRole('button', { name: 'Flag' }).click();
-  await judgeDialog(page, 'Flag listing');
+  await checkDialog(page, 'Flag listing');
   await openMenu(rowOf(title));
-  await judgeMenu(page, 'the menu of a listing');
+  await checkMenu(page, 'the menu of a listing');
   await openTab('Users');
   await press(page, 'Show charts');
   await expect(page.getByRole('region', { name: 'Last 30 days' })).toBeVisible();
   await find('fay.admin@example.com');
   await openMenu(rowOf('fay.admin@example.com'));
-  await judgeMenu(page, 'the menu of a user');
+  await checkMenu(page, 'the menu of a user');
   await find('judged-seller@example.com');
   await openMenu(rowOf('judged-seller@example.com'));
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();
-  await judgeDialog(page, /^Deactivate/);
+  await checkDialog(page, /^Deactivate/);
   await openTab('Messages');
   await find('judged-seller@example.com');
   await press(page, 'May I see it?');
-  await judgeDialog(page, 'Message Details');
+  await checkDialog(page, 'Message Details');
   await openTab('Conversations');
   await find('judged-seller@example.com');
   await rowOf(title).getByRole('button', { name: title }).click();
@@ -130,6 +131,6 @@ test("admins' pages and dialogs are accessible", async ({ page, browser, baseURL
   await reading.getByLabel('Reason for reading').fill('A complaint');
   await reading.getByRole('button', { name: 'Show messages' }).click();
   await expect(reading.getByText('May I see it?')).toBeVisible();
-  await judgeOpened(page, reading, 'a conversation that is read');
-  await judgeRoute(page, '/admin/force-initialize');
+  await checkOpened(page, reading, 'a conversation that is read');
+  await checkRoute(page, '/admin/force-initialize');
 });

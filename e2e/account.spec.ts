@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { readZip } from '@marketplace/server/test/read-zip';
-import { signIn, watchConsole } from './journey.ts';
+import { newPage, watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
 
 const photo = {
   name: 'me.png',
@@ -42,7 +43,11 @@ async function converse(seller: Person, buyer: Person, content: string): Promise
   expect(sent.ok()).toBe(true);
 }
 
-test('names, username and picture appear on the public page', async ({ page, browser, baseURL }) => {
+test('names, username and picture appear on the public page', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const complaints = watchConsole(page);
   const taken = await person(browser, baseURL, 'taken-name@example.com');
   await signIn(page, 'profile@example.com');
@@ -85,7 +90,7 @@ test('names, username and picture appear on the public page', async ({ page, bro
 
   await profile.getByRole('link', { name: 'View your public page' }).click();
   await expect(page).toHaveURL(/\/users\//);
-  const visitor = await (await browser.newContext({ baseURL })).newPage();
+  const visitor = await newPage(browser, baseURL);
   await visitor.goto(page.url());
   await expect(visitor.getByRole('heading', { name: 'Ada Byron', exact: true })).toBeVisible();
   await expect(visitor.getByText('@ada.byron')).toBeVisible();

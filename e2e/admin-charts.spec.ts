@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { signIn } from './journey.ts';
+import { signInAsAdmin } from './sign-in.ts';
 
 test('all charts show the same day, chosen by mouse, tap or arrow key', async ({
   browser,
@@ -7,8 +7,7 @@ test('all charts show the same day, chosen by mouse, tap or arrow key', async ({
 }) => {
   const context = await browser.newContext({ baseURL, hasTouch: true });
   const page = await context.newPage();
-  await signIn(page, 'hal.admin@example.com');
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await signInAsAdmin(page, 'hal.admin@example.com');
   await page.goto('/admin');
   // The browser remembers that the charts are open.
   await expect(page.getByText('Total Users')).toBeVisible();

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { watchConsole } from './page.ts';
+import { signInAsAdmin } from './sign-in.ts';
 
 test('every admin tab fits phone and desktop widths', async ({ page }) => {
   const complaints = watchConsole(page);
-  await signIn(page, 'ida.admin@example.com');
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await signInAsAdmin(page, 'ida.admin@example.com');
   await page.goto('/admin');
   for (const width of [360, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 844 });

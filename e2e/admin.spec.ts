@@ -1,25 +1,14 @@
-import {
-  type APIRequestContext,
-  type Browser,
-  expect,
-  type Locator,
-  type Page,
-  test,
-} from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { call } from './api.ts';
+import { soon } from './moderation-queue.ts';
+import { newPage, watchConsole } from './page.ts';
+import { signIn, signInAsAdmin } from './sign-in.ts';
 
 /** The server accepts these as admins (ADMIN_EMAILS). */
 const [ann, bob] = ['ann.admin@example.com', 'bob.admin@example.com'];
 
-async function newPage(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({ baseURL });
-  return context.newPage();
-}
-
-async function signInAsAdmin(page: Page, email: string): Promise<void> {
-  await signIn(page, email);
-  const granted = await page.request.post('/api/admin/force-initialize');
-  expect(granted.ok()).toBe(true);
+async function openAdminCenter(page: Page, email: string): Promise<void> {
+  await signInAsAdmin(page, email);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Center' })).toBeVisible();
   await expect(numberOf(page, 'Total Users')).not.toHaveText('');
@@ -57,16 +46,8 @@ async function post(request: APIRequestContext, title: string): Promise<string> 
   return ((await answer.json()) as { id: string }).id;
 }
 
-async function call(request: APIRequestContext, procedure: string, data: object): Promise<unknown> {
-  const answer = await request.post(`/trpc/${procedure}`, { data });
-  expect(answer.ok(), procedure).toBe(true);
-  return ((await answer.json()) as { result: { data?: unknown } }).result.data;
-}
-
 async function write(request: APIRequestContext, listingId: string, content: string) {
-  const { id } = (await call(request, 'messaging.openConversation', { listingId })) as {
-    id: string;
-  };
+  const { id } = await call<{ id: string }>(request, 'messaging.openConversation', { listingId });
   const clientId = crypto.randomUUID();
   await call(request, 'messaging.send', { conversationId: id, content, clientId });
 }
@@ -78,19 +59,14 @@ const placeOf = (row: Locator) =>
     top: Math.round(element.getBoundingClientRect().top),
   }));
 
-/**
- * The time until the screen updates. The product promises a second, but the machine may be busy.
- */
-const soon = { timeout: 15_000 };
-
 test('two admins see live updates', async ({ browser, baseURL }) => {
   const [one, two, seller, buyer] = await Promise.all(
     [0, 1, 2, 3].map(() => newPage(browser, baseURL)),
   );
   if (!one || !two || !seller || !buyer) throw new Error('four pages');
   const complaints = [watchConsole(one), watchConsole(two)];
-  await signInAsAdmin(one, ann);
-  await signInAsAdmin(two, bob);
+  await openAdminCenter(one, ann);
+  await openAdminCenter(two, bob);
 
   // A new user changes the numbers and the first row on both pages.
   const users = await countOf(one, 'Total Users');
@@ -166,7 +142,7 @@ test('an admin promotes, changes, deactivates and reactivates users', async ({
   const email = 'moderated.user@example.com';
   const user = await newPage(browser, baseURL);
   await signIn(user, email);
-  await signInAsAdmin(page, ann);
+  await openAdminCenter(page, ann);
   await page.getByLabel('Search by name or email').fill('moderated.us');
   await expect(page.getByText('Showing 1 user')).toBeVisible();
   const row = rowOf(page, email);
@@ -229,12 +205,17 @@ async function idOf(page: Page, email: string): Promise<string> {
   return result.data.items[0]?.id ?? '';
 }
 
-test('an admin flags, restores and deletes a listing', async ({ page, request, browser, baseURL }) => {
+test('an admin flags, restores and deletes a listing', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
   const complaints = watchConsole(page);
   const seller = await newPage(browser, baseURL);
   await signIn(seller, 'flagged-seller@example.com');
   const listingId = await post(seller.request, 'Flaggable chair');
-  await signInAsAdmin(page, ann);
+  await openAdminCenter(page, ann);
   await page.goto('/admin?tab=listings');
   // Searches, because other tests post listings and the tab shows only the newest 50.
   await page.getByLabel('Search listings').fill('Flaggable');
@@ -277,7 +258,7 @@ test('an admin sees the details of a message, and a conversation after giving a 
   await signIn(buyer, 'read-buyer@example.com');
   const listingId = await post(seller.request, 'Readable atlas');
   await write(buyer.request, listingId, 'May I see the atlas?');
-  await signInAsAdmin(page, ann);
+  await openAdminCenter(page, ann);
   await openTab(page, 'Messages');
   // Searches, because other tests send messages and the tab shows only the newest 50.
   await page.getByLabel('Search people').fill('read-buyer@example.com');

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { judge } from './accessible.ts';
-import { alive, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { checkAccessibility } from './accessibility.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
+import { postListings } from './api.ts';
 
 const word = `Windlass${randomInt(1e9)}`;
 const seller = `${word.toLowerCase()}@example.com`;
@@ -26,7 +27,9 @@ const sheet = (page: Page) => page.getByRole('group', { name: 'Distance' });
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('filters by nearby towns, then by towns along a route, and shows the route on the map', async ({ page }) => {
+  test('filters by nearby towns, then by towns along a route, and shows the route on the map', async ({
+    page,
+  }) => {
     const complaints = watchConsole(page);
     await page.goto(`/listings?search=${word}`);
     await expect(inList(page)).toHaveCount(places.length);
@@ -34,7 +37,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Distance: Any distance' }).tap();
     await sheet(page).getByRole('combobox', { name: 'Town' }).fill('tro');
     await page.getByRole('option', { name: 'Troy, NY' }).tap();
-    await judge(page, 'the sheet of distances');
+    await checkAccessibility(page, 'the sheet of distances');
     await sheet(page).getByRole('button', { name: 'Show 3 listings' }).tap();
     await expect(page).toHaveURL(`/listings?search=${word}&near=Troy&within=10`);
     await expect(inList(page)).toHaveText(titles('Troy', 'Albany', '12110'));
@@ -67,7 +70,7 @@ test.describe('on a phone', () => {
     const stops = page.getByRole('navigation', { name: 'Places' }).getByRole('listitem');
     await expect(stops.last()).toContainText('Saratoga Springs');
     await expect(stops.filter({ hasText: 'Mechanicville' })).toBeVisible();
-    await judge(page, 'the map of a way');
+    await checkAccessibility(page, 'the map of a way');
     await page.getByRole('link', { name: /^Show [\d,]+ listings$/ }).tap();
     await expect(page).toHaveURL('/listings?from=Troy&to=Saratoga+Springs&within=3');
     expect(complaints).toEqual([]);
@@ -112,7 +115,7 @@ test('place fields understand common names, and refuse other places with suggest
 
   await signIn(page, seller);
   await page.goto('/edit-listing/new');
-  await alive(page);
+  await waitForHydration(page);
   const location = page.getByRole('combobox', { name: 'Location (optional)' });
   await location.fill('12110');
   await expect(page.getByText('Shown as Latham, NY')).toBeVisible();
@@ -122,7 +125,7 @@ test('place fields understand common names, and refuse other places with suggest
   await expect(location).toHaveValue('Troy, NY');
 
   await page.goto('/settings?section=profile');
-  await alive(page);
+  await waitForHydration(page);
   const home = page.getByRole('combobox', { name: 'Town' });
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await home.fill('Boston');

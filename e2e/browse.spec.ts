@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { tabTo } from './keys.ts';
+import { signIn } from './sign-in.ts';
 
 /**
  * A word in every title of these listings and in no other, so that a search for it finds only
@@ -139,12 +141,12 @@ test('a list has the chosen order', async ({ page }) => {
 
 test('a listing is found and opened with the keyboard alone', async ({ page }) => {
   await page.goto('/listings');
-  await tabTo(page, (name) => name === 'Search listings');
+  await tabTo(page, 'Search listings');
   await page.keyboard.type(`${word} 9`);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/search=Quillwort[a-z]+\+9/);
   await expect(cards(page).first()).toContainText(`${word} 9`);
-  await tabTo(page, (name) => name === `${word} 9`);
+  await tabTo(page, `${word} 9`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: `${word} 9` })).toBeVisible();
 });
@@ -212,7 +214,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await page.goto(`${list}&category=furniture&location=Hudson&minPrice=51`);
-    await alive(page);
+    await waitForHydration(page);
     const line = page.getByRole('status').filter({ hasText: /^Furniture matching / });
     await expect(line).toHaveText(`Furniture matching “${word}” in Hudson, from $51 · 5`);
     await expect(page).toHaveTitle(new RegExp(`^Furniture matching “${word}” in Hudson · `));
@@ -234,19 +236,9 @@ test.describe('on a phone', () => {
   });
 });
 
-/** Presses Tab until the focused element has the name. */
-async function tabTo(page: Page, wanted: (name: string) => boolean): Promise<void> {
-  for (let step = 0; step < 40; step += 1) {
-    await page.keyboard.press('Tab');
-    const name = await page.evaluate(
-      () => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? '',
-    );
-    if (wanted(name)) return;
-  }
-  throw new Error('the keyboard does not get there');
-}
-
-test('what a visitor types and chooses before React runs is applied afterward', async ({ page }) => {
+test('what a visitor types and chooses before React runs is applied afterward', async ({
+  page,
+}) => {
   const code = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await code.promise;
@@ -268,9 +260,7 @@ for (const [name, field] of [
   ['Distance', 'Town'],
   ['More filters', 'With photo'],
 ] as const) {
-  test(`a filter opened before React runs stays open and is filled: ${name}`, async ({
-    page,
-  }) => {
+  test(`a filter opened before React runs stays open and is filled: ${name}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const code = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -282,7 +272,7 @@ for (const [name, field] of [
     const sheet = page.getByRole('group', { name });
     await expect(sheet).toBeVisible();
     code.resolve();
-    await alive(page);
+    await waitForHydration(page);
     await expect(sheet.getByLabel(field, { exact: true })).toBeVisible();
   });
 }
@@ -314,7 +304,7 @@ test('filters, order and clearing work without JavaScript', async ({ browser, ba
 
 test('typing after Back adds a new history entry', async ({ page }) => {
   await page.goto('/listings');
-  await alive(page);
+  await waitForHydration(page);
   const search = page.getByRole('combobox', { name: 'Search listings' });
   await search.pressSequentially('oak');
   await expect(page).toHaveURL(/search=oak/);

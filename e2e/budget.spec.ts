@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { alive, signIn } from './journey.ts';
-import { postListings } from './listings.ts';
+import { postListings } from './api.ts';
+import { waitForHydration } from './page.ts';
+import { signIn, signInAsAdmin } from './sign-in.ts';
 
 /*
  * The limits for JavaScript in bytes after gzip: for the first view of the list, for what keeps the
@@ -28,7 +29,7 @@ async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
   await page.goto(path);
   // On a busy machine, the network may be idle for half a second before the page requests its
   // scripts.
-  await alive(page);
+  await waitForHydration(page);
   await page.waitForLoadState('networkidle');
   // The code for live updates loads later, if there are listings.
   if (path === '/listings') await expect.poll(() => [...files].some(isLiveUpdate)).toBe(true);
@@ -39,10 +40,7 @@ async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
 
 async function weigh(browser: Browser, paths: string[], admin = '') {
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL });
-  if (admin !== '') {
-    await signIn(await context.newPage(), admin);
-    expect((await context.request.post('/api/admin/force-initialize')).ok()).toBe(true);
-  }
+  if (admin) await signInAsAdmin(await context.newPage(), admin);
   const seen = await scriptsOf(await context.newPage(), '/listings');
   const added = new Map<string, number>();
   for (const path of paths) {
@@ -97,7 +95,7 @@ test('the browser requests scripts only after the style sheet has loaded', async
     if (request.resourceType() === 'stylesheet') order.push('the style sheet is here');
   });
   await page.goto('/listings');
-  await alive(page);
+  await waitForHydration(page);
   expect(order[0]).toBe('the style sheet is here');
   expect(order).toContain('a script is asked for');
 });

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { startTarget, type Target } from '../attacks/target.ts';
-import { watchConsole } from './journey.ts';
+import { watchConsole } from './page.ts';
 
 /** A server that allows each network one page, and the next one about three seconds later. */
 let server: Target;

@@ -1,21 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { grainy } from '@marketplace/server/features/media/images.fixtures';
-import { alive, signIn } from './journey.ts';
-import { postListings } from './listings.ts';
+import { signIn } from './sign-in.ts';
+import { postListings, uploadPicture } from './api.ts';
+import { waitForHydration } from './page.ts';
 
 const cards = (page: Page) => page.getByRole('article');
 
-test('a card loads and shows its second photo when the mouse is over it', async ({
-  page,
-}) => {
+test('a card loads and shows its second photo when the mouse is over it', async ({ page }) => {
   await signIn(page, `cards-${randomInt(1e9)}@example.com`);
   const images = [];
   for (const size of [400, 500]) {
     const buffer = await (await grainy(size, 400)).jpeg().toBuffer();
-    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
-    const answer = await page.request.post('/api/upload', { multipart: { file, type: 'listing' } });
-    images.push(((await answer.json()) as { url: string }).url);
+    images.push(await uploadPicture(page.request, buffer));
   }
   const title = `Peek ${randomInt(1e9)}`;
   await postListings(page.request, [
@@ -27,7 +24,7 @@ test('a card loads and shows its second photo when the mouse is over it', async 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const isAsked = () => asked.some((path) => path.startsWith(second));
   await page.goto(`/listings?search=${title}`);
-  await alive(page);
+  await waitForHydration(page);
   await page.waitForLoadState('networkidle');
   expect(isAsked()).toBe(false);
   const card = cards(page).filter({ hasText: `${title} again` });
@@ -60,7 +57,7 @@ test('a card shows its parts in order, and its button stands out only on hover o
     const context = await browser.newContext({ baseURL, hasTouch });
     const visitor = await context.newPage();
     await visitor.goto(`/listings?search=${title}`);
-    await alive(visitor);
+    await waitForHydration(visitor);
     const card = cards(visitor);
     await expect(card.getByText('No image')).toBeVisible();
     await expect(card).toHaveText(

@@ -1,18 +1,18 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { alive, enterCode, fillSignIn, signIn, takeCode, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { newPage, phone, waitForHydration, watchConsole } from './page.ts';
+import { enterCode, fillSignIn, nextCode, signIn } from './sign-in.ts';
 import { countTaps } from './touch.ts';
 import { logOf } from './two-people.ts';
+import { postListings } from './api.ts';
 
 const networkErrors = /^Failed to load resource: /;
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /**
  * Creates a seller in a separate browser and posts a listing. Returns the seller's page and the
  * listing's id.
  */
 async function sellerOf(browser: Browser, baseURL: string | undefined, title: string) {
-  const seller = await (await browser.newContext({ baseURL })).newPage();
+  const seller = await newPage(browser, baseURL);
   await signIn(seller, `${title.toLowerCase().replaceAll(' ', '-')}-seller@example.com`);
   const [listing] = await postListings(seller.request, [{ title, price: '8', location: 'Troy' }]);
   return { seller, id: listing?.id ?? '' };
@@ -28,7 +28,10 @@ async function stored(page: Page): Promise<string[]> {
   return ((await messages.json()) as { content: string }[]).map(({ content }) => content);
 }
 
-test('a new visitor on a phone reaches a conversation in five taps', async ({ browser, baseURL }) => {
+test('a new visitor on a phone reaches a conversation in five taps', async ({
+  browser,
+  baseURL,
+}) => {
   const { seller } = await sellerOf(browser, baseURL, 'Five tap lamp');
   const context = await browser.newContext({ baseURL, ...phone });
   const page = await context.newPage();
@@ -36,7 +39,7 @@ test('a new visitor on a phone reaches a conversation in five taps', async ({ br
   const taps = await countTaps(page);
   const email = 'five-taps@example.com';
   await page.goto('/listings?search=five+tap+lamp');
-  await alive(page);
+  await waitForHydration(page);
 
   const card = page.getByRole('article').filter({ hasText: 'Five tap lamp' });
   await card.getByRole('button', { name: 'Contact Seller' }).tap();
@@ -45,7 +48,7 @@ test('a new visitor on a phone reaches a conversation in five taps', async ({ br
   await page.keyboard.type(email);
   await dialog.getByRole('button', { name: 'Sign In' }).tap();
   await expect(dialog.getByLabel('Verification code')).toBeFocused();
-  await page.keyboard.type(await takeCode(page.request, email));
+  await page.keyboard.type(await nextCode(page.request, email));
   // The dialog requests a new user's name, which needs no tap to skip.
   await expect(dialog.getByText(/^So .+ knows who's writing/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Is this still available?' }).tap();
@@ -67,7 +70,7 @@ test('a new user can give a name with the first message and is asked only once',
   baseURL,
 }) => {
   const { seller, id } = await sellerOf(browser, baseURL, 'Newcomer chair');
-  const buyer = await (await browser.newContext({ baseURL })).newPage();
+  const buyer = await newPage(browser, baseURL);
   const email = 'newcomer-with-a-name@example.com';
   await buyer.goto(`/listings/${id}`);
   const open = () => buyer.getByRole('button', { name: 'Contact Seller' }).first().click();
@@ -111,7 +114,7 @@ test('only the close button ends the sign-in before a first message, and a reloa
   baseURL,
 }) => {
   const { seller, id } = await sellerOf(browser, baseURL, 'Interrupted rug');
-  const buyer = await (await browser.newContext({ baseURL })).newPage();
+  const buyer = await newPage(browser, baseURL);
   const email = 'interrupted@example.com';
   await buyer.goto(`/listings/${id}`);
   const open = buyer.getByRole('button', { name: 'Contact Seller' }).first();
@@ -147,7 +150,7 @@ test('a message draft survives a closed dialog, a reload and a failure, and is s
   baseURL,
 }) => {
   const { seller, id } = await sellerOf(browser, baseURL, 'Tin lamp');
-  const buyer = await (await browser.newContext({ baseURL })).newPage();
+  const buyer = await newPage(browser, baseURL);
   const complaints = watchConsole(buyer);
   await seller.goto(`/listings/${id}`);
   await expect(seller.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { conversationsPerPage } from '@marketplace/shared/messaging/constants';
-import { signIn } from './journey.ts';
-import { postListings } from './listings.ts';
+import { signIn } from './sign-in.ts';
+import { postListings } from './api.ts';
 
 test('the heading counts all conversations, including those that are not loaded', async ({
   page,

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from './journey.ts';
-import { call, logOf, twoPeople } from './two-people.ts';
+import { call } from './api.ts';
+import { newPage } from './page.ts';
+import { signIn } from './sign-in.ts';
+import { logOf, twoPeople } from './two-people.ts';
 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Deal', exact: true });
 const inLog = (page: Page, name: string) => logOf(page).getByRole('button', { name, exact: true });
@@ -76,7 +78,7 @@ test('each step of a deal in a chat reports its success or the reason for a fail
 
   // The listing is reserved for another buyer. This buyer joins the line, leaves it, and gets a
   // turn.
-  const other = await (await browser.newContext({ baseURL })).newPage();
+  const other = await newPage(browser, baseURL);
   await signIn(other, 'ash-shelf-other@example.com');
   const theirs = await call<{ id: string }>(other.request, 'messaging.openConversation', {
     listingId,

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { regionDay } from '@marketplace/shared/regions/region-time';
-import { judge } from './accessible.ts';
+import { checkAccessibility } from './accessibility.ts';
 import { logOf, twoPeople } from './two-people.ts';
 
 test.use({ trace: 'off' });
@@ -18,7 +18,7 @@ async function opened(
 ): Promise<Locator> {
   await open();
   await expect(dialogOf(page).getByRole('heading', { name: title })).toBeVisible();
-  await judge(page, String(title));
+  await checkAccessibility(page, String(title));
   return dialogOf(page);
 }
 
@@ -71,7 +71,7 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   lags.push(await arrival(logOf(buyer).getByText('$38', { exact: false })));
   await expect(logOf(buyer).getByText('Countered')).toBeVisible();
   await expect(logOf(seller).getByRole('button', { name: 'Accept' })).toHaveCount(0);
-  await judge(buyer, 'a counteroffer in the chat');
+  await checkAccessibility(buyer, 'a counteroffer in the chat');
   await press(logOf(buyer), 'Accept');
   await said(buyer, 'Offer accepted');
   await expect(barOf(buyer)).toContainText('Reserved for you until');
@@ -99,7 +99,7 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   await said(buyer, 'Update sent');
   await expect(logOf(buyer).getByText('On my way.')).toBeVisible();
   lags.push(await arrival(logOf(seller).getByText('On my way.')));
-  await judge(buyer, 'an agreed meetup in the chat');
+  await checkAccessibility(buyer, 'an agreed meetup in the chat');
 
   // The hand-over. Checks the seller's other option, too.
   await fromMenu(seller, 'Mark as sold…', 'Mark as sold');
@@ -136,7 +136,7 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   for (let star = 1; star < 4; star += 1) await seller.keyboard.press('ArrowRight');
   await seller.keyboard.press('Enter');
   await expect(logOf(seller).getByText('Solid, and on time.')).toBeVisible();
-  await judge(buyer, 'the reviews in the chat');
+  await checkAccessibility(buyer, 'the reviews in the chat');
 
   lags.sort((one, other) => one - other);
   expect(lags[Math.floor(lags.length / 2)], 'what one does, the other sees').toBeLessThan(1_000);
@@ -144,7 +144,10 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   await end(/deals\.confirmHandover/);
 });
 
-test('a seller reserves and sells from My Listings, and a visitor can join the line', async ({ browser, baseURL }) => {
+test('a seller reserves and sells from My Listings, and a visitor can join the line', async ({
+  browser,
+  baseURL,
+}) => {
   const { seller, buyer, conversation, end } = await twoPeople(browser, baseURL, {
     title: 'Maple stool',
   });

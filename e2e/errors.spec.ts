@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { plain } from '@marketplace/server/features/media/images.fixtures';
-import { alive, codeIn, signIn, takeMail } from './journey.ts';
+import { waitForHydration } from './page.ts';
+import { codeIn, nextMail, signIn } from './sign-in.ts';
 import { uploadPhotos } from './photos.ts';
 
 /** The URL of a call, and the message when it fails. */
@@ -41,7 +42,7 @@ test('signing in and out reports failures, success and an expired session', asyn
     `Check your email (${email}) for a 6-digit code.`,
   );
 
-  const code = codeIn(await takeMail(page.request, email));
+  const code = codeIn(await nextMail(page.request, email));
   await cutOff(page, /auth\.verify/, async () => {
     await dialog.getByLabel('Verification code').fill(code);
     await expectToast(page, 'Verification failed', 'Failed to verify code');
@@ -80,7 +81,9 @@ test('signing in and out reports failures, success and an expired session', asyn
   await login;
 });
 
-test('listing forms keep their content after a failure, and the next try succeeds', async ({ page }) => {
+test('listing forms keep their content after a failure, and the next try succeeds', async ({
+  page,
+}) => {
   await signIn(page, 'errors-seller@example.com');
   await page.goto('/edit-listing/new');
   await page.getByLabel('Title').fill('Copper kettle');
@@ -193,7 +196,10 @@ test('a failed admin action is named in the error', async ({ page }) => {
   });
 });
 
-test('a change fails at once when offline, and its dialog can be closed', async ({ page, context }) => {
+test('a change fails at once when offline, and its dialog can be closed', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'offline-seller@example.com');
   const data = { title: 'Pine shelf', price: '20', location: 'Troy', category: 'furniture' };
   expect((await page.request.post('/api/listings', { data })).ok()).toBe(true);
@@ -213,7 +219,7 @@ test('every page reports being offline within a second', async ({ page, context 
   const note = page.getByRole('status').filter({ hasText: "You're offline." });
   for (const path of ['/landing', '/listings']) {
     await page.goto(path);
-    await alive(page);
+    await waitForHydration(page);
     await expect(note).toBeHidden();
     await context.setOffline(true);
     await expect(note).toBeVisible({ timeout: 1_000 });

@@ -1,9 +1,9 @@
 import { devices, expect, type Page, test } from '@playwright/test';
-import { judge } from './accessible.ts';
-import { alive, fillSignIn, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
-import { listen } from './live.ts';
-import { call } from './two-people.ts';
+import { call, postListings } from './api.ts';
+import { newPage, waitForHydration, watchConsole } from './page.ts';
+import { listen } from './screen-reader.ts';
+import { fillSignIn, signIn } from './sign-in.ts';
+import { checkAccessibility } from './accessibility.ts';
 
 const { viewport, hasTouch, isMobile } = devices['iPhone 13'];
 
@@ -15,7 +15,7 @@ test("a visitor's favorites survive the sign-in and show price drops and sales l
   browser,
   baseURL,
 }) => {
-  const seller = await (await browser.newContext({ baseURL })).newPage();
+  const seller = await newPage(browser, baseURL);
   await signIn(seller, 'favored-seller@example.com');
   const titles = ['Favored lamp', 'Favored desk', 'Favored chair'];
   const [lamp, desk, chair] = await postListings(
@@ -27,7 +27,7 @@ test("a visitor's favorites survive the sign-in and show price drops and sales l
   const complaints = watchConsole(phone);
   const { hears } = await listen(phone);
   await phone.goto('/listings?search=favored');
-  await alive(phone);
+  await waitForHydration(phone);
   const box = await heartOf(phone, 'Favored lamp').boundingBox();
   expect(box).toMatchObject({ width: 44, height: 44 });
   await expect(heartOf(phone, 'Favored lamp')).toHaveAttribute('aria-pressed', 'false');
@@ -78,7 +78,7 @@ test("a visitor's favorites survive the sign-in and show price drops and sales l
   await phone.reload();
   await expect(cardOf(phone, 'Favored lamp')).toContainText('This listing was removed.');
   await expect(heartOf(phone, 'Favored lamp')).toHaveAttribute('aria-pressed', 'true');
-  await judge(phone, 'favorites, one sold and one removed');
+  await checkAccessibility(phone, 'favorites, one sold and one removed');
 
   await call(phone.request, 'favorites.add', { listingId: chair?.id });
   await seller.goto('/my-listings');

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { signIn } from './sign-in.ts';
+import { watchConsole } from './page.ts';
+import { postListings } from './api.ts';
 
 const featuredRow = (page: Page) => page.getByRole('region', { name: 'Featured Listings' });
 const suffix = randomInt(1e9);
@@ -59,7 +60,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the home page links to all featured listings, and a search hides the row', async ({ page }) => {
+test('the home page links to all featured listings, and a search hides the row', async ({
+  page,
+}) => {
   await signIn(page, `features-home-${suffix}@example.com`);
   await page.goto('/home');
   await expect(featuredRow(page).getByRole('article').first()).toBeVisible();
@@ -71,7 +74,9 @@ test('the home page links to all featured listings, and a search hides the row',
   await expect(page).toHaveURL('/listings?featured=true');
 });
 
-test("a list shows five of a seller's listings in a row, and links to the rest", async ({ page }) => {
+test("a list shows five of a seller's listings in a row, and links to the rest", async ({
+  page,
+}) => {
   const town = 'Hoosick Falls';
   const complaints = watchConsole(page);
   await signIn(page, `bursts-${suffix}@example.com`);

@@ -1,14 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { signIn, signInAsAdmin } from './sign-in.ts';
+import { postListings } from './api.ts';
 
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search the marketplace' });
 const buttonOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search' });
 
-test('the slash key focuses the search on any page, but not while typing in a field', async ({ page }) => {
+test('the slash key focuses the search on any page, but not while typing in a field', async ({
+  page,
+}) => {
   const complaints = watchConsole(page);
   await page.goto('/community-guidelines');
-  await alive(page);
+  await waitForHydration(page);
   const field = fieldOf(page);
   await page.keyboard.press('/');
   await expect(field).toBeFocused();
@@ -44,7 +47,7 @@ test('a page with a search field hides the one in the header', async ({ page }) 
     })),
   );
   await page.goto(`/listings?search=${word}&category=home`);
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('article')).toHaveCount(12);
   await expect(page.locator('[type="search"]:visible')).toHaveCount(1);
   const own = page.getByRole('combobox', { name: 'Search listings' });
@@ -73,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a button opens the search field across the header', async ({ page }) => {
       await page.goto('/community-guidelines');
-      if (javaScriptEnabled) await alive(page);
+      if (javaScriptEnabled) await waitForHydration(page);
       const field = fieldOf(page);
       await expect(field).toBeHidden();
       await buttonOf(page).click();
@@ -97,14 +100,13 @@ test('administrators have a badge that does not shift the page', async ({ page }
   const placeOfTitle = async (width: number) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/settings');
-    await alive(page);
+    await waitForHydration(page);
     return title.boundingBox();
   };
   await signIn(page, 'not-an-administrator@example.com');
   const places = [await placeOfTitle(390), await placeOfTitle(1440)];
   await page.context().clearCookies();
-  await signIn(page, 'joe.admin@example.com');
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await signInAsAdmin(page, 'joe.admin@example.com');
   const badge = page.getByRole('complementary', { name: 'Administrator' });
   const link = badge.getByRole('link', { name: 'Admin Center' });
   for (const [index, width] of [390, 1440].entries()) {

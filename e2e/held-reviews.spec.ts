@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { alive, signIn } from './journey.ts';
-import { call, caseOf, newPage, post, read, rowOf, soon, twoQueues } from './queue.ts';
+import { call, query } from './api.ts';
+import { caseOf, post, rowOf, soon, twoQueues } from './moderation-queue.ts';
+import { newPage, waitForHydration } from './page.ts';
+import { signIn } from './sign-in.ts';
 
 test('a fourth review within a day is held until a moderator releases it', async ({
   browser,
@@ -11,7 +13,7 @@ test('a fourth review within a day is held until a moderator releases it', async
   const seller = await newPage(browser, baseURL);
   await signIn(seller, 'bombed-seller@example.com');
   const listingId = await post(seller.request, 'Cedar chest');
-  const { id: sellerId, username } = await read<{ id: string; username: string }>(
+  const { id: sellerId, username } = await query<{ id: string; username: string }>(
     seller.request,
     'auth.me',
   );
@@ -24,7 +26,7 @@ test('a fourth review within a day is held until a moderator releases it', async
   const author = await newPage(browser, baseURL);
   await signIn(author, 'bomb-4@example.com');
   await author.goto(`/listings/${listingId}`);
-  await alive(author);
+  await waitForHydration(author);
   await author.getByRole('button', { name: 'Rate Seller' }).click();
   const dialog = author.getByRole('dialog', { name: 'Rate Seller' });
   await dialog.getByRole('radio', { name: '1 of 5: Poor' }).check({ force: true });

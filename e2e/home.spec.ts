@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { alive, fillSignIn, passSignIn, signIn, signInHere, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { fillSignIn, passSignIn, signIn, signInAsAdmin, signInHere } from './sign-in.ts';
+import { postListings } from './api.ts';
 
 test('signed-in users get the home page at / and in the header, and everyone gets the landing page', async ({
   page,
@@ -40,9 +41,7 @@ test('on a phone, the account menu links to the home page', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Find something nearby' })).toBeVisible();
 });
 
-test('a click opens the visible menu when React replaces the clicked button', async ({
-  page,
-}) => {
+test('a click opens the visible menu when React replaces the clicked button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'replaced-on-a-phone@example.com');
   const code = Promise.withResolvers<void>();
@@ -97,9 +96,7 @@ test('an owner who signs in from the contact prompt sees why it closes', async (
   await expect(page.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();
 });
 
-test('the notice before the login appears even if its code loads slowly', async ({
-  page,
-}) => {
+test('the notice before the login appears even if its code loads slowly', async ({ page }) => {
   await page.route(/\/assets\/Toaster-.*\.js$/, async (route) => {
     // As slow as on a slow connection, and slower than the redirect waits.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -119,10 +116,10 @@ test('the notice before the login appears even if its code loads slowly', async 
   await expect(page).toHaveURL(/signin=1/);
 });
 
-test('an admin who opens the page for becoming an admin sees that they are one', async ({ page }) => {
-  await signIn(page, 'kim.admin@example.com');
-  const granted = await page.request.post('/api/admin/force-initialize');
-  expect(granted.ok()).toBe(true);
+test('an admin who opens the page for becoming an admin sees that they are one', async ({
+  page,
+}) => {
+  await signInAsAdmin(page, 'kim.admin@example.com');
   await page.goto('/admin/initialize');
   await expect(page.getByRole('heading', { name: "You're an administrator" })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Become Administrator' })).toHaveCount(0);
@@ -161,7 +158,7 @@ test.describe('the landing page', () => {
         test('shows a search and listings in the first view', async ({ page }) => {
           const complaints = watchConsole(page);
           await page.goto('/');
-          if (javaScriptEnabled) await alive(page);
+          if (javaScriptEnabled) await waitForHydration(page);
           const card = page.getByRole('region', { name: 'Just posted' }).getByRole('article');
           for (const seen of [
             page.getByRole('combobox', { name: 'Search listings' }),
@@ -192,7 +189,7 @@ test.describe('the landing page', () => {
       if (request.url().includes('listings.list')) calls += 1;
     });
     await page.goto('/');
-    await alive(page);
+    await waitForHydration(page);
     await page.getByRole('link', { name: 'See all listings' }).click();
     await expect(page).toHaveURL(/\/listings$/);
     await expect(page.getByRole('link', { name: `${word} 3` })).toBeVisible();

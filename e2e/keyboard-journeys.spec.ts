@@ -1,10 +1,11 @@
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Page, test } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
+import { call, postListings, uploadPicture } from './api.ts';
+import { newPage, waitForHydration, watchConsole } from './page.ts';
+import { listen } from './screen-reader.ts';
+import { signIn, signInAsAdmin } from './sign-in.ts';
+import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 import { enter, tabTo } from './keys.ts';
-import { postListings } from './listings.ts';
-import { listen } from './live.ts';
-import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -14,18 +15,14 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const focusIsKept = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 
-async function upload(page: Page): Promise<string> {
-  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await jpegWithGps(800, 600) };
-  const answer = await page.request.post('/api/upload', { multipart: { type: 'listing', file } });
-  return ((await answer.json()) as { url: string }).url;
-}
+const upload = async ({ request }: Page) => uploadPicture(request, await jpegWithGps(800, 600));
 
 test('a visitor can search, filter, open a listing, its photos and the map by keyboard', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const seller = await (await browser.newContext({ baseURL })).newPage();
+  const seller = await newPage(browser, baseURL);
   await signIn(seller, 'keys-shop@example.com');
   const images = [await upload(seller), await upload(seller)];
   const books = Array.from({ length: 27 }, (_, n) => ({ title: `Keyword book ${n}` }));
@@ -43,7 +40,7 @@ test('a visitor can search, filter, open a listing, its photos and the map by ke
   const complaints = watchConsole(page);
   const { hears } = await listen(page);
   await page.goto('/');
-  await alive(page);
+  await waitForHydration(page);
   await page.keyboard.press('/');
   await expect(
     page.getByRole('main').getByRole('combobox', { name: 'Search listings' }),
@@ -184,7 +181,7 @@ test('a user can rate a seller, change name and picture, and sign out by keyboar
   baseURL,
 }) => {
   const complaints = watchConsole(page);
-  const seller = await (await browser.newContext({ baseURL })).newPage();
+  const seller = await newPage(browser, baseURL);
   await signIn(seller, 'keys-rated@example.com');
   const data = { title: 'Rated stool', price: '15', location: 'Troy' };
   const [listing] = await postListings(seller.request, [data]);
@@ -192,7 +189,7 @@ test('a user can rate a seller, change name and picture, and sign out by keyboar
   await signIn(page, 'keys-rater@example.com');
   const { hears } = await listen(page);
   await page.goto(`/listings/${listing?.id}`);
-  await alive(page);
+  await waitForHydration(page);
   await enter(page, 'Rate Seller');
   const dialog = page.getByRole('dialog', { name: 'Rate Seller' });
   await expect(dialog.getByRole('radio').first()).toBeFocused();
@@ -249,11 +246,10 @@ test('an admin can decide a report and find it in the audit log by keyboard', as
     reason: 'spam',
   });
   await end();
-  await signIn(page, 'gus.admin@example.com');
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await signInAsAdmin(page, 'gus.admin@example.com');
   const { hears } = await listen(page);
   await page.goto('/admin');
-  await alive(page);
+  await waitForHydration(page);
   await tabTo(page, 'Users');
   const tab = (name: RegExp) => page.getByRole('tab', { name });
   for (const name of [/^Listings/, /^Messages/, /^Conversations/, /^Reports/]) {

@@ -1,10 +1,13 @@
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { alive, codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { postListings } from './api.ts';
+import { newPage, waitForHydration, watchConsole } from './page.ts';
+import { codeIn, nextMail, signIn } from './sign-in.ts';
 import { tabTo } from './keys.ts';
-import { postListings } from './listings.ts';
 
-test('a user can sign in and post a listing by keyboard, and dialogs return the focus', async ({ page }) => {
+test('a user can sign in and post a listing by keyboard, and dialogs return the focus', async ({
+  page,
+}) => {
   const complaints = watchConsole(page);
   const email = 'keys-seller@example.com';
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -31,7 +34,7 @@ test('a user can sign in and post a listing by keyboard, and dialogs return the 
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Verification code')).toBeFocused();
-  await page.keyboard.type(codeIn(await takeMail(page.request, email)));
+  await page.keyboard.type(codeIn(await nextMail(page.request, email)));
   await expect(page.getByText("You've successfully signed in.")).toBeVisible();
   const introduction = page.getByRole('dialog', { name: 'What should neighbors call you?' });
   await expect(introduction.getByLabel('First name')).toBeFocused();
@@ -80,13 +83,13 @@ test('a user can sign in and post a listing by keyboard, and dialogs return the 
 });
 
 test('a user can write to a seller by keyboard', async ({ page, browser, baseURL }) => {
-  const seller = await (await browser.newContext({ baseURL })).newPage();
+  const seller = await newPage(browser, baseURL);
   await signIn(seller, 'keys-owner@example.com');
   const data = { title: 'Watering can', price: '5', location: 'Troy' };
   const [listing] = await postListings(seller.request, [data]);
   await signIn(page, 'keys-buyer@example.com');
   await page.goto(`/listings/${listing?.id}`);
-  await alive(page);
+  await waitForHydration(page);
   await tabTo(page, 'Contact Seller');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Contact Seller' });
@@ -126,7 +129,7 @@ test('one toast is visible at a time, for 5 s or until a swipe to the right', as
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await page.goto('/shipping-policy');
-  await alive(page);
+  await waitForHydration(page);
   const toasts = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('status');
   const copy = page.getByRole('contentinfo').getByRole('button', { name: /@/ });
   const show = async () => {
@@ -192,7 +195,9 @@ async function tooltipDelay(page: Page, button: Locator): Promise<number> {
   return delay;
 }
 
-test('a new page gets the focus, so that keyboards and screen readers start there', async ({ page }) => {
+test('a new page gets the focus, so that keyboards and screen readers start there', async ({
+  page,
+}) => {
   await page.goto('/');
   // Opens a dialog first to wait for React. Before that, a link would load a document.
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { alive } from './journey.ts';
+import { waitForHydration } from './page.ts';
 
 /** Responds to requests for these files with 404, as after a release that removed them. */
 const withhold = (page: Page, file: RegExp) =>
@@ -17,7 +17,9 @@ function countDocuments(page: Page): { fetched: number } {
 const mapCode = /\/assets\/MapPage-/;
 const openMap = (page: Page) => page.getByRole('link', { name: 'Map' }).first();
 
-test('a page does not change when the code of a hovered link fails to preload', async ({ page }) => {
+test('a page does not change when the code of a hovered link fails to preload', async ({
+  page,
+}) => {
   await page.goto('/listings');
   const search = page.getByRole('combobox', { name: 'Search listings' });
   await search.fill('oak');
@@ -40,7 +42,7 @@ test('a page whose code is missing loads once as a document and then shows an er
 }) => {
   await page.goto('/listings');
   // Before React runs, a link loads a document, which this test does not count.
-  await alive(page);
+  await waitForHydration(page);
   const documents = countDocuments(page);
   await withhold(page, mapCode);
   await openMap(page).click();
@@ -52,7 +54,9 @@ test('a page whose code is missing loads once as a document and then shows an er
   await expect(page.getByRole('heading', { level: 1 })).toContainText('map', { ignoreCase: true });
 });
 
-test('a dialog whose code fails to load shows an error and opens on the next try', async ({ page }) => {
+test('a dialog whose code fails to load shows an error and opens on the next try', async ({
+  page,
+}) => {
   const dialogCode = /\/assets\/SignInDialog-/;
   await page.goto('/');
   await withhold(page, dialogCode);

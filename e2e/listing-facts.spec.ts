@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { plain } from '@marketplace/server/features/media/images.fixtures';
-import { signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { watchConsole } from './page.ts';
+import { postListings, uploadPicture } from './api.ts';
+import { signIn } from './sign-in.ts';
 
 const run = randomInt(1e9);
 const main = `Unicycle ${run}`;
@@ -20,11 +21,7 @@ async function sell(browser: Browser, seller: string, listings: Record<string, u
     const buffer = await plain(800, 600, [160, 60 * count, 50])
       .jpeg()
       .toBuffer();
-    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
-    const answer = await page.request.post('/api/upload', {
-      multipart: { type: 'listing', file },
-    });
-    images.push(((await answer.json()) as { url: string }).url);
+    images.push(await uploadPicture(page.request, buffer));
   }
   const values = { price: '240', location: 'Waterford', category: 'sports', images };
   const posted = await postListings(
@@ -80,7 +77,9 @@ for (const width of [1440, 390]) {
       expect(complaints).toEqual([]);
     });
 
-    test('shows the whole photo and the start of the next part in the first view', async ({ page }) => {
+    test('shows the whole photo and the start of the next part in the first view', async ({
+      page,
+    }) => {
       await open(page, main);
       await expect(page.getByRole('button', { name: 'View full screen' })).toBeInViewport({
         ratio: 1,
@@ -97,7 +96,9 @@ for (const width of [1440, 390]) {
   });
 }
 
-test("a listing page links to the seller's other listings and to similar ones", async ({ page }) => {
+test("a listing page links to the seller's other listings and to similar ones", async ({
+  page,
+}) => {
   await open(page, main);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const others = page.getByRole('region', { name: 'More from this seller' });

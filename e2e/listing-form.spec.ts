@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
-import { openPostDialog, passSignIn, signIn, watchConsole } from './journey.ts';
+import { openPostDialog, waitForToast, watchConsole } from './page.ts';
+import { passSignIn, signIn } from './sign-in.ts';
 
 const outside =
   'Capital Region Marketplace is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.';
@@ -16,7 +17,7 @@ test('a seller writes, previews, edits and publishes a listing in the dialog', a
   await dialog.getByRole('button', { name: 'Title is required (click to go to field)' }).click();
   await expect(dialog.getByLabel('Title')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expectToast(page, 'Please fill in the title, price, and location fields.');
+  await waitForToast(page, 'Please fill in the title, price, and location fields.');
 
   await dialog.getByLabel('Title').fill('Oak writing desk');
   await dialog.getByRole('textbox', { name: 'Price' }).fill('-1');
@@ -62,7 +63,7 @@ test('a seller writes, previews, edits and publishes a listing in the dialog', a
   await expect(dialog.getByText('Furniture')).toBeVisible();
   await expect(dialog.getByText('Featured', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish Listing' }).click();
-  await expectToast(page, 'Your listing has been created successfully!');
+  await waitForToast(page, 'Your listing has been created successfully!');
   await expect(dialog).toBeHidden();
 
   await page.goto('/my-listings');
@@ -82,7 +83,7 @@ test("a user cannot edit another user's listing or one that does not exist", asy
   await owner.close();
   await signIn(page, 'form-stranger@example.com');
   await page.goto(`/edit-listing/${id}`);
-  await expectToast(page, 'You can only edit your own listings');
+  await waitForToast(page, 'You can only edit your own listings');
   await expect(page).toHaveURL(/\/my-listings$/);
   await page.goto('/edit-listing/00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Listing Not Found' })).toBeVisible();
@@ -138,24 +139,24 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Create Your First Listing' }).click();
     await expect(page.getByRole('heading', { name: 'Create Listing' })).toBeVisible();
     await page.getByRole('button', { name: 'Publish Listing' }).click();
-    await expectToast(page, 'Please fill in all required fields');
+    await waitForToast(page, 'Please fill in all required fields');
     await page.getByLabel('Title').fill('Garden bench');
     await page.getByLabel('Description').fill('Teak, seats two.');
     await page.getByRole('textbox', { name: 'Price' }).fill('60');
     const location = page.getByRole('combobox', { name: 'Location' });
     await location.fill('Boston, MA');
     await page.getByRole('button', { name: 'Publish Listing' }).click();
-    await expectToast(page, 'Invalid Location');
+    await waitForToast(page, 'Invalid Location');
     await location.fill('');
     await page.getByRole('button', { name: 'Publish Listing' }).click();
-    await expectToast(page, 'Listing created successfully');
+    await waitForToast(page, 'Listing created successfully');
     await expect(page).toHaveURL(/\/my-listings$/);
 
     await page.getByRole('link', { name: 'Edit Garden bench' }).click();
     await expect(page.getByRole('heading', { name: 'Edit Listing' })).toBeVisible();
     await page.getByLabel('Title').fill('Teak garden bench');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expectToast(page, 'Listing updated successfully');
+    await waitForToast(page, 'Listing updated successfully');
     await expect(page).toHaveURL(/\/my-listings$/);
     await expect(page.getByRole('link', { name: 'Teak garden bench', exact: true })).toBeVisible();
 
@@ -163,7 +164,7 @@ test.describe('on a phone', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const confirm = page.getByRole('dialog', { name: 'Delete listing' });
     await confirm.getByRole('button', { name: 'Delete' }).click();
-    await expectToast(page, 'Listing deleted successfully');
+    await waitForToast(page, 'Listing deleted successfully');
     await expect(confirm).toBeHidden();
     await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
     expect(complaints).toEqual([]);
@@ -225,15 +226,6 @@ async function choosePictures(page: Page, count: number): Promise<void> {
     buffer,
   }));
   await page.locator('input[type="file"]').first().setInputFiles(files);
-}
-
-/**
- * Waits for a toast, as long as a busy machine may take to store five photos. At most one toast is
- * visible, so the text of an earlier toast cannot match.
- */
-async function expectToast(page: Page, text: string): Promise<void> {
-  const toasts = page.getByRole('region', { name: /notifications/i });
-  await expect(toasts.getByText(text)).toBeVisible({ timeout: 60_000 });
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -1,6 +1,8 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { plain, type Rgb } from '@marketplace/server/features/media/images.fixtures';
-import { alive, fillSignIn, signIn, watchConsole } from './journey.ts';
+import { uploadPicture } from './api.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { fillSignIn, signIn } from './sign-in.ts';
 import { swipe, tap } from './touch.ts';
 
 const description = [
@@ -23,18 +25,14 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const page = await context.newPage();
   await signIn(page, 'gallery-seller@example.com');
   const images: string[] = [];
-  for (const color of colors) images.push(await upload(page.request, color));
+  for (const color of colors) {
+    const buffer = await plain(800, 600, color).jpeg().toBuffer();
+    images.push(await uploadPicture(page.request, buffer));
+  }
   withPhotos = await post(page.request, 'Touring bicycle with photos', images);
   withoutPhotos = await post(page.request, 'Touring bicycle without photos', []);
   await context.close();
 });
-
-async function upload(request: APIRequestContext, color: Rgb): Promise<string> {
-  const buffer = await plain(800, 600, color).jpeg().toBuffer();
-  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
-  const answer = await request.post('/api/upload', { multipart: { type: 'listing', file } });
-  return ((await answer.json()) as { url: string }).url;
-}
 
 async function post(request: APIRequestContext, title: string, images: string[]): Promise<string> {
   const listing = {
@@ -62,7 +60,7 @@ for (const width of [1280, 390]) {
     test('buttons, dots, thumbnails and keys step through the pictures', async ({ page }) => {
       const complaints = watchConsole(page);
       await page.goto(`/listings/${withPhotos}`);
-      await alive(page);
+      await waitForHydration(page);
       const photos = page.getByRole('region', { name: 'Photos' });
       await shows(page, 1);
       await photos.getByRole('button', { name: 'Previous photo' }).click();
@@ -87,7 +85,7 @@ test('the full-screen viewer counts photos, steps once per key, and returns the 
   page,
 }) => {
   await page.goto(`/listings/${withPhotos}`);
-  await alive(page);
+  await waitForHydration(page);
   const open = page.getByRole('button', { name: 'View full screen' });
   await open.focus();
   await page.keyboard.press('Enter');
@@ -134,7 +132,9 @@ test('details come from the description, on the server too', async ({ page, requ
   );
 });
 
-test('the reviews section reports that there are no reviews or that they cannot load', async ({ page }) => {
+test('the reviews section reports that there are no reviews or that they cannot load', async ({
+  page,
+}) => {
   await page.goto(`/listings/${withPhotos}`);
   const reviews = page.getByRole('region', { name: 'Seller Reviews' });
   await expect(reviews.getByText('No reviews yet')).toBeVisible();
@@ -142,7 +142,7 @@ test('the reviews section reports that there are no reviews or that they cannot 
 
   await page.goto('/listings');
   // Before React runs, a link loads the whole next page, including its reviews.
-  await alive(page);
+  await waitForHydration(page);
   await page.route(/reviews\.ofSeller/, (route) => route.abort());
   await page.getByRole('link', { name: 'Touring bicycle without photos', exact: true }).click();
   await expect(reviews.getByText('Unable to load reviews at this time.')).toBeVisible();
@@ -168,7 +168,7 @@ test.describe('on a phone', () => {
 
   test('a visitor signs in while contacting the seller', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
-    await alive(page);
+    await waitForHydration(page);
     await page.getByRole('button', { name: 'Contact Seller' }).first().click();
     const contact = page.getByRole('dialog', { name: 'Contact Seller' });
     await fillSignIn(page, contact, 'gallery-buyer@example.com');
@@ -179,9 +179,11 @@ test.describe('on a phone', () => {
     await expect(contact).toBeHidden();
   });
 
-  test('a swipe steps through the photos, in full screen too, and a tap opens full screen', async ({ page }) => {
+  test('a swipe steps through the photos, in full screen too, and a tap opens full screen', async ({
+    page,
+  }) => {
     await page.goto(`/listings/${withPhotos}`);
-    await alive(page);
+    await waitForHydration(page);
     const open = page.getByRole('button', { name: 'View full screen' });
     const viewer = page.getByRole('dialog', { name: /^Photos of / });
     // The tap comes first, because the browser treats a tap soon after a swipe as the end of the
@@ -205,7 +207,7 @@ test.describe('on a phone', () => {
 
   test('a picture slides in, unless the user prefers reduced motion', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
-    await alive(page);
+    await waitForHydration(page);
     const open = page.getByRole('button', { name: 'View full screen' });
     const seconds = () =>
       open

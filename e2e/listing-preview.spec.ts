@@ -1,13 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
-import { alive, openPostDialog, signIn, watchConsole } from './journey.ts';
+import { openPostDialog, phone, waitForHydration, waitForToast, watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
 import { countTaps } from './touch.ts';
-
-/** Waits for a toast, as long as a busy machine may take to store photos. */
-async function expectToast(page: Page, text: string): Promise<void> {
-  const toasts = page.getByRole('region', { name: /notifications/i });
-  await expect(toasts.getByText(text)).toBeVisible({ timeout: 60_000 });
-}
 
 test('a seller adds, changes and removes details', async ({ page }) => {
   await signIn(page, 'form-details@example.com');
@@ -31,7 +26,7 @@ test('a seller adds, changes and removes details', async ({ page }) => {
   await expect(preview).toContainText('Color: blue\nRides well.');
   await expect(preview).toContainText('Framesteel');
   await dialog.getByRole('button', { name: 'Publish Listing' }).click();
-  await expectToast(page, 'Your listing has been created successfully!');
+  await waitForToast(page, 'Your listing has been created successfully!');
 
   await page.goto('/my-listings');
   await page.getByRole('link', { name: 'Edit Road bicycle' }).click();
@@ -39,7 +34,7 @@ test('a seller adds, changes and removes details', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove detail 1' }).click();
   await expect(page.getByRole('button', { name: 'Add another' })).toBeFocused();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expectToast(page, 'Listing updated successfully');
+  await waitForToast(page, 'Listing updated successfully');
   await page.getByRole('link', { name: 'Road bicycle', exact: true }).click();
   const details = page.getByRole('region', { name: 'Listing Details' });
   await expect(details).toContainText('Age4 years');
@@ -82,7 +77,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Title')).toHaveValue('Cedar chest');
     await page.getByRole('button', { name: 'Preview Listing' }).click();
     await page.getByRole('button', { name: 'Publish Listing' }).click();
-    await expectToast(page, 'Listing created successfully');
+    await waitForToast(page, 'Listing created successfully');
     await page.getByRole('link', { name: 'Cedar chest', exact: true }).click();
     for (const text of shown) await expect(page.getByRole('main')).toContainText(text);
     expect(complaints).toEqual([]);
@@ -100,7 +95,7 @@ test("a new listing starts with its seller's town", async ({ page }) => {
 });
 
 test.describe('on a touch screen', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test.use(phone);
 
   test("a photo becomes a published listing in eight taps, plus two in the phone's file chooser", async ({
     page,
@@ -109,7 +104,7 @@ test.describe('on a touch screen', () => {
     await signIn(page, 'eight-taps@example.com');
     const taps = await countTaps(page);
     await page.goto('/');
-    await alive(page);
+    await waitForHydration(page);
 
     const bar = page.getByRole('navigation', { name: 'Main' });
     await bar.getByRole('button', { name: 'Post Listing' }).tap();
@@ -128,7 +123,7 @@ test.describe('on a touch screen', () => {
     await page.getByRole('option', { name: 'Troy, NY' }).tap();
     await dialog.getByRole('button', { name: 'Preview Listing' }).tap();
     await dialog.getByRole('button', { name: 'Publish Listing' }).tap();
-    await expectToast(page, 'Your listing has been created successfully!');
+    await waitForToast(page, 'Your listing has been created successfully!');
     expect(taps.count).toBe(8);
     expect(complaints).toEqual([]);
   });

@@ -1,8 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { judge } from './accessible.ts';
-import { signIn } from './journey.ts';
-import { listen } from './live.ts';
-import { call, fieldOf, twoPeople } from './two-people.ts';
+import { checkAccessibility } from './accessibility.ts';
+import { call } from './api.ts';
+import { newPage } from './page.ts';
+import { listen } from './screen-reader.ts';
+import { signIn } from './sign-in.ts';
+import { fieldOf, twoPeople } from './two-people.ts';
 
 /** The product promises that a change appears within a second. */
 const promised = { timeout: 1_000 };
@@ -27,7 +29,7 @@ test('open pages show a new price and availability within a second', async ({
     { title: 'Cherry sideboard' },
   );
   const { listingId } = conversation;
-  const list = await (await browser.newContext({ baseURL })).newPage();
+  const list = await newPage(browser, baseURL);
   const page = await list.context().newPage();
   const { hears } = await listen(page);
   const other = await openTab();
@@ -59,7 +61,7 @@ test('open pages show a new price and availability within a second', async ({
   await expect(buyer.getByText('Price changed to $35').first()).toBeVisible();
   expect(await room()).toEqual(before);
   await expect(fieldOf(buyer)).toBeInViewport({ ratio: 1 });
-  await judge(page, 'a listing whose price has just changed');
+  await checkAccessibility(page, 'a listing whose price has just changed');
 
   await call(seller.request, 'deals.reserve', { conversationId: id });
   await shows('Reserved');
@@ -71,7 +73,7 @@ test('open pages show a new price and availability within a second', async ({
   await expect(other.getByRole('listitem').getByText('Sold')).toBeVisible(promised);
   await expect(buyer.getByText('Sold just now')).toBeVisible();
   expect(await card.boundingBox()).toEqual(before.card);
-  await judge(buyer, 'a chat about what has just been sold');
+  await checkAccessibility(buyer, 'a chat about what has just been sold');
 
   await call(seller.request, 'listings.remove', { id: listingId });
   await expect(card).toContainText('No longer available', promised);
@@ -79,7 +81,7 @@ test('open pages show a new price and availability within a second', async ({
   await hears('No longer available');
   await expect(page.getByRole('heading', { name: 'Cherry sideboard' })).toBeVisible();
   expect(await card.boundingBox()).toEqual(before.card);
-  await judge(list, 'a list with what has just been removed');
+  await checkAccessibility(list, 'a list with what has just been removed');
   await list.context().close();
   await end();
 });
@@ -90,7 +92,7 @@ test('a page still shows changes after its visitor signs in in another tab', asy
 }) => {
   const { seller, conversation, end } = await twoPeople(browser, baseURL, { title: 'Ash bench' });
   const { listingId: id } = conversation;
-  const visitor = await (await browser.newContext({ baseURL })).newPage();
+  const visitor = await newPage(browser, baseURL);
   await open(visitor, `/listing/${id}`);
   await signIn(visitor, 'ash-bench-visitor@example.com');
   const socketOfUser = visitor.waitForEvent('websocket');

@@ -1,8 +1,9 @@
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, test } from '@playwright/test';
-import { alive, signIn } from './journey.ts';
-import { postListings } from './listings.ts';
-import { listen } from './live.ts';
+import { postListings } from './api.ts';
+import { waitForHydration } from './page.ts';
+import { listen } from './screen-reader.ts';
+import { signIn } from './sign-in.ts';
 import { choosePhotos, uploadPhotos } from './photos.ts';
 
 const photo = async (name: string) => ({
@@ -18,7 +19,7 @@ test('screen readers announce photos that are chosen, moved, removed, stored or 
 }) => {
   const { hears } = await listen(page);
   await page.goto('/edit-listing/new');
-  await alive(page);
+  await waitForHydration(page);
   const files = page.getByRole('main').locator('input[type="file"]');
   await files.setInputFiles([await photo('one.jpg'), await photo('two.jpg')]);
   await hears('2 of 5 photos');
@@ -35,7 +36,7 @@ test('screen readers announce photos that are chosen, moved, removed, stored or 
 
   await signIn(page, 'heard-uploads@example.com');
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await uploadPhotos(page, [await photo('three.jpg')]);
   await hears(/1 image/);
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -44,7 +45,9 @@ test('screen readers announce photos that are chosen, moved, removed, stored or 
   await hears(/bad\.png/);
 });
 
-test('screen readers announce more results, and the first of them gets the focus', async ({ page }) => {
+test('screen readers announce more results, and the first of them gets the focus', async ({
+  page,
+}) => {
   await signIn(page, 'heard-results@example.com');
   const titles = Array.from({ length: 30 }, (_, n) => `Heard tile ${n}`);
   await postListings(
@@ -70,10 +73,12 @@ test('screen readers announce more results, and the first of them gets the focus
   await expect(cards.nth(shown).getByRole('link').first()).toBeFocused();
 });
 
-test('an invalid form focuses the first wrong field, which says what is wrong', async ({ page }) => {
+test('an invalid form focuses the first wrong field, which says what is wrong', async ({
+  page,
+}) => {
   const { hears } = await listen(page);
   await page.goto('/edit-listing/new');
-  await alive(page);
+  await waitForHydration(page);
   const title = page.getByLabel('Title');
   await page.getByRole('textbox', { name: 'Price' }).fill('-1');
   await page.getByRole('textbox', { name: 'Price' }).press('Enter');

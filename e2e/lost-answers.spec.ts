@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from './journey.ts';
 import { logOf, twoPeople } from './two-people.ts';
+import { signIn } from './sign-in.ts';
 
 /** Lets the server run the next call of a procedure, and drops its response. */
 const loseAnswer = (page: Page, procedure: string) =>

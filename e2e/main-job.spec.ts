@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { jpegWithGps, metadataOf } from '@marketplace/server/features/media/images.fixtures';
-import { signInHere, watchConsole } from './journey.ts';
+import { watchConsole } from './page.ts';
+import { signInHere } from './sign-in.ts';
 import { uploadPhotos } from './photos.ts';
 
 test('a buyer finds a listing by a misspelled word, and buyer and seller chat live', async ({

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { PlacesView } from '@marketplace/shared/listings/views';
-import { alive, signIn, watchConsole } from './journey.ts';
+import { signIn } from './sign-in.ts';
+import { waitForHydration, watchConsole } from './page.ts';
 
 /** This file's county and two towns. No other test posts there. */
 const county = 'Greene';
@@ -82,9 +83,7 @@ test('a county links to all its listings, including those without a town', async
   await expect(chosen).toHaveText(`${county} County (${count})`);
 });
 
-test('hover and focus mark the same place in the list and on the map', async ({
-  page,
-}) => {
+test('hover and focus mark the same place in the list and on the map', async ({ page }) => {
   await page.goto(`/map?county=${county}`);
   const marks = map(page).locator('[data-marked]');
   // Retries, because React may not run yet.
@@ -101,11 +100,13 @@ test('hover and focus mark the same place in the list and on the map', async ({
   await expect(list(page).locator('[data-marked]')).toHaveText(new RegExp(`^${town}`));
 });
 
-test('another county starts at the top of its page, and All counties returns to the region', async ({ page }) => {
+test('another county starts at the top of its page, and All counties returns to the region', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/map');
   // Before React runs, a link loads the whole next page, and nothing moves the focus.
-  await alive(page);
+  await waitForHydration(page);
   await list(page).getByRole('link', { name: 'Washington County' }).click();
   const title = page.getByRole('heading', { level: 1, name: 'Washington County' });
   await expect(title).toBeInViewport();

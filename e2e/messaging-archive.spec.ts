@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { judge } from './accessible.ts';
-import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
+import { checkAccessibility } from './accessibility.ts';
+import { call } from './api.ts';
+import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 test.use({ trace: 'off' });
 
@@ -41,7 +42,7 @@ test('a conversation can be archived and restored, and returns to the inbox with
   await expect(buyer.getByText('No conversations yet.')).toBeVisible();
   await buyer.getByRole('link', { name: 'Archived' }).click();
   await expect(buyer.getByRole('heading', { name: 'Archived (1)' })).toBeFocused();
-  await judge(buyer, 'the archive');
+  await checkAccessibility(buyer, 'the archive');
   await row(buyer).click();
   await expect(logOf(buyer).getByText('Do you want it?')).toBeVisible();
   await buyer.getByRole('link', { name: 'All conversations' }).click();
@@ -119,7 +120,7 @@ test('search finds conversations by name, listing and message, including archive
   const found = buyer.getByRole('link', { name: /Cedar chest.*moth balls in it/ });
   await expect(found.locator('mark')).toHaveText('moth');
   await expect(buyer.getByText('1 conversation found')).toBeAttached();
-  await judge(buyer, 'what was found');
+  await checkAccessibility(buyer, 'what was found');
   await field.fill('iron');
   await expect(buyer.getByRole('link', { name: /Archived.*Iron pan/ })).toBeVisible();
   await field.fill('no such thing');

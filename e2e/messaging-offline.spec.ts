@@ -1,5 +1,6 @@
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test';
-import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
+import { call } from './api.ts';
+import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 /** The browser's messages about a request that failed or was refused. */
 const networkErrors = /^Failed to load resource: |^WebSocket connection to /;

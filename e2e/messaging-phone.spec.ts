@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { judge, judgeWidths } from './accessible.ts';
+import { checkAccessibility, checkNarrowWidths } from './accessibility.ts';
 import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 test.use({ trace: 'off' });
@@ -25,7 +25,7 @@ test('an open chat fills the screen of a phone and has one header', async ({
   expect((await row.boundingBox())?.width).toBe(390);
   expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(64);
   await expect(row.getByText('Now', { exact: true })).toBeVisible();
-  await judge(buyer, 'the inbox on a phone');
+  await checkAccessibility(buyer, 'the inbox on a phone');
   await row.getByRole('link').click();
 
   const header = chatHeaderOf(buyer);
@@ -50,11 +50,11 @@ test('an open chat fills the screen of a phone and has one header', async ({
     expect(await overflowOf(buyer)).toBe(0);
   }
   await buyer.setViewportSize({ width: 390, height: 844 });
-  await judge(buyer, 'a chat on a phone');
-  await judgeWidths(buyer, chat);
+  await checkAccessibility(buyer, 'a chat on a phone');
+  await checkNarrowWidths(buyer, chat);
 
   await header.getByRole('button', { name: 'More' }).click();
-  await judge(buyer, 'the menu of a chat');
+  await checkAccessibility(buyer, 'the menu of a chat');
   const other = conversation.otherParticipants[0]?.id ?? '';
   const profile = buyer.getByRole('menuitem', { name: 'View profile' });
   await expect(profile).toHaveAttribute('href', `/users/${other}`);
@@ -115,7 +115,7 @@ test('the empty pane links to unread messages, or else to the marketplace', asyn
   const next = buyer.getByRole('link', { name: /^Read 2 new messages from/ });
   await expect(next).toBeVisible();
   await expect(browse).toHaveCount(0);
-  await judge(buyer, 'the empty pane');
+  await checkAccessibility(buyer, 'the empty pane');
   await next.click();
   await expect(logOf(buyer).getByText('Two', { exact: true })).toBeVisible();
   await end();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { judge } from './accessible.ts';
+import { checkAccessibility } from './accessibility.ts';
 import { fieldOf, logOf, twoPeople } from './two-people.ts';
 
 test.use({ trace: 'off' });
@@ -10,10 +10,7 @@ async function photo(name: string, background: string) {
   return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
 }
 
-test('only the other person can open photos sent with a message', async ({
-  browser,
-  baseURL,
-}) => {
+test('only the other person can open photos sent with a message', async ({ browser, baseURL }) => {
   const { seller, buyer, chat, end } = await twoPeople(browser, baseURL, {
     title: 'Enamel stove',
     onPhone: true,
@@ -30,7 +27,7 @@ test('only the other person can open photos sent with a message', async ({
   await expect(buyer.getByText('rust.jpg: The file is damaged.')).toBeVisible();
   await send.click();
   await expect(fieldOf(buyer)).toHaveValue('The rust is only here.');
-  await judge(buyer, 'a photo that was not uploaded');
+  await checkAccessibility(buyer, 'a photo that was not uploaded');
   await buyer.unroute('**/api/objects/upload');
   await buyer.getByRole('button', { name: 'Retry photo 1' }).click();
 
@@ -58,7 +55,7 @@ test('only the other person can open photos sent with a message', async ({
   const viewer = seller.getByRole('dialog', { name: /^Photos from / });
   await expect(viewer.getByText('2 of 2')).toBeVisible();
   await expect(viewer.getByRole('img')).toHaveJSProperty('complete', true);
-  await judge(seller, 'a photo in full screen');
+  await checkAccessibility(seller, 'a photo in full screen');
   await seller.keyboard.press('ArrowLeft');
   await expect(viewer.getByText('1 of 2')).toBeVisible();
   const source = (await viewer.getByRole('img').getAttribute('src')) ?? '';

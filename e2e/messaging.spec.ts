@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { conversationsPerPage } from '@marketplace/shared/messaging/constants';
 import { tap } from './touch.ts';
-import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
+import { call } from './api.ts';
+import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 /** Returns the position of a message on the screen, in px. */
 const topOf = (page: Page, text: string) =>
@@ -204,7 +205,10 @@ test('a user reports a message, blocks its sender without notice, and unblocks t
   await end(/^Failed to load resource: the server responded with a status of 403 /);
 });
 
-test('the Enter key that ends a composition in Safari does not send the message', async ({ browser, baseURL }) => {
+test('the Enter key that ends a composition in Safari does not send the message', async ({
+  browser,
+  baseURL,
+}) => {
   const { buyer, chat, end } = await twoPeople(browser, baseURL, { title: 'Kanji poster' });
   await buyer.goto(chat);
   const field = fieldOf(buyer);

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { judge, judgeWidths } from './accessible.ts';
-import { signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { postListings } from './api.ts';
+import { checkAccessibility, checkNarrowWidths } from './accessibility.ts';
+import { watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
 
 const suffix = randomInt(1e9);
 const place = { price: '5', location: 'Whitehall', category: 'furniture' };
@@ -17,7 +18,10 @@ async function postAndDelete(page: Page): Promise<string> {
   return `/listings/${listing?.id}`;
 }
 
-test('the page of a deleted listing names it and shows similar listings', async ({ page, browser }) => {
+test('the page of a deleted listing names it and shows similar listings', async ({
+  page,
+  browser,
+}) => {
   const path = await postAndDelete(page);
   expect((await page.goto(path))?.status()).toBe(410);
   await expect(page).toHaveTitle(
@@ -29,8 +33,8 @@ test('the page of a deleted listing names it and shows similar listings', async 
   const similar = page.getByRole('region', { name: 'Similar listings' });
   await expect(similar.getByRole('link', { name: stool.title }).first()).toBeVisible();
   await expect(page.getByText(desk.description)).toHaveCount(0);
-  await judge(page, 'a deleted listing');
-  await judgeWidths(page, 'a deleted listing');
+  await checkAccessibility(page, 'a deleted listing');
+  await checkNarrowWidths(page, 'a deleted listing');
 
   // A visitor without JavaScript sees the same.
   const context = await browser.newContext({
@@ -46,9 +50,7 @@ test('the page of a deleted listing names it and shows similar listings', async 
   await expect(page).toHaveURL('/listings?category=furniture');
 });
 
-test('a listing deleted while its visitor browsed has a title that says so', async ({
-  page,
-}) => {
+test('a listing deleted while its visitor browsed has a title that says so', async ({ page }) => {
   await signIn(page, `missing-browser-${suffix}@example.com`);
   const title = `Vanishing lamp ${suffix}`;
   const [listing] = await postListings(page.request, [{ ...place, title }, stool]);

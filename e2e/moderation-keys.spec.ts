@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { signIn } from './journey.ts';
-import { postListings } from './listings.ts';
+import { postListings } from './api.ts';
+import { signIn, signInAsAdmin } from './sign-in.ts';
 
 /** Posts a listing as one user, and reports it as another. */
 async function reported(browser: Browser, baseURL: string | undefined, title: string) {
@@ -17,11 +17,6 @@ async function reported(browser: Browser, baseURL: string | undefined, title: st
   const answer = await reporter!.request.post('/trpc/moderation.report', { data: report });
   expect(answer.ok()).toBe(true);
   await Promise.all(people.map((context) => context.close()));
-}
-
-async function signInAsAdmin(page: Page): Promise<void> {
-  await signIn(page, 'pam.admin@example.com');
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
 }
 
 /** Counts every key press in the page, including modifiers. */
@@ -41,7 +36,7 @@ test('three keys decide a new report, and one key undoes the decision', async ({
 }) => {
   const title = 'Bent tin whistle';
   await reported(browser, baseURL, title);
-  await signInAsAdmin(page);
+  await signInAsAdmin(page, 'pam.admin@example.com');
   await page.goto('/admin?tab=reports');
   const queue = page.getByRole('region', { name: 'Moderation queue' });
   await expect(
@@ -78,7 +73,7 @@ test('charts are hidden next to reports, and keys scroll what they open into vie
   const title = 'Cracked hand mirror';
   await reported(browser, baseURL, title);
   await page.setViewportSize({ width: 1280, height: 600 });
-  await signInAsAdmin(page);
+  await signInAsAdmin(page, 'pam.admin@example.com');
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Show charts' }).click();
   const charts = page.getByRole('region', { name: 'Last 30 days' });

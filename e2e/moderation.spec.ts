@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, takeMail, watchConsole } from './journey.ts';
-import {
-  call,
-  caseOf,
-  cleo,
-  newPage,
-  post,
-  queueOf,
-  read,
-  rowOf,
-  soon,
-  twoQueues,
-} from './queue.ts';
+import { call, query } from './api.ts';
+import { caseOf, cleo, post, queueOf, rowOf, soon, twoQueues } from './moderation-queue.ts';
+import { newPage, phone, watchConsole } from './page.ts';
+import { nextMail, signIn, signInAsAdmin } from './sign-in.ts';
 import { tap } from './touch.ts';
 
 /** Files a report in the open dialog. */
@@ -107,7 +98,7 @@ test('three reporters hide a listing, and two admins see live how one of them de
   await expect(two.getByText(`This report was already decided by ${name}.`)).toBeVisible();
   await expect(rowOf(two, title)).toContainText(`Flagged by ${name}`);
 
-  expect((await takeMail(seller.request, 'queue-seller@example.com')).text).toContain(
+  expect((await nextMail(seller.request, 'queue-seller@example.com')).text).toContain(
     'Fake: jump, claim, delete.',
   );
   await seller.goto('/notifications');
@@ -177,7 +168,7 @@ test('an admin warns a user reported in a chat, and deactivates them while they 
   await one.getByRole('button', { name: 'Abusive language' }).click();
   await message.getByRole('button', { name: 'Warn' }).click();
   await expect(message.getByText('Decided: warned.')).toBeVisible();
-  const { items } = await read<{ items: { title: string; body: string }[] }>(
+  const { items } = await query<{ items: { title: string; body: string }[] }>(
     rude.request,
     'notifications.list',
   );
@@ -193,7 +184,7 @@ test('an admin warns a user reported in a chat, and deactivates them while they 
   await expect(rude.getByRole('heading', { name: /^Conversations/ })).toBeVisible();
   await expect(rowOf(two, rudeName)).toBeVisible(soon);
   // The second admin moves to the report by keyboard.
-  const { items: cases } = await read<{ items: { id: string; targetId: string }[] }>(
+  const { items: cases } = await query<{ items: { id: string; targetId: string }[] }>(
     two.request,
     'admin.reports',
   );
@@ -239,16 +230,10 @@ test('on a phone, the queue shows either the list or a case, and filters find de
     targetId,
     reason: 'spam',
   });
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const context = await browser.newContext({ baseURL, ...phone });
   const page = await context.newPage();
   const complaints = watchConsole(page);
-  await signIn(page, cleo);
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await signInAsAdmin(page, cleo);
   await page.goto('/admin?tab=reports');
   const [row, view] = [rowOf(page, 'Pocket mirror'), caseOf(page, 'Pocket mirror')];
   await tap(page, row);

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { postListings } from './listings.ts';
-import { signIn, watchConsole } from './journey.ts';
+import { postListings } from './api.ts';
+import { watchConsole } from './page.ts';
+import { becomeAdmin, signIn } from './sign-in.ts';
 
 /** Opens a page for a signed-in user in a separate browser context. */
 async function pageOf(page: Page, email: string): Promise<Page> {
@@ -37,7 +38,7 @@ test("a row shows a listing's status, and its menu has the other actions", async
   expect((await buyer.request.post('/api/messages', { data: message })).ok()).toBe(true);
   await buyer.context().close();
   const admin = await pageOf(page, 'quin.admin@example.com');
-  expect((await admin.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await becomeAdmin(admin);
   const reason = { reason: 'Weapons are not allowed.' };
   const flag = await admin.request.put(`/api/admin/listings/${flagged?.id}/flag`, { data: reason });
   expect(flag.ok()).toBe(true);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { signIn } from './journey.ts';
-import { postListings } from './listings.ts';
+import { postListings } from './api.ts';
+import { signIn } from './sign-in.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -28,7 +28,9 @@ test.beforeAll(async ({ browser }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a visitor searches, filters, goes to the next page and opens a listing', async ({ page }) => {
+  test('a visitor searches, filters, goes to the next page and opens a listing', async ({
+    page,
+  }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
     await page.getByRole('combobox', { name: 'Search listings' }).fill(word);

@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { notificationsPerPage } from '@marketplace/shared/notifications/inputs';
-import { signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
-import { call } from './two-people.ts';
+import { call, postListings } from './api.ts';
+import { watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
 
 const bellOf = (page: Page) => page.getByRole('banner').getByLabel(/^Notifications/);
 const entriesOf = (page: Page) => page.getByRole('main').getByRole('listitem');

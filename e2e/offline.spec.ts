@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
+import { signIn } from './sign-in.ts';
+import { waitForHydration, watchConsole } from './page.ts';
 
 /** The browser's messages about a failed request. */
 const networkErrors = /^Failed to load resource: |^WebSocket connection to /;
@@ -165,7 +166,7 @@ test('online, pages and API responses come from the server, and only files come 
     if (response.fromServiceWorker()) fromWorker.add(new URL(response.url()).pathname);
   });
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();
   await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { alive, passSignIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { postListings } from './api.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { passSignIn } from './sign-in.ts';
 
 test('the copyright line has the years and the operator, even if no operator is configured', async ({
   page,
@@ -35,7 +36,7 @@ test('a page hydrates without mismatches, even at addresses with extra or malfor
   };
   for (const [path, heading] of Object.entries(paths)) {
     await page.goto(path.startsWith('//') ? new URL(page.url()).origin + path : path);
-    await alive(page);
+    await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     // React reports when the page differs from what the server rendered.
     const mismatches = complaints.filter((complaint) => complaint.includes('React'));

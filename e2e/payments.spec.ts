@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { signIn, takeMail } from './journey.ts';
+import { becomeAdmin, nextMail, signIn } from './sign-in.ts';
 
 type Buyer = 'approves' | 'leaves' | 'fails' | 'does not approve';
 
@@ -28,7 +28,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const other = await openAs(browser, baseURL, 'another-seller@example.com');
   otherListingId = await post(other, 'Lamp of a neighbor');
   const admin = await openAs(browser, baseURL, 'max.admin@example.com');
-  await admin.request.post('/api/admin/force-initialize');
+  await becomeAdmin(admin);
   const data = { id, canUsePaypal: true };
   expect((await admin.request.post('/trpc/admin.updateUser', { data })).ok()).toBe(true);
   for (const page of [other, admin]) await page.context().close();
@@ -108,7 +108,7 @@ test('a buyer buys a listing, and buyer and seller see the order', async ({ page
   const done = page.getByRole('alert').filter({ hasText: 'Payment received' });
   await expect(done).toContainText('You paid $84.95.');
   await expect(done).toContainText('will ship it to the address you gave PayPal');
-  const receipt = await takeMail(page.request, email);
+  const receipt = await nextMail(page.request, email);
   expect(receipt.text).toContain('Total: $84.95 (USD)');
 
   await done.getByRole('link', { name: 'Your orders' }).click();
@@ -154,7 +154,9 @@ test('a buyer can cancel the checkout, and a blocked script is reported', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a payment that is canceled, fails or is not approved is reported and charges nothing', async ({ page }) => {
+  test('a payment that is canceled, fails or is not approved is reported and charges nothing', async ({
+    page,
+  }) => {
     await signIn(page, 'careful@example.com');
     const buyer: { does: Buyer } = { does: 'leaves' };
     await standIn(page, buyer);

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { grainy } from '@marketplace/server/features/media/images.fixtures';
-import { signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { postListings, uploadPicture } from './api.ts';
+import { phone, watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
 
 let listing = '';
 let seller = '';
@@ -17,11 +18,7 @@ test.beforeAll(async ({ browser }) => {
     [500, 900],
   ] as const) {
     const buffer = await (await grainy(width, height)).jpeg().toBuffer();
-    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
-    const answer = await page.request.post('/api/upload', {
-      multipart: { file, type: 'listing' },
-    });
-    images.push(((await answer.json()) as { url: string }).url);
+    images.push(await uploadPicture(page.request, buffer));
   }
   const values = { price: '5', location: 'Troy', description: title, images };
   const posted = await postListings(page.request, [{ ...values, title }]);
@@ -71,7 +68,7 @@ for (const width of [360, 768, 1280]) {
 }
 
 test.describe('on a touch screen', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test.use(phone);
 
   test('buttons are large enough for a finger', async ({ page }) => {
     for (const path of ['/', '/listings', listing, seller]) {

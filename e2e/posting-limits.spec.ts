@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from './journey.ts';
-import { postListings } from './listings.ts';
+import { postListings } from './api.ts';
+import { signIn } from './sign-in.ts';
 
 test('the error for a listing posted too often links to the first one', async ({ page }) => {
   await signIn(page, 'repeats-herself@example.com');

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test, type Worker } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
+import { signIn } from './sign-in.ts';
+import { waitForHydration, watchConsole } from './page.ts';
 
 const pushService = `http://127.0.0.1:${process.env.E2E_PUSH_PORT}`;
 
@@ -137,7 +138,7 @@ test('a message arrives as a notification, which opens the conversation in the e
   expect(shown).toMatchObject({ title: 'New message from Dana', tag: `messages:${id}` });
 
   await seller.goto('/listings');
-  await alive(seller);
+  await waitForHydration(seller);
   await seller.evaluate(() => Object.assign(window, { isSamePage: true }));
   await seller.waitForLoadState('networkidle');
   await deliver(seller, 'notificationclick', shown!);
@@ -148,7 +149,9 @@ test('a message arrives as a notification, which opens the conversation in the e
   await Promise.all([seller.context().close(), buyer.context().close()]);
 });
 
-test('each device gets the notifications that its user chose, until they are turned off', async ({ browser }) => {
+test('each device gets the notifications that its user chose, until they are turned off', async ({
+  browser,
+}) => {
   const page = await openBrowser(browser, true);
   const complaints = watchConsole(page);
   await signIn(page, 'choosy.push@example.com');

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { alive, signIn } from './journey.ts';
-import { postListings } from './listings.ts';
-import { call, logOf, say, twoPeople } from './two-people.ts';
+import { call, postListings } from './api.ts';
+import { signIn, signInAsAdmin } from './sign-in.ts';
+import { waitForHydration } from './page.ts';
+import { logOf, say, twoPeople } from './two-people.ts';
 
 /*
  * Checks what screen readers read, in order, by the accessibility tree. The templates contain what
@@ -26,7 +27,7 @@ async function post(page: Page, email: string, title: string): Promise<string> {
 test('the landing page and the list of listings have their reading order', async ({ page }) => {
   await post(page, 'order-visitor@example.com', 'Read-aloud table');
   await page.goto('/');
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
     - banner:
@@ -65,7 +66,7 @@ test('the landing page and the list of listings have their reading order', async
   `);
 
   await page.goto('/listings?search=read-aloud');
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - navigation "Breadcrumb":
       - link "Home"
@@ -91,7 +92,7 @@ test('the landing page and the list of listings have their reading order', async
 
 test('a listing and the listing form have their reading order', async ({ page }) => {
   await page.goto(await post(page, 'order-seller@example.com', 'Read-aloud bench'));
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - navigation "Breadcrumb":
       - link "Home"
@@ -124,7 +125,7 @@ test('a listing and the listing form have their reading order', async ({ page })
   `);
 
   await page.goto('/edit-listing/new');
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - navigation "Breadcrumb"
     - heading "Create Listing" [level=1]
@@ -151,7 +152,11 @@ test('a listing and the listing form have their reading order', async ({ page })
   `);
 });
 
-test('a conversation and a report in the queue have their reading order', async ({ page, browser, baseURL }) => {
+test('a conversation and a report in the queue have their reading order', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const title = 'Read-aloud stool';
   const { seller, buyer, conversation, chat, end } = await twoPeople(browser, baseURL, { title });
   await say(buyer, conversation.id, 'Is it there?');
@@ -186,8 +191,7 @@ test('a conversation and a report in the queue have their reading order', async 
   `);
   await end();
 
-  await signIn(page, 'lea.admin@example.com');
-  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await signInAsAdmin(page, 'lea.admin@example.com');
   await page.goto('/admin?tab=reports');
   await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: title }).click();
   await expect(page.getByRole('article', { name: title })).toBeVisible();

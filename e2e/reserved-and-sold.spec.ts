@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { postListings } from './listings.ts';
-import { call, twoPeople } from './two-people.ts';
+import { call, postListings } from './api.ts';
+import { twoPeople } from './two-people.ts';
 
 test('a reserved listing is in the list only on request, and a sold one links to similar listings', async ({
   browser,

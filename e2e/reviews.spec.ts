@@ -1,6 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
-import { judgeWidths } from './accessible.ts';
-import { alive, signIn, takeMail, watchConsole } from './journey.ts';
+import { checkNarrowWidths } from './accessibility.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { nextMail, signIn } from './sign-in.ts';
 
 /** Creates a seller with one listing, in a separate browser. */
 async function newSeller(browser: Browser, baseURL: string | undefined, email: string) {
@@ -24,7 +25,7 @@ const sellerOf = (page: Page) => page.getByRole('region', { name: 'Seller Inform
 
 async function openDialog(page: Page, listingId: string) {
   await page.goto(`/listings/${listingId}`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Rate Seller' }).click();
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('radio').first()).toBeFocused();
@@ -66,7 +67,7 @@ test('a buyer rates a seller by mouse and changes the rating by keyboard', async
   await expect(review.getByText('4 of 5 stars')).toBeAttached();
   await expect(review.getByText('No verified contact')).toBeVisible();
   await expect(review.getByRole('button', { name: 'Report' })).toHaveCount(0);
-  expect((await takeMail(page.request, email)).subject).toMatch(/ rated you 4 of 5$/);
+  expect((await nextMail(page.request, email)).subject).toMatch(/ rated you 4 of 5$/);
 
   await page.getByRole('button', { name: 'Edit your rating' }).click();
   await expect(
@@ -86,7 +87,7 @@ test('a buyer rates a seller by mouse and changes the rating by keyboard', async
   await expect(sellerOf(page)).toContainText('5.0 (1 review)');
   await expect(reviewsOf(page)).toContainText('(edited)');
   await expect(reviewsOf(page).getByText('Even better.')).toBeVisible();
-  await judgeWidths(page, 'a listing with a review');
+  await checkNarrowWidths(page, 'a listing with a review');
 
   await reviewsOf(page).getByRole('button', { name: 'Delete' }).click();
   await page
@@ -137,7 +138,11 @@ test('each failure has its own message, and the form keeps its content', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('closing the dialog keeps its content, and Cancel discards it', async ({ page, browser, baseURL }) => {
+  test('closing the dialog keeps its content, and Cancel discards it', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const seller = await newSeller(browser, baseURL, 'cancel-seller@example.com');
     await signIn(page, 'cancel-buyer@example.com');
     const dialog = await openDialog(page, seller.listingId);
@@ -173,7 +178,7 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeHidden();
 
     await seller.page.goto(`/listings/${seller.listingId}`);
-    await alive(seller.page);
+    await waitForHydration(seller.page);
     const reviews = reviewsOf(seller.page);
     await reviews.getByRole('button', { name: 'Reply' }).click();
     await expect(reviews.getByLabel('Your reply')).toBeFocused();
@@ -190,7 +195,7 @@ test.describe('on a phone', () => {
     // The field contains the same text until it is saved.
     await expect(reviews.getByLabel('Your reply')).toBeHidden();
     await expect(reviews.getByText('Sorry, it was the snow.')).toBeVisible();
-    expect((await takeMail(page.request, email)).subject).toMatch(/ replied to your review$/);
+    expect((await nextMail(page.request, email)).subject).toMatch(/ replied to your review$/);
     expect(complaints).toEqual([]);
 
     await page.reload();
@@ -198,7 +203,11 @@ test.describe('on a phone', () => {
     await seller.close();
   });
 
-  test('a visitor can read reviews but must sign in to report one', async ({ page, browser, baseURL }) => {
+  test('a visitor can read reviews but must sign in to report one', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const seller = await newSeller(browser, baseURL, 'read-review-seller@example.com');
     const context = await browser.newContext({ baseURL });
     const buyer = await context.newPage();
@@ -210,7 +219,7 @@ test.describe('on a phone', () => {
     await context.close();
 
     await page.goto(`/listings/${seller.listingId}`);
-    await alive(page);
+    await waitForHydration(page);
     const reviews = reviewsOf(page);
     await expect(reviews.getByRole('listitem', { name: '5 stars: 1 review' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Rate Seller' })).toHaveCount(0);

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
-import { call, logOf, say } from './two-people.ts';
+import { call, postListings } from './api.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
+import { logOf, say } from './two-people.ts';
 
 const title = 'שולחן אוכל מעץ';
 const name = { firstName: 'דנה', lastName: 'כהן' };
@@ -64,7 +65,7 @@ test('right-to-left titles, names and messages do not reorder the text around th
   expect(await orderOf(entry, ['نور', 'sent you'])).toEqual(['نور', 'sent you']);
 
   await page.goto('/listings');
-  await alive(page);
+  await waitForHydration(page);
   const card = page.getByRole('article').filter({ hasText: title });
   const price = await boxOf(card, '$120');
   expect((await boxOf(card, title)).left).toBeCloseTo(price.left, 0);

@@ -1,7 +1,8 @@
 import { devices, expect, test } from '@playwright/test';
-import { judge } from './accessible.ts';
-import { alive, fillSignIn, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { checkAccessibility } from './accessibility.ts';
+import { postListings } from './api.ts';
+import { newPage, waitForHydration, watchConsole } from './page.ts';
+import { fillSignIn, signIn } from './sign-in.ts';
 
 test.describe('on a phone', () => {
   const { viewport, hasTouch, isMobile } = devices['Pixel 7'];
@@ -36,7 +37,7 @@ test.describe('on a phone', () => {
       ...['“theremin”', 'Under $300', 'Within 25 miles of Troy'],
     ]);
     await expect(search).toContainText('Nothing new yet.');
-    await judge(page, 'saved searches');
+    await checkAccessibility(page, 'saved searches');
 
     await search.getByRole('button', { name: /^Rename/ }).tap();
     await search.getByLabel('Name of the search').fill('A theremin at last');
@@ -45,7 +46,7 @@ test.describe('on a phone', () => {
     const renamed = page.getByRole('listitem', { name: 'A theremin at last' });
     await renamed.getByLabel(/^How often/).selectOption('At once');
 
-    const seller = await (await browser.newContext({ baseURL })).newPage();
+    const seller = await newPage(browser, baseURL);
     await signIn(seller, 'theo.seller@example.com');
     await seller.goto('/edit-listing/new');
     await seller.getByLabel('Title').fill('Moog theremin');
@@ -80,7 +81,7 @@ test('an open list announces new listings without moving, and shows them on requ
   browser,
   baseURL,
 }) => {
-  const seller = await (await browser.newContext({ baseURL })).newPage();
+  const seller = await newPage(browser, baseURL);
   await signIn(seller, 'cora.seller@example.com');
   const lyre = (n: number) => ({ title: `Lyre ${n}`, price: '80', location: 'Hudson' });
   await postListings(seller.request, [1, 2, 3, 4, 5].map(lyre));
@@ -90,7 +91,7 @@ test('an open list announces new listings without moving, and shows them on requ
       socket.waitForEvent('framesent', ({ payload }) => payload.includes('searches.newMatches')),
     );
   await page.goto('/listings?search=lyre');
-  await alive(page);
+  await waitForHydration(page);
   await following;
   const card = (n: number) => page.getByRole('article').filter({ hasText: `Lyre ${n}` });
   await card(1).scrollIntoViewIfNeeded();
@@ -102,7 +103,7 @@ test('an open list announces new listings without moving, and shows them on requ
   await expect(pill).toBeVisible();
   expect(await card(1).boundingBox()).toEqual(before);
   await expect(card(7)).toHaveCount(0);
-  await judge(page, 'new listings');
+  await checkAccessibility(page, 'new listings');
 
   await pill.click();
   await expect(pill).toHaveCount(0);
@@ -119,7 +120,7 @@ test('a user follows a seller from a listing, and the seller sees the number of 
   browser,
   baseURL,
 }) => {
-  const seller = await (await browser.newContext({ baseURL })).newPage();
+  const seller = await newPage(browser, baseURL);
   await signIn(seller, 'fern.seller@example.com');
   const dulcimer = { title: 'Dulcimer', price: '60', location: 'Troy' };
   const [listing] = await postListings(seller.request, [dulcimer]);

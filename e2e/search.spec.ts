@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { devices, expect, type Locator, test } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { postListings } from './api.ts';
+import { signIn } from './sign-in.ts';
 
 /** A word in the title of this listing and in no other, not even one from another run. */
 const word = `spinet${randomUUID().replaceAll(/[^a-f]/g, '')}`;
@@ -40,7 +41,7 @@ for (const touch of [false, true]) {
       };
 
       await page.goto('/listings');
-      await alive(page);
+      await waitForHydration(page);
       await enter();
       await page.keyboard.type(`${word} tro`);
       const suggestions = page.getByRole('listbox', { name: 'Suggestions' });

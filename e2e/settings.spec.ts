@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { unsubscribeUrl } from '@marketplace/server/features/notifications/preferences';
 import { createSecrets } from '@marketplace/server/platform/secrets';
-import { signIn, watchConsole } from './journey.ts';
+import { phone, watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
 import { suiteSecret } from './secret.ts';
 
 const notSaved = "We couldn't save this setting. Please try again.";
@@ -10,9 +11,7 @@ const linkTo = (page: Page, section: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section });
 const openSection = (page: Page, name: string) => linkTo(page, name).click();
 
-test('a changed setting persists, and a refused change is reverted', async ({
-  page,
-}) => {
+test('a changed setting persists, and a refused change is reverted', async ({ page }) => {
   const complaints = watchConsole(page);
   await signIn(page, 'settings@example.com');
   await page.goto('/settings?section=privacy');
@@ -79,12 +78,7 @@ test('on a phone, the sections are a list, and each is a page with a link back',
   browser,
   baseURL,
 }) => {
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const context = await browser.newContext({ baseURL, ...phone });
   const page = await context.newPage();
   await signIn(page, 'sections-phone@example.com');
   await page.goto('/settings');

@@ -1,5 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
 
 async function postListing(browser: Browser, baseURL: string | undefined, title: string) {
   const context = await browser.newContext({ baseURL });

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { plain } from '@marketplace/server/features/media/images.fixtures';
-import { signIn, signInHere } from './journey.ts';
-import { uploadPhotos } from './photos.ts';
+import { signIn, signInHere } from './sign-in.ts';
 import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
+import { uploadPhotos } from './photos.ts';
 
 test('signing out in one tab removes private data from the other tabs', async ({
   context,
@@ -74,10 +74,7 @@ test('a tab whose socket reconnects as another user switches to that user', asyn
   await expect(page.getByRole('button', { name: `Account menu for ${username}` })).toBeVisible();
 });
 
-test('the tab title drops the unread count at sign-out', async ({
-  browser,
-  baseURL,
-}) => {
+test('the tab title drops the unread count at sign-out', async ({ browser, baseURL }) => {
   const { seller, buyer, id, end } = await twoPeople(browser, baseURL, { title: 'Title page' });
   await say(seller, id, 'Hello');
   await buyer.goto('/listings');

@@ -1,5 +1,6 @@
 import { expect, type Request, test } from '@playwright/test';
-import { alive, codeIn, signIn, signInHere, takeCode, takeMail, watchConsole } from './journey.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { codeIn, nextCode, nextMail, signIn, signInHere } from './sign-in.ts';
 
 test('a private page requires a sign-in, which returns to the page', async ({ page }) => {
   await page.goto('/my-listings');
@@ -27,7 +28,7 @@ test('a private page requires a sign-in, which returns to the page', async ({ pa
   ).toBeVisible();
   const cutOff = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(cutOff).toBe(0);
-  const mail = await takeMail(page.request, address);
+  const mail = await nextMail(page.request, address);
   const code = codeIn(mail);
   expect(mail.html).toContain(code);
 
@@ -60,7 +61,7 @@ test('a user can type over a wrong code, paste a code with spaces, and gives a n
   await page.keyboard.press('Enter');
   const field = dialog.getByLabel('Verification code');
   await expect(field).toBeFocused();
-  const code = await takeCode(page.request, email);
+  const code = await nextCode(page.request, email);
   await page.keyboard.type(code === '000000' ? '000001' : '000000');
   await expect(page.getByText('Verification failed')).toBeVisible();
   await expect(field).toHaveAccessibleDescription("That code isn't right. You have 4 tries left.");
@@ -72,7 +73,7 @@ test('a user can type over a wrong code, paste a code with spaces, and gives a n
   await dialog.getByRole('button', { name: 'Resend' }).click();
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
-  const next = await takeCode(page.request, email);
+  const next = await nextCode(page.request, email);
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
     `  ${next.slice(0, 3)} ${next.slice(3)}`,
@@ -132,7 +133,9 @@ test('a trusted device needs no code, but a forgotten one does', async ({ page, 
   expect(complaints).toEqual([]);
 });
 
-test('a sign-out with requests in progress does not report an expired session', async ({ page }) => {
+test('a sign-out with requests in progress does not report an expired session', async ({
+  page,
+}) => {
   const complaints = watchConsole(page);
   await signIn(page, 'in-a-hurry@example.com');
   const signedOut = Promise.withResolvers<void>();
@@ -184,7 +187,7 @@ test('a page reloads when a busy server refused its scripts', async ({ page }) =
     refused++ < 2 ? route.fulfill({ status: 503 }) : route.continue(),
   );
   await page.goto('/');
-  await alive(page);
+  await waitForHydration(page);
   expect(refused).toBeGreaterThan(2);
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();

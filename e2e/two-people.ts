@@ -1,7 +1,7 @@
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+import { type Browser, expect, type Page } from '@playwright/test';
+import { phone, watchConsole } from './page.ts';
+import { signIn } from './sign-in.ts';
+import { call } from './api.ts';
 
 interface Conversation {
   id: string;
@@ -60,17 +60,6 @@ export async function twoPeople(
       await Promise.all(contexts.map((context) => context.close()));
     },
   };
-}
-
-/** Calls a procedure that changes data, as the site's pages do. */
-export async function call<Data = unknown>(
-  request: APIRequestContext,
-  procedure: string,
-  data: object,
-): Promise<Data> {
-  const answer = await request.post(`/trpc/${procedure}`, { data });
-  expect(answer.ok(), procedure).toBe(true);
-  return ((await answer.json()) as { result: { data: Data } }).result.data;
 }
 
 export const say = (page: Page, conversationId: string, content: string) =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { alive, signIn, watchConsole } from './journey.ts';
-import { postListings } from './listings.ts';
+import { waitForHydration, watchConsole } from './page.ts';
+import { postListings } from './api.ts';
+import { signIn } from './sign-in.ts';
 
 /** A word in the titles of these listings and in no other, not even one from another run. */
 const word = `ottilie${randomUUID().replaceAll(/[^a-f]/g, '')}`;
@@ -33,7 +34,7 @@ test('a search in words becomes filters, each with a chip that removes it', asyn
   const complaints = watchConsole(page);
   const request = `${word} couch under $100 in Troy -leather`;
   await page.goto('/listings');
-  await alive(page);
+  await waitForHydration(page);
   await field(page).fill(request);
   await field(page).press('Enter');
   for (const label of [`“${word} couch”`, 'Under $100', 'Troy', 'Without “leather”'])
@@ -78,7 +79,7 @@ test('a quoted phrase is a chip, and an empty list offers to drop a recognized f
   page,
 }) => {
   await page.goto(search(`"couch with arms" ${word} under $5`));
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: 'Drop “Under $5” · 1 listing', exact: true }).click();
   await expect(cards(page)).toHaveCount(1);
   expect(filtersOf(page)).toEqual({ search: `"couch with arms" ${word}` });
@@ -131,7 +132,7 @@ test('a list can be filtered by used, and a saved search shows that it is exact'
 }) => {
   await signIn(page, `saves.${word}@example.com`);
   await page.goto(`${search(`${word} couch`)}&literal=true`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('combobox', { name: 'Condition' }).selectOption('used');
   await expect(chip(page, 'Used')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Condition' })).toContainText(

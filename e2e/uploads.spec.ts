@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { blue, grainy, halves, plain } from '@marketplace/server/features/media/images.fixtures';
-import { signIn, watchConsole } from './journey.ts';
+import { signIn } from './sign-in.ts';
 import { type ChosenFile, choosePhotos, uploadPhotos } from './photos.ts';
+import { watchConsole } from './page.ts';
 
 // This is the last file of a run, so one worker would run it alone while the others are idle.
 test.describe.configure({ mode: 'parallel' });
@@ -116,34 +117,40 @@ test('a seller uploads, reorders, rotates and removes photos', onS3, async ({ pa
   ]);
 });
 
-test('each photo is announced to the server, uploaded in one piece and registered', onS3, async ({ page }) => {
-  const complaints = watchConsole(page);
-  await signIn(page, 'one-piece@example.com');
-  await page.goto('/edit-listing/new');
-  const calls: string[] = [];
-  page.on('request', (request) =>
-    calls.push(`${request.method()} ${new URL(request.url()).pathname}`),
-  );
-  const large = await (await grainy(1600, 1200)).png({ compressionLevel: 0 }).toBuffer();
-  expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
-  expect(large.length).toBeLessThan(10 * 1024 * 1024 + 1);
-  await uploadPhotos(page, [
-    { name: 'large.png', mimeType: 'image/png', buffer: large },
-    await jpeg('small.jpg'),
-  ]);
-  // Processing the photos may take a while on a busy machine.
-  await expect(page.getByText('2 image(s) uploaded successfully')).toBeVisible({ timeout: 30_000 });
-  expect(await order(page)).toEqual(['large.png', 'small.jpg']);
-  expect(calls.filter((call) => call === 'POST /api/objects/upload')).toHaveLength(2);
-  expect(calls.filter((call) => call === 'PUT /api/listing-images')).toHaveLength(2);
-  expect(calls.filter((call) => call.startsWith('POST /s3/multipart'))).toEqual([]);
+test(
+  'each photo is announced to the server, uploaded in one piece and registered',
+  onS3,
+  async ({ page }) => {
+    const complaints = watchConsole(page);
+    await signIn(page, 'one-piece@example.com');
+    await page.goto('/edit-listing/new');
+    const calls: string[] = [];
+    page.on('request', (request) =>
+      calls.push(`${request.method()} ${new URL(request.url()).pathname}`),
+    );
+    const large = await (await grainy(1600, 1200)).png({ compressionLevel: 0 }).toBuffer();
+    expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
+    expect(large.length).toBeLessThan(10 * 1024 * 1024 + 1);
+    await uploadPhotos(page, [
+      { name: 'large.png', mimeType: 'image/png', buffer: large },
+      await jpeg('small.jpg'),
+    ]);
+    // Processing the photos may take a while on a busy machine.
+    await expect(page.getByText('2 image(s) uploaded successfully')).toBeVisible({
+      timeout: 30_000,
+    });
+    expect(await order(page)).toEqual(['large.png', 'small.jpg']);
+    expect(calls.filter((call) => call === 'POST /api/objects/upload')).toHaveLength(2);
+    expect(calls.filter((call) => call === 'PUT /api/listing-images')).toHaveLength(2);
+    expect(calls.filter((call) => call.startsWith('POST /s3/multipart'))).toEqual([]);
 
-  await fillAndSend(page, 'Large and small');
-  const [first, second] = await storedPictures(page, 'Large and small');
-  expect(first).toMatchObject({ width: 1280, height: 960 });
-  expect(second).toMatchObject({ width: 800, height: 600 });
-  expect(complaints).toEqual([]);
-});
+    await fillAndSend(page, 'Large and small');
+    const [first, second] = await storedPictures(page, 'Large and small');
+    expect(first).toMatchObject({ width: 1280, height: 960 });
+    expect(second).toMatchObject({ width: 800, height: 600 });
+    expect(complaints).toEqual([]);
+  },
+);
 
 test('invalid files are refused by name, and more than five files are refused together', async ({
   page,
@@ -203,7 +210,9 @@ for (const way of ['Escape', 'Cancel'] as const) {
   });
 }
 
-test('photos that were chosen but not uploaded are in the form after the uploader closes', async ({ page }) => {
+test('photos that were chosen but not uploaded are in the form after the uploader closes', async ({
+  page,
+}) => {
   await signIn(page, 'chosen@example.com');
   await page.goto('/edit-listing/new');
   await choosePhotos(page, [await jpeg('desk.jpg'), await jpeg('lamp.jpg')]);

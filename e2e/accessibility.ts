@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Result } from 'axe-core';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { alive } from './journey.ts';
+import { waitForHydration } from './page.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -15,7 +15,7 @@ const narrowWidths = [360, 640];
  * all rules in the light one, and in the dark one only the contrast, because nothing else differs.
  * On a touch screen, also checks that controls are 44 px high.
  */
-export async function judge(page: Page, what: string): Promise<void> {
+export async function checkAccessibility(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.evaluate(colorsFollowed);
@@ -131,22 +131,22 @@ function tooLowForFingers(): string[] {
 }
 
 /** Opens a page, checks it, and checks that it fits narrow windows. */
-export async function judgeRoute(page: Page, path: string): Promise<void> {
+export async function checkRoute(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await alive(page);
-  await judgeOpenRoute(page, path);
+  await waitForHydration(page);
+  await checkOpenRoute(page, path);
 }
 
 /** Checks a page that is open, and that it fits narrow windows. */
-export async function judgeOpenRoute(page: Page, path: string): Promise<void> {
+export async function checkOpenRoute(page: Page, path: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await judge(page, path);
-  await judgeWidths(page, path);
+  await checkAccessibility(page, path);
+  await checkNarrowWidths(page, path);
 }
 
 /** Checks that in narrow windows nothing scrolls sideways and nothing is cut off. */
-export async function judgeWidths(page: Page, what: string): Promise<void> {
+export async function checkNarrowWidths(page: Page, what: string): Promise<void> {
   const size = page.viewportSize();
   for (const width of narrowWidths) {
     await page.setViewportSize({ width, height: 740 });
@@ -179,22 +179,22 @@ function beyondTheEdge(): string[] {
 }
 
 /** Checks an open dialog, and closes it with Escape. */
-export async function judgeDialog(page: Page, name: string | RegExp): Promise<void> {
+export async function checkDialog(page: Page, name: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name });
-  await judgeOpened(page, dialog, String(name));
+  await checkOpened(page, dialog, String(name));
 }
 
 /** Checks an element that has opened over the page, and closes it with Escape. */
-export async function judgeOpened(page: Page, opened: Locator, what: string): Promise<void> {
+export async function checkOpened(page: Page, opened: Locator, what: string): Promise<void> {
   await expect(opened).toBeVisible();
-  await judge(page, what);
+  await checkAccessibility(page, what);
   await page.keyboard.press('Escape');
   await expect(opened).toBeHidden();
 }
 
 /** Checks an open menu, and closes it with Escape. */
-export async function judgeMenu(page: Page, what: string): Promise<void> {
-  await judgeOpened(page, page.getByRole('menu'), what);
+export async function checkMenu(page: Page, what: string): Promise<void> {
+  await checkOpened(page, page.getByRole('menu'), what);
 }
 
 /** Presses the first button with this name. */

@@ -1,5 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { newPage, watchConsole } from './page.ts';
+import { signInAsAdmin } from './sign-in.ts';
+import { query } from './api.ts';
 
 /** The server accepts these as admins (ADMIN_EMAILS). */
 export const [cleo, dan] = ['cleo.admin@example.com', 'dan.admin@example.com'];
@@ -8,27 +10,6 @@ export const [cleo, dan] = ['cleo.admin@example.com', 'dan.admin@example.com'];
 export const soon = { timeout: 15_000 };
 
 const refused = 'Failed to load resource: the server responded with a status of';
-
-export async function newPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
-  return (await browser.newContext({ baseURL })).newPage();
-}
-
-export async function call<T>(
-  request: APIRequestContext,
-  procedure: string,
-  data: object,
-): Promise<T> {
-  const answer = await request.post(`/trpc/${procedure}`, { data });
-  expect(answer.ok(), procedure).toBe(true);
-  return ((await answer.json()) as { result: { data: T } }).result.data;
-}
-
-export async function read<T>(request: APIRequestContext, procedure: string): Promise<T> {
-  const params = { input: '{}' };
-  const answer = await request.get(`/trpc/${procedure}`, { params });
-  expect(answer.ok(), procedure).toBe(true);
-  return ((await answer.json()) as { result: { data: T } }).result.data;
-}
 
 export async function post(request: APIRequestContext, title: string): Promise<string> {
   const data = { title, price: '60', location: 'Troy', category: 'home', description: 'As new.' };
@@ -44,12 +25,11 @@ export async function twoQueues(browser: Browser, baseURL: string | undefined) {
     [one, cleo],
     [two, dan],
   ] as const) {
-    await signIn(page, email!);
-    expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+    await signInAsAdmin(page, email!);
     await page.goto('/admin?tab=reports');
     await expect(queueOf(page).getByText(/Choose a report|Nothing to review/)).toBeVisible();
   }
-  const { username: name } = await read<{ username: string }>(one.request, 'auth.me');
+  const { username: name } = await query<{ username: string }>(one.request, 'auth.me');
   return {
     one,
     two,

@@ -4,7 +4,7 @@ import type { CaughtMail } from './mail-catcher.ts';
 const mailUrl = `http://127.0.0.1:${process.env.E2E_MAIL_PORT}/`;
 
 /** Waits for the next email to an address, and removes it from the queue. */
-export async function takeMail(request: APIRequestContext, to: string): Promise<CaughtMail> {
+export async function nextMail(request: APIRequestContext, to: string): Promise<CaughtMail> {
   const answer = await request.get(mailUrl, { params: { to } });
   expect(answer.ok(), `a mail to ${to} arrives`).toBe(true);
   return (await answer.json()) as CaughtMail;
@@ -18,16 +18,11 @@ export function codeIn(mail: CaughtMail): string {
 }
 
 /** Returns the code from the next sign-in email to an address. Drops other emails before it. */
-export async function takeCode(request: APIRequestContext, to: string): Promise<string> {
+export async function nextCode(request: APIRequestContext, to: string): Promise<string> {
   for (;;) {
-    const mail = await takeMail(request, to);
+    const mail = await nextMail(request, to);
     if (mail.subject.includes('sign-in code')) return codeIn(mail);
   }
-}
-
-/** Waits until React runs the page. */
-export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.early === null);
 }
 
 /**
@@ -38,9 +33,19 @@ export async function signIn({ request }: Page, email: string): Promise<void> {
   const sent = await request.post('/api/auth/send-code', { data: { email } });
   expect(sent.ok(), await sent.text()).toBe(true);
   const { token } = (await sent.json()) as { token: string };
-  const data = { token, code: await takeCode(request, email) };
+  const data = { token, code: await nextCode(request, email) };
   const verified = await request.post('/api/auth/verify', { data });
   expect(verified.ok(), await verified.text()).toBe(true);
+}
+
+/** Makes the signed-in user an admin. The server must know their email address (ADMIN_EMAILS). */
+export async function becomeAdmin({ request }: Page): Promise<void> {
+  expect((await request.post('/api/admin/force-initialize')).ok()).toBe(true);
+}
+
+export async function signInAsAdmin(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
+  await becomeAdmin(page);
 }
 
 /** Signs in through the form in a dialog. `isNew` is true if this created the account. */
@@ -59,7 +64,7 @@ export async function enterCode(
   const field = dialog.getByLabel('Verification code');
   await expect(field).toBeFocused();
   const verified = page.waitForResponse(/\/trpc\/auth\.verify/);
-  await field.fill(await takeCode(page.request, email));
+  await field.fill(await nextCode(page.request, email));
   const [answer] = (await (await verified).json()) as [{ result: { data: { isNew: boolean } } }];
   return answer.result.data;
 }
@@ -79,32 +84,4 @@ export async function passSignIn(page: Page, email: string): Promise<void> {
 export async function signInHere(page: Page, email: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   await passSignIn(page, email);
-}
-
-/**
- * Opens the dialog for posting a listing with the button in the header, or on a phone in the bottom
- * bar. A page without listings has a second such button.
- */
-export async function openPostDialog(page: Page, name = 'Create New Listing'): Promise<Locator> {
-  const frame = page.getByRole('banner').or(page.getByRole('navigation', { name: 'Main' }));
-  await frame.getByRole('button', { name: 'Post Listing' }).click();
-  const dialog = page.getByRole('dialog', { name });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-/**
- * Collects the warnings and errors that the page writes to the console. The test must check that
- * there are none.
- */
-export function watchConsole(page: Page): string[] {
-  const complaints: string[] = [];
-  // The browser's message when Playwright blocks the service worker.
-  const blocked = 'Service Worker registration blocked by Playwright';
-  page.on('console', (message) => {
-    if (!['warning', 'error'].includes(message.type()) || message.text() === blocked) return;
-    complaints.push(`${message.text()} ${message.location().url}`.trim());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return complaints;
 }
