@@ -64,8 +64,8 @@ export async function startTarget(environment: Record<string, string> = {}): Pro
     },
     stdio: ['ignore', output, output],
   });
-  const endWithUs = () => void child.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const killOnExit = () => void child.kill('SIGKILL');
+  process.once('exit', killOnExit);
   await waitFor(`the server to be ready; its log is ${log}`, startTimeoutMs, async () => {
     if (child.exitCode !== null) throw new Error(readFileSync(log, 'utf8'));
     const answer = await fetch(`${url}/readyz`).catch(() => null);
@@ -95,7 +95,7 @@ export async function startTarget(environment: Record<string, string> = {}): Pro
       return browser;
     },
     async stop() {
-      process.off('exit', endWithUs);
+      process.off('exit', killOnExit);
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;

@@ -7,7 +7,7 @@ import { until } from '../faults/until.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 // Long, because `npm test` runs the quick benchmarks at the lowest priority.
-const startMayTakeMs = 120_000;
+const startTimeoutMs = 120_000;
 
 /** A server in a separate process. */
 export interface Measured {
@@ -59,16 +59,16 @@ async function start(program: string[], environment: Record<string, string>): Pr
     env: { PATH: process.env['PATH'], PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const endWithUs = () => void child.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const killOnExit = () => void child.kill('SIGKILL');
+  process.once('exit', killOnExit);
   const url = `http://127.0.0.1:${port}`;
-  await until(async () => ((await fetch(`${url}/readyz`)).ok ? null : 'not ready'), startMayTakeMs);
+  await until(async () => ((await fetch(`${url}/readyz`)).ok ? null : 'not ready'), startTimeoutMs);
   return {
     url,
     memory: () => askMemory(child),
     memoryNow: () => residentOf(child.pid ?? 0),
     async stop() {
-      process.off('exit', endWithUs);
+      process.off('exit', killOnExit);
       child.kill('SIGTERM');
       await once(child, 'exit');
     },

@@ -84,8 +84,8 @@ async function play(world: World, { rounds, seed, round, summary, log }: Playing
 }
 
 function count({ people }: World, summary: Summary): void {
-  for (const { letters, tabs, closed } of people) {
-    for (const { state } of letters) {
+  for (const { sentMessages, tabs, closed } of people) {
+    for (const { state } of sentMessages) {
       if (state === 'acknowledged') summary.acknowledged++;
       if (state === 'refused') summary.refused++;
     }

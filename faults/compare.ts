@@ -32,7 +32,7 @@ export async function compareWithServer(tab: Tab): Promise<string[]> {
     const shown = cached<Item>(queryClient, key);
     const fresh = await fetchAtLeast(fetch, shown.items.length + 1);
     const expected = shown.isWhole ? fresh : fresh.slice(0, shown.items.length);
-    const difference = firstDifference(ofFeed(shown.items), ofFeed(expected));
+    const difference = firstDifference(comparableItems(shown.items), comparableItems(expected));
     if (difference) differences.push(`${account.name}: ${what}: ${difference}`);
   };
   await compare<ConversationView>('conversations', conversationsKey(), (cursor) =>
@@ -49,15 +49,15 @@ export async function compareWithServer(tab: Tab): Promise<string[]> {
   for (const { id: conversationId } of tab.conversations()) {
     const fresh = await api.deals.forConversation.query({ conversationId });
     const shown = queryClient.getQueryData<DealView>(dealKey(conversationId));
-    const difference = firstDifference([ofTwo(shown)], [ofTwo(fresh)]);
+    const difference = firstDifference([comparableDeal(shown)], [comparableDeal(fresh)]);
     if (difference) differences.push(`${account.name}: deal ${conversationId}: ${difference}`);
   }
   await compare<NotificationView>('notifications', notificationsKey(), (cursor) =>
     api.notifications.list.query({ cursor }),
   );
   const counts = [
-    ['unread', unreadCountKey(), await api.messaging.unreadCount.query()],
-    ['news', unreadNotificationsKey(), await api.notifications.unreadCount.query()],
+    ['unread messages', unreadCountKey(), await api.messaging.unreadCount.query()],
+    ['unread notifications', unreadNotificationsKey(), await api.notifications.unreadCount.query()],
   ] as const;
   for (const [what, key, fresh] of counts) {
     const shown = queryClient.getQueryData(key);
@@ -83,11 +83,11 @@ async function fetchAtLeast<Item>(fetch: Fetch<Item>, count: number): Promise<It
  * (which has a subscription of its own), and conversations without a message, which their first
  * message announces.
  */
-function ofFeed(items: object[]): object[] {
+function comparableItems(items: object[]): object[] {
   return items.flatMap((item) => {
     if (!('otherParticipants' in item)) return [item];
-    const { otherParticipants, otherDeliveredSeq: _, ...told } = item as ConversationView;
-    const { availability: _availability, version: _version, ...conversation } = told;
+    const { otherParticipants, otherDeliveredSeq: _, ...rest } = item as ConversationView;
+    const { availability: _availability, version: _version, ...conversation } = rest;
     if (conversation.lastSeq === 0) return [];
     const people = otherParticipants.map(({ lastSeenAt: _, ...person }) => person);
     return [{ ...conversation, otherParticipants: people }];
@@ -98,7 +98,7 @@ function ofFeed(items: object[]): object[] {
  * Returns the part of a deal that changes by steps in its own conversation. Steps in other
  * conversations arrive with the listing.
  */
-function ofTwo(deal: DealView | undefined): object {
+function comparableDeal(deal: DealView | undefined): object {
   const { offers, reservation, meetup, soldHere, handedOverAt } = deal ?? {};
   return { offers, reservation, meetup, soldHere, handedOverAt };
 }

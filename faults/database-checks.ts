@@ -36,8 +36,8 @@ export async function findDatabaseFaults({ postgres, people }: World): Promise<s
       ) e where seq <> before + 1`,
   );
   return [
-    ...people.flatMap((person) => findLostLetters(person, stored)),
-    ...findStrange(people, stored),
+    ...people.flatMap((person) => findLostMessages(person, stored)),
+    ...findMessagesOfStrangers(people, stored),
     ...(await findDealFaults(postgres, people)),
     ...[...wrong, ...doubled, ...gaps].map((row) => `in the database: ${JSON.stringify(row)}`),
   ];
@@ -47,8 +47,8 @@ export async function findDatabaseFaults({ postgres, people }: World): Promise<s
  * Compares a person's acknowledged messages in each conversation with the stored ones: all must be
  * there, once, in order.
  */
-function findLostLetters({ account, letters }: Person, stored: StoredMessage[]): string[] {
-  const written = listsByConversation(letters.filter(({ state }) => state === 'acknowledged'));
+function findLostMessages({ account, sentMessages }: Person, stored: StoredMessage[]): string[] {
+  const written = listsByConversation(sentMessages.filter(({ state }) => state === 'acknowledged'));
   const own = listsByConversation(stored.filter(({ senderId }) => senderId === account.id));
   return [...new Set([...written.keys(), ...own.keys()])].flatMap((id) => {
     const [expected, found] = [written.get(id) ?? [], own.get(id) ?? []];
@@ -70,7 +70,7 @@ function listsByConversation(items: { conversationId: string; content: string }[
   return lists;
 }
 
-function findStrange(people: Person[], stored: StoredMessage[]): string[] {
+function findMessagesOfStrangers(people: Person[], stored: StoredMessage[]): string[] {
   const known = new Set(people.map(({ account }) => account.id));
   return stored
     .filter(({ senderId }) => !known.has(senderId))

@@ -17,7 +17,7 @@ type Answer = { message: { id: string } };
 const refusals = new Set(['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
 /** Calls `ask` until it succeeds or is refused. Returns undefined if it is refused. */
-async function persist<Result>(
+async function callUntilAnswered<Result>(
   ask: () => Promise<Result>,
   withinMs: number,
 ): Promise<Result | undefined> {
@@ -44,15 +44,18 @@ export async function stepInDeal(
   if (!conversation || !tab) return;
   const { deals } = tab.api;
   const { id: conversationId } = conversation;
-  const deal = await persist(() => deals.forConversation.query({ conversationId }), withinMs);
+  const deal = await callUntilAnswered(
+    () => deals.forConversation.query({ conversationId }),
+    withinMs,
+  );
   if (!deal) return;
   const steps = stepsOf(deal, deals, { me: person.account.id, ...conversation });
   const step = steps[act.step % steps.length];
-  const answer = step && (await persist(step, withinMs));
+  const answer = step && (await callUntilAnswered(step, withinMs));
   if (answer) person.steps.push(answer.message.id);
 }
 
-interface Place {
+interface DealContext {
   me: string;
   id: string;
   listingId: string;
@@ -65,7 +68,7 @@ interface Place {
 function stepsOf(
   deal: DealView,
   api: Api,
-  { me, id: conversationId, listingId, isSeller }: Place,
+  { me, id: conversationId, listingId, isSeller }: DealContext,
 ): (() => Promise<Answer | undefined>)[] {
   const clientId = randomUUID();
   const silently = (ask: () => Promise<unknown>) => async () => void (await ask());
@@ -112,13 +115,13 @@ export async function findDealFaults(
   const known = await rows<{ id: string }>(`select id from messages where kind = 'offer'`);
   const ids = new Set(known.map(({ id }) => id));
   const wrong = await rows(
-    `select 'offer' as what, o.id, o.status, told.status as told from offers o
+    `select 'offer' as what, o.id, o.status, latest.status as announced from offers o
       left join lateral (
         select m.data ->> 'status' as status from messages m
         where m.conversation_id = o.conversation_id and m.data ->> 'offerId' = o.id::text
         order by m.seq desc limit 1
-      ) told on true
-      where told.status is distinct from o.status and not (told.status = 'open' and o.status = 'closed')
+      ) latest on true
+      where latest.status is distinct from o.status and not (latest.status = 'open' and o.status = 'closed')
     union all
     select 'open offer', o.id, o.status, l.availability from offers o
       join listings l on l.id = o.listing_id
@@ -130,15 +133,15 @@ export async function findDealFaults(
       where l.availability <> case when s.id is not null then 'sold'
         when r.id is not null then 'reserved' else 'available' end
     union all
-    select 'reservation', r.id, r.status, told.status from reservations r
+    select 'reservation', r.id, r.status, latest.status from reservations r
       join conversations c on c.id = r.conversation_id
       left join lateral (
         select m.data ->> 'status' as status from messages m
         where m.conversation_id = r.conversation_id and m.kind = 'reservation'
         order by m.seq desc limit 1
-      ) told on true
+      ) latest on true
       where r.status = 'active'
-        and coalesce(told.status, '') not in ('reserved', 'confirmed', 'offered', 'ending')`,
+        and coalesce(latest.status, '') not in ('reserved', 'confirmed', 'offered', 'ending')`,
   );
   return [
     ...steps.filter((id) => !ids.has(id)).map((id) => `the step ${id} of a deal is lost`),

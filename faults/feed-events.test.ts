@@ -14,7 +14,7 @@ import { compareWithServer } from './compare.ts';
 import { openTab, type Tab } from './tab.ts';
 import { until } from './until.ts';
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 let database: TestDatabase;
 let server: TestServer;
@@ -55,27 +55,30 @@ const asleep = (act: Case['act']) => async (scene: Scene) => {
   scene.tab.wake();
 };
 
-async function tell(userId: string, groupKey = 'report'): Promise<void> {
+async function sendNotification(userId: string, groupKey = 'report'): Promise<void> {
   const { db, hub } = server.ctx;
   const data = { about: 'your report', outcome: 'acted' as const };
-  const news = { userId, groupKey, type: 'report' as const, data };
-  hub.deliver(await db.transaction().execute((trx) => notify(trx, news)));
+  const notification = { userId, groupKey, type: 'report' as const, data };
+  hub.deliver(await db.transaction().execute((trx) => notify(trx, notification)));
 }
 
 /** The type requires a case for every kind of event. */
 const cases: Record<FeedEvent['type'], Case[]> = {
   message: [
-    { what: 'of the other', act: ({ other, conversationId }) => say(other, conversationId) },
-    { what: 'of my own, from another tab', act: (scene) => say(scene.me, scene.conversationId) },
     {
-      what: 'the first one of a new conversation',
+      what: 'from the other person',
+      act: ({ other, conversationId }) => say(other, conversationId),
+    },
+    { what: 'from my other tab', act: (scene) => say(scene.me, scene.conversationId) },
+    {
+      what: 'the first in a new conversation',
       async act({ other, listingId }) {
         const { id } = await other.api.messaging.openConversation.mutate({ listingId });
         await say(other, id);
       },
     },
     {
-      what: 'many at once, in both conversations',
+      what: 'many at the same time in both conversations',
       async act(scene) {
         const ids = scene.tab.conversations().map(({ id }) => id);
         const both = [scene.me, scene.other];
@@ -91,18 +94,18 @@ const cases: Record<FeedEvent['type'], Case[]> = {
         me.api.messaging.markRead.mutate({ conversationId, upToSeq: 2 }),
     },
     {
-      what: 'by the other',
+      what: 'by the other person',
       act: ({ other, conversationId }) =>
         other.api.messaging.markRead.mutate({ conversationId, upToSeq: 99 }),
     },
   ],
   conversation: [
     {
-      what: 'I block the other',
+      what: 'I block the other person',
       act: ({ me, other }) => me.api.messaging.block.mutate({ userId: other.id }),
     },
     {
-      what: 'I block the other and think better of it',
+      what: 'I block and unblock the other person',
       async act({ me, other }) {
         await me.api.messaging.block.mutate({ userId: other.id });
         await me.api.messaging.unblock.mutate({ userId: other.id });
@@ -112,7 +115,7 @@ const cases: Record<FeedEvent['type'], Case[]> = {
   unread: [
     { what: 'after a pause in which nothing happened', act: asleep(async () => undefined) },
     {
-      what: 'after a pause in which I read and the other wrote',
+      what: 'after a pause in which I read and the other person wrote',
       act: asleep(async ({ me, other, conversationId }) => {
         await me.api.messaging.markRead.mutate({ conversationId, upToSeq: 99 });
         await say(other, conversationId);
@@ -121,7 +124,7 @@ const cases: Record<FeedEvent['type'], Case[]> = {
   ],
   reset: [
     {
-      what: 'after a pause longer than the feed is kept',
+      what: 'after a pause longer than the feed is stored',
       act: asleep(async ({ me, other, conversationId }) => {
         await say(other, conversationId);
         await say(me, conversationId);
@@ -130,22 +133,22 @@ const cases: Record<FeedEvent['type'], Case[]> = {
     },
   ],
   notification: [
-    { what: 'of something that is no message', act: ({ me }) => tell(me.id) },
+    { what: 'about something other than a message', act: ({ me }) => sendNotification(me.id) },
     {
-      what: 'of more of the same, and of what was read in another tab',
+      what: 'grouped, and marked as read in another tab',
       async act({ me }) {
-        for (const groupKey of ['one', 'two', 'one']) await tell(me.id, groupKey);
+        for (const groupKey of ['one', 'two', 'one']) await sendNotification(me.id, groupKey);
         const { items } = await me.api.notifications.list.query({ limit: 1 });
         await me.api.notifications.markRead.mutate({ ids: items.map(({ id }) => id) });
       },
     },
     {
-      what: 'of several, and of all that was read, while it sleeps',
+      what: 'several, and all marked as read, while the page sleeps',
       act: asleep(async ({ me, other, conversationId }) => {
-        await tell(me.id);
+        await sendNotification(me.id);
         await say(other, conversationId);
         await me.api.notifications.markRead.mutate({});
-        await tell(me.id);
+        await sendNotification(me.id);
       }),
     },
   ],
@@ -178,7 +181,7 @@ async function quiet(tab: Tab): Promise<void> {
     const { rows } = await database.pool.query(text, [tab.account.id]);
     const last = Number(rows[0].last_seq);
     return tab.position() === last ? tab.missing() : `position ${tab.position()} of ${last}`;
-  }, patienceMs);
+  }, timeoutMs);
 }
 
 const all = Object.entries(cases).flatMap(([kind, some]) =>
@@ -191,7 +194,7 @@ describe('a page loaded before an event shows the same as a fresh load after it'
     const { tab } = scene;
     const before = tab.record.count(kind);
     await act(scene);
-    await until(() => (tab.record.count(kind) > before ? null : `no ${kind} came`), patienceMs);
+    await until(() => (tab.record.count(kind) > before ? null : `no ${kind} came`), timeoutMs);
     await quiet(tab);
 
     expect(await compareWithServer(tab)).toEqual([]);

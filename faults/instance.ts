@@ -30,13 +30,13 @@ export async function startInstance(options: Options): Promise<Instance> {
   const port = await freePort();
   const log = join(directory, `${name}.log`);
   let child: ChildProcess;
-  let isAsked = false;
+  let isExpected = false;
   let hasServed = false;
   let stopping = false;
 
   const start = () => {
     const output = openSync(log, 'a');
-    isAsked = false;
+    isExpected = false;
     hasServed = false;
     child = spawn(process.execPath, [program], {
       cwd: directory,
@@ -51,19 +51,19 @@ export async function startInstance(options: Options): Promise<Instance> {
     closeSync(output);
     child.once('exit', (code, signal) => {
       // A process that finds no database when it starts gives up. The next one may find it.
-      if (!isAsked && hasServed) onCrash(`${name} ended with ${signal ?? code}; see ${log}`);
+      if (!isExpected && hasServed) onCrash(`${name} ended with ${signal ?? code}; see ${log}`);
       if (!stopping) start();
     });
   };
   start();
-  const endWithUs = () => void child.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const killOnExit = () => void child.kill('SIGKILL');
+  process.once('exit', killOnExit);
 
   return {
     name,
     port,
     strike(signal) {
-      isAsked = true;
+      isExpected = true;
       child.kill(signal);
     },
     async missing() {
@@ -73,9 +73,9 @@ export async function startInstance(options: Options): Promise<Instance> {
       return answer.status === 200 ? null : `${name} is not ready`;
     },
     async stop() {
-      process.off('exit', endWithUs);
+      process.off('exit', killOnExit);
       stopping = true;
-      isAsked = true;
+      isExpected = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

@@ -7,7 +7,7 @@ import { type Account, openTab, type Tab } from './tab.ts';
 import { until } from './until.ts';
 
 /** A message that a person wrote, and what became of it. */
-export interface Letter {
+export interface SentMessage {
   conversationId: string;
   content: string;
   state: 'on its way' | 'acknowledged' | 'refused';
@@ -23,7 +23,7 @@ export interface Person {
   /** The people whom this person blocks. */
   blocked: Person[];
   /** Oldest first. */
-  letters: Letter[];
+  sentMessages: SentMessage[];
   /** The acknowledged steps of the person's deals. */
   steps: Step[];
   /** Resolves when every message of the person is acknowledged or refused. */
@@ -40,7 +40,7 @@ export interface Person {
 }
 
 /** Long enough for every fault to be over. */
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 interface Options {
   account: Account;
@@ -50,13 +50,21 @@ interface Options {
 
 export function createPerson({ account, url, listings }: Options): Person {
   const person: Person = {
-    ...{ account, listings, tabs: [], conversations: [], blocked: [], letters: [], faults: [] },
+    ...{
+      account,
+      listings,
+      tabs: [],
+      conversations: [],
+      blocked: [],
+      sentMessages: [],
+      faults: [],
+    },
     steps: [],
     closed: { opened: 0, events: 0, resets: 0 },
     async settled() {
-      const isOnItsWay = (letter: Letter) => letter.state === 'on its way';
+      const isOnItsWay = ({ state }: SentMessage) => state === 'on its way';
       wakeAll(person);
-      await until(() => person.letters.find(isOnItsWay)?.content ?? null, patienceMs);
+      await until(() => person.sentMessages.find(isOnItsWay)?.content ?? null, timeoutMs);
     },
     start(tabs) {
       for (let n = 0; n < tabs; n++) person.tabs.push(openTab(url, account));
@@ -94,7 +102,7 @@ async function perform(
     const to = person.conversations.length - 1;
     return send(person, { type: 'send', to, content: act.content, waits: true });
   }
-  if (act.type === 'deal') return stepInDeal(person, act, patienceMs);
+  if (act.type === 'deal') return stepInDeal(person, act, timeoutMs);
   if (act.type === 'reload') return reload(person, act.tab, url);
   if (act.type === 'nap') return person.tabs[act.tab % person.tabs.length]?.sleep();
   return block(person, act);
@@ -128,7 +136,7 @@ async function open(
       if (errorCode(error) !== 'FORBIDDEN') throw error;
     }
     return null;
-  }, patienceMs);
+  }, timeoutMs);
   if (!person.tabs.includes(caller)) await caller.close();
   if (!id || person.conversations.some((known) => known.id === id)) return;
   person.conversations.push({ id, other: seller, listingId, isSeller: false });
@@ -141,29 +149,29 @@ async function send(person: Person, act: Extract<Act, { type: 'send' }>): Promis
   if (!conversation || !tab) return;
   wakeAll(person);
   const { outbox } = tab;
-  const letter: Letter = {
+  const message: SentMessage = {
     conversationId: conversation.id,
     content: act.content,
     state: 'on its way',
   };
-  person.letters.push(letter);
-  outbox.add(letter.conversationId, letter.content);
-  const followed = follow(outbox, letter);
+  person.sentMessages.push(message);
+  outbox.add(message.conversationId, message.content);
+  const followed = follow(outbox, message);
   if (act.waits) await followed;
 }
 
-/** Resolves when the outbox has sent the letter or shows its refusal. */
-function follow(outbox: Tab['outbox'], letter: Letter): Promise<void> {
+/** Resolves when the outbox has sent the message or shows its refusal. */
+function follow(outbox: Tab['outbox'], message: SentMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      if (letter.state !== 'on its way') return;
-      const item = outbox.messages.get().find(({ content }) => content === letter.content);
+      if (message.state !== 'on its way') return;
+      const item = outbox.messages.get().find(({ content }) => content === message.content);
       if (item && item.error === undefined) return;
-      letter.state = item ? 'refused' : 'acknowledged';
+      message.state = item ? 'refused' : 'acknowledged';
       stop();
       if (item?.error !== undefined) outbox.discard(item.clientId);
       if (item && item.error !== texts.messageUndeliverable) {
-        reject(new Error(`${letter.content} was refused: ${item.error}`));
+        reject(new Error(`${message.content} was refused: ${item.error}`));
       } else resolve();
     };
     const stop = outbox.messages.subscribe(look);
@@ -197,7 +205,7 @@ async function block(
   await until(async () => {
     await tab.api.messaging[type].mutate({ userId: chosen.account.id });
     return null;
-  }, patienceMs);
+  }, timeoutMs);
   person.blocked = person.blocked.filter((one) => one !== chosen);
   if (type === 'block') person.blocked.push(chosen);
 }

@@ -54,10 +54,10 @@ export async function startPostgres(directory: string): Promise<Postgres> {
     return pid;
   };
   // The server would outlive this process.
-  const endWithUs = () => {
+  const killOnExit = () => {
     if (existsSync(join(server.location, 'postmaster.pid'))) end('SIGQUIT');
   };
-  process.once('exit', endWithUs);
+  process.once('exit', killOnExit);
   const crash = async (signal: 'SIGKILL' | 'SIGQUIT') => {
     const pid = end(signal);
     await until(() => (isAlive(pid) ? 'the database has not ended' : null), 20_000);
@@ -71,7 +71,7 @@ export async function startPostgres(directory: string): Promise<Postgres> {
     endListeners: () => terminate(`query ilike 'listen%'`),
     endConnections: () => terminate('true'),
     async stop() {
-      process.off('exit', endWithUs);
+      process.off('exit', killOnExit);
       await pool.end();
       await server.stop();
     },

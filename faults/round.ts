@@ -8,7 +8,7 @@ import { until } from './until.ts';
 import type { World } from './world.ts';
 
 /** How long everything may take to recover after the last fault. */
-const quietMayTakeMs = 60_000;
+const quietTimeoutMs = 60_000;
 
 /** The durations of the parts of a round, in ms. */
 export interface Times {
@@ -53,7 +53,7 @@ export async function playRound(world: World, plan: Plan): Promise<Times> {
   const healed = performance.now();
   for (const person of world.people) wakeAll(person);
   await Promise.all(world.people.map((person) => person.settled()));
-  await until(() => findMissing(world), quietMayTakeMs);
+  await until(() => findMissing(world), quietTimeoutMs);
   return {
     acting: Math.round(acted - start),
     healing: Math.round(healed - acted),

@@ -158,13 +158,13 @@ function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
     queryFn: ({ signal }) => api.messaging.unreadCount.query(undefined, { signal }),
   });
   const hideUnread = unread.subscribe(pressRetry);
-  const hideCentre = showCentre(queryClient, api);
+  const hideNotifications = showNotifications(queryClient, api);
   return () => {
-    for (const hide of [hideList, hideUnread, hideCentre, ...chats.values()]) hide();
+    for (const hide of [hideList, hideUnread, hideNotifications, ...chats.values()]) hide();
   };
 }
 
-function showCentre(queryClient: QueryClient, api: TestClient['api']): () => void {
+function showNotifications(queryClient: QueryClient, api: TestClient['api']): () => void {
   const list = new InfiniteQueryObserver(queryClient, {
     queryKey: notificationsKey(),
     queryFn: ({ pageParam, signal }) =>

@@ -19,7 +19,7 @@ const peopleCount = 20;
 /** The number of conversations opened before the first fault. */
 const conversationCount = 30;
 const listingCount = 2;
-const startMayTakeMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /** Two instances behind one proxy, on one database, and the people who use them. */
 export interface World {
@@ -89,7 +89,7 @@ export async function startWorld(random: Random, useRedis: boolean): Promise<Wor
     await until(async () => {
       const missing = await Promise.all(instances.map((instance) => instance.missing()));
       return missing.find((reason) => reason !== null) ?? null;
-    }, startMayTakeMs);
+    }, startTimeoutMs);
   };
   await healed();
   const people = await createPeople(postgres, proxy.url, random);
