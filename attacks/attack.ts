@@ -1,4 +1,4 @@
-import type { Target } from './target.ts';
+import { startTarget, type Target } from './target.ts';
 
 /** The result of an attack: what it tried, in words with figures, and whether the server held. */
 export interface Finding {
@@ -16,4 +16,28 @@ export interface Attack {
    * Runs the attack: in seconds with `quick`, as in `npm test`, else as long as the proof needs.
    */
   run(target: Target, options: { quick: boolean }): Promise<Finding[]>;
+}
+
+/**
+ * Runs one attack against a fresh server, on the empty database at `databaseUrl` or on a new
+ * PostgreSQL.
+ */
+export async function play(
+  attack: Attack,
+  { quick, databaseUrl }: { quick: boolean; databaseUrl?: string },
+): Promise<Finding[]> {
+  const target = await startTarget({
+    ...attack.environment,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  });
+  try {
+    return await attack.run(target, { quick });
+  } finally {
+    await target.stop();
+  }
+}
+
+/** Counts how often a status occurs. */
+export function countStatus(statuses: number[], status: number): number {
+  return statuses.filter((one) => one === status).length;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '@marketplace/server/test/database';
 import { attacks } from './all.ts';
-import { play } from './play.ts';
+import { play } from './attack.ts';
 
 /** Plays the short form of `npm run test:attacks`. */
 test.each(attacks)(

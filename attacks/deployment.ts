@@ -1,8 +1,5 @@
 import { getAs } from '@marketplace/server/test/raw-http';
-import type { Attack } from './attack.ts';
-
-const count = (statuses: number[], status: number) =>
-  statuses.filter((one) => one === status).length;
+import { type Attack, countStatus } from './attack.ts';
 
 /**
  * Tries to avoid limits per network with a different fake address in each call. nginx appends the
@@ -23,12 +20,12 @@ export const madeUpAddresses: Attack = {
       reports.push((await behindProxy(n).rest('POST', '/csp-reports', [])).status);
     return [
       {
-        tried: `30 sign-in codes with 30 made-up addresses: ${count(codes, 200)} were sent`,
-        held: count(codes, 200) === 20 && count(codes, 429) === 10,
+        tried: `30 sign-in codes with 30 made-up addresses: ${countStatus(codes, 200)} were sent`,
+        held: countStatus(codes, 200) === 20 && countStatus(codes, 429) === 10,
       },
       {
-        tried: `30 CSP reports with 30 made-up addresses: ${count(reports, 204)} were taken`,
-        held: count(reports, 204) === 20 && count(reports, 429) === 10,
+        tried: `30 CSP reports with 30 made-up addresses: ${countStatus(reports, 204)} were taken`,
+        held: countStatus(reports, 204) === 20 && countStatus(reports, 429) === 10,
       },
     ];
   },

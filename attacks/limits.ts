@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Attack } from './attack.ts';
+import { type Attack, countStatus } from './attack.ts';
 
 const statusOf = (answer: { status: number }) => answer.status;
-const count = (statuses: number[], status: number) =>
-  statuses.filter((one) => one === status).length;
 
 /** One customer with an IPv6 /48 has 65,536 networks, so limits must not stop at the /64. */
 export const ipv6Site: Attack = {
@@ -20,16 +18,16 @@ export const ipv6Site: Attack = {
       reports.push(statusOf(await visitor(network(n)).rest('POST', '/csp-reports', [])));
     return [
       {
-        tried: `asked for 60 codes of one address from as many IPv6 networks: ${count(codes, 200)} were sent`,
-        held: count(codes, 200) === 25,
+        tried: `asked for 60 codes of one address from as many IPv6 networks: ${countStatus(codes, 200)} were sent`,
+        held: countStatus(codes, 200) === 25,
       },
       {
         tried: `then asked from elsewhere: ${elsewhere.status}`,
         held: elsewhere.status === 200,
       },
       {
-        tried: `sent 120 CSP reports from as many networks: ${count(reports, 204)} were taken`,
-        held: count(reports, 204) === 100,
+        tried: `sent 120 CSP reports from as many networks: ${countStatus(reports, 204)} were taken`,
+        held: countStatus(reports, 204) === 100,
       },
     ];
   },

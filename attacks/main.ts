@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { attacks } from './all.ts';
-import { play } from './play.ts';
+import { play } from './attack.ts';
 
 /** Plays all attacks, or some of them (`npm run test:attacks -- --only code-guessing --quick`). */
 const { values } = parseArgs({

@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Within this many milliseconds, another visitor's pages and calls must be answered. */
-const goal = 500;
+const goalMs = 500;
 
 interface Wave {
   tried: string;
@@ -51,7 +51,11 @@ const batchOf = (calls: number, path: string, input: () => object) => {
 };
 
 /** Repeats a request as soon as the response arrives, or a moment later after a refusal. */
-async function askOn(attacker: Visitor, isOver: () => boolean, path: () => string): Promise<void> {
+async function repeatRequest(
+  attacker: Visitor,
+  isOver: () => boolean,
+  path: () => string,
+): Promise<void> {
   while (!isOver()) {
     const { status } = await attacker.rest('GET', path());
     if (status >= 400) await pause(100);
@@ -82,7 +86,9 @@ const waves: Wave[] = [
     tried: '40 batches of 50 searches at once, again and again',
     run: (attacker, isOver) =>
       times(40, () =>
-        askOn(attacker, isOver, () => batchOf(50, 'listings.list', () => ({ search: search() }))),
+        repeatRequest(attacker, isOver, () =>
+          batchOf(50, 'listings.list', () => ({ search: search() })),
+        ),
       ),
   },
   {
@@ -90,13 +96,17 @@ const waves: Wave[] = [
     run: (attacker, isOver) =>
       Promise.all([
         times(20, () =>
-          askOn(attacker, isOver, () => `/listings?search=${encodeURIComponent(search())}`),
+          repeatRequest(attacker, isOver, () => `/listings?search=${encodeURIComponent(search())}`),
         ),
         times(10, () =>
-          askOn(attacker, isOver, () => `/api/listings?search=${encodeURIComponent(search())}`),
+          repeatRequest(
+            attacker,
+            isOver,
+            () => `/api/listings?search=${encodeURIComponent(search())}`,
+          ),
         ),
         times(4, () =>
-          askOn(attacker, isOver, () =>
+          repeatRequest(attacker, isOver, () =>
             batchOf(10, 'listings.facets', () => ({ search: search() })),
           ),
         ),
@@ -199,7 +209,7 @@ export const oneNetwork: Attack = {
     const calm = await visitDuring(other, async () => undefined, quick ? 3_000 : 4_000);
     // The tests may run on a busy machine. Without the server's limits, an attack would make the
     // wait a hundred times as long.
-    const limit = quick ? Math.max(2 * goal, 8 * calm.p95) : goal;
+    const limit = quick ? Math.max(2 * goalMs, 8 * calm.p95) : goalMs;
     for (const [index, { tried, run }] of waves.entries()) {
       const attacker = visitor(`203.0.113.${index + 1}`);
       const { p95, slowest, refused } = await visitDuring(
