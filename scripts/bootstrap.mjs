@@ -29,7 +29,7 @@ const installedHash = join(cache, 'package-lock-hash');
  */
 const withoutTools = join(cache, 'without-tools');
 const builtHash = join(cache, 'client-hash');
-const ownNode = join(root, 'node_modules/.bin/node');
+const linkedNode = join(root, 'node_modules/.bin/node');
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const packagedNode = join(root, 'node_modules', nodePackage, 'bin/node');
 
@@ -108,13 +108,13 @@ function install(command) {
  */
 function linkNode() {
   const runs = spawnSync(packagedNode, ['--version']).status === 0;
-  if (!runs) rmSync(ownNode, { force: true });
-  else if (!existsSync(ownNode)) symlinkSync(join('..', nodePackage, 'bin/node'), ownNode);
+  if (!runs) rmSync(linkedNode, { force: true });
+  else if (!existsSync(linkedNode)) symlinkSync(join('..', nodePackage, 'bin/node'), linkedNode);
 }
 
 function isNodeTooOld() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  return !existsSync(ownNode) && (major < 22 || (major === 22 && minor < 18));
+  return !existsSync(linkedNode) && (major < 22 || (major === 22 && minor < 18));
 }
 
 function refuseOldNode() {
@@ -171,7 +171,7 @@ function isStale(lock) {
 }
 
 /** Runs `work` while no other bootstrap of this checkout runs. */
-async function alone(work) {
+async function withLock(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const lock = join(tmpdir(), `marketplace-bootstrap-${process.getuid?.()}-${name}.lock`);
   for (let waited = 0; ; waited += 1) {
@@ -195,7 +195,7 @@ async function alone(work) {
 const steps = [
   [lacksPackages, installPackages],
   [lacksTools, installTools],
-  [() => existsSync(packagedNode) && !existsSync(ownNode), linkNode],
+  [() => existsSync(packagedNode) && !existsSync(linkedNode), linkNode],
   [isNodeTooOld, refuseOldNode],
 ];
 if (process.argv.includes('--client')) steps.push([lacksClient, buildClient]);
@@ -205,7 +205,7 @@ if (process.argv.includes('--browser')) {
 
 try {
   if (steps.some(([isDue]) => isDue())) {
-    await alone(async () => {
+    await withLock(async () => {
       for (const [isDue, run] of steps) if (isDue()) await run();
     });
   }

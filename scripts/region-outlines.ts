@@ -47,7 +47,7 @@ const mohawk: Reach[] = [
 ];
 
 /** The map draws the surroundings of the region up to these edges, in degrees. */
-const sheet = { west: -75.9, east: -71.9, south: 41.5, north: 44.3 };
+const bounds = { west: -75.9, east: -71.9, south: 41.5, north: 44.3 };
 
 type Position = [lon: number, lat: number];
 
@@ -73,7 +73,7 @@ export async function outlinesSource(): Promise<string> {
   const file = fileURLToPath(import.meta.resolve('us-atlas/counties-10m.json'));
   const topology = JSON.parse(await readFile(file, 'utf8')) as Topology;
   const lines = linesOf(topology);
-  const around = lines.filter((line) => !line.sides.some((id) => fips[id]) && isOnSheet(line));
+  const around = lines.filter((line) => !line.sides.some((id) => fips[id]) && isWithinBounds(line));
   const isStateLine = ({ sides }: Line) => new Set(sides.map(stateOf)).size > 1;
   const drawn = (some: Line[]) => JSON.stringify(some.map(pathOf).join(''));
   const source = `// Made by scripts/region-outlines.ts of the county boundaries of the US Census Bureau, which are in
@@ -144,15 +144,15 @@ function positionsOf(lines: Line[], index: number): Position[] {
 }
 
 function riverLines(lines: Line[], reaches: Reach[]): Line[] {
-  return reaches.flatMap(({ sides, eastOf = sheet.west }) =>
+  return reaches.flatMap(({ sides, eastOf = bounds.west }) =>
     lines
       .filter((line) => sides.every((id) => line.sides.includes(id)))
       .map((line) => ({ ...line, positions: line.positions.filter(([lon]) => lon > eastOf) })),
   );
 }
 
-function isOnSheet({ positions }: Line): boolean {
-  const { west, east, south, north } = sheet;
+function isWithinBounds({ positions }: Line): boolean {
+  const { west, east, south, north } = bounds;
   return positions.some(([x, y]) => x > west && x < east && y > south && y < north);
 }
 
