@@ -26,8 +26,8 @@ const limits = { 'p50 ms': 100, 'p95 ms': 200, 'p99 ms': 500 };
  * The limits are this many times longer for posting, which uploads nine megabytes and waits for
  * nine pictures.
  */
-const postingMayTake = 20;
-const arrivalMayTakeMs = 10_000;
+const postingFactor = 20;
+const arrivalTimeoutMs = 10_000;
 
 interface Person extends SignedIn {
   connection: Connection;
@@ -44,7 +44,7 @@ type Kinds = Record<string, [share: number, act: (person: Person) => Promise<unk
  * one process with its worker, which also converts photos to AVIF. Compares the times with limits,
  * not with a baseline.
  */
-export async function dayWork({ databases, directory, scale, log }: Bench): Promise<Figure[]> {
+export async function dayBenchmark({ databases, directory, scale, log }: Bench): Promise<Figure[]> {
   const database = await databases.copyOf(scale.listings);
   const { rows } = await database.pool.query<{ id: string }>(
     'select id from listings where visible order by created_at desc limit 1000',
@@ -78,7 +78,7 @@ export async function dayWork({ databases, directory, scale, log }: Bench): Prom
     Object.entries(limits).map(([unit, limit]) =>
       figure(`${kind}, ${values.length} times`, {
         ...{ unit, ours: quantile(values, Number(unit.slice(1, 3)) / 100) },
-        target: { atMost: limit * (kind.startsWith('posting') ? postingMayTake : 1) },
+        target: { atMost: limit * (kind.startsWith('posting') ? postingFactor : 1) },
       }),
     ),
   );
@@ -124,7 +124,7 @@ function kindsOf(rows: { id: string }[], arrivals: EventEmitter): Kinds {
       57,
       (person) => {
         const content = randomUUID();
-        const signal = AbortSignal.timeout(arrivalMayTakeMs);
+        const signal = AbortSignal.timeout(arrivalTimeoutMs);
         const request = messageRequest(person, person.conversation, content);
         return Promise.all([once(arrivals, content, { signal }), ask(person, request)]);
       },

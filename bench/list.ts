@@ -9,7 +9,7 @@ import {
   floorPath,
   inTurn,
   type ListRequest,
-  passingCache,
+  bypassingCache,
   popularLists,
   restPath,
   trpcPath,
@@ -21,7 +21,7 @@ const unit = 'requests/s';
  * Measures lists by category, town and order: thousands of different ones, and lists with the
  * frequencies of real visits.
  */
-export async function listWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function listBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);
   const floor = await startFloor('lists', database.url);
   const ours = await startMarketplace(database.url, directory);
@@ -32,8 +32,8 @@ export async function listWork({ databases, directory, scale }: Bench): Promise<
     const milliseconds = scale.loadMs * (lists === popularLists ? 4 : 1);
     return async () => ({ [unit]: await requestsPerSecond(url, requests, { milliseconds }) });
   };
-  const contender = (work: string, least: number, take: Contender['take']): Contender => ({
-    ...{ work, take },
+  const contender = (work: string, least: number, measure: Contender['measure']): Contender => ({
+    ...{ work, measure },
     targets: { [unit]: { atLeast: least } },
   });
   const bare = (list: ListRequest) => asVisitor(floorPath(list));
@@ -42,12 +42,12 @@ export async function listWork({ databases, directory, scale }: Bench): Promise<
       contender(
         'different lists, nothing cached, REST',
         1.5,
-        rate(ours.url, differentLists, (list) => passingCache(restPath(list))),
+        rate(ours.url, differentLists, (list) => bypassingCache(restPath(list))),
       ),
       contender(
         'different lists, nothing cached, tRPC',
         1.1,
-        rate(ours.url, differentLists, (list) => passingCache(trpcPath('list', list))),
+        rate(ours.url, differentLists, (list) => bypassingCache(trpcPath('list', list))),
       ),
     ])),
     ...(await compare(scale.rounds, rate(floor.url, popularLists, bare), [

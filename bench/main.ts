@@ -5,41 +5,41 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Bench, fullScale, smallScale, quickScale } from './bench.ts';
 import { openDatabases } from './databases.ts';
-import { dayWork } from './day.ts';
-import { deepPageWork } from './deep-page.ts';
-import { listWork } from './list.ts';
-import { matchingWork } from './matching.ts';
+import { dayBenchmark } from './day.ts';
+import { deepPageBenchmark } from './deep-page.ts';
+import { listBenchmark } from './list.ts';
+import { matchingBenchmark } from './matching.ts';
 import type { Figure } from './measure.ts';
-import { overloadWork } from './overload.ts';
-import { postingWork } from './posting.ts';
-import { readingWork } from './reading.ts';
-import { renderingWork } from './rendering.ts';
-import { reportsWork } from './reports.ts';
-import { scaleWork } from './scale.ts';
-import { searchWork } from './search.ts';
-import { crowdWork, sendingWork } from './sending.ts';
-import { socketMemoryWork } from './socket-memory.ts';
-import { startWork } from './start.ts';
+import { overloadBenchmark } from './overload.ts';
+import { postingBenchmark } from './posting.ts';
+import { readingBenchmark } from './reading.ts';
+import { renderingBenchmark } from './rendering.ts';
+import { reportsBenchmark } from './reports.ts';
+import { scaleBenchmark } from './scale.ts';
+import { searchBenchmark } from './search.ts';
+import { crowdBenchmark, sendingBenchmark } from './sending.ts';
+import { socketMemoryBenchmark } from './socket-memory.ts';
+import { startBenchmark } from './start.ts';
 import { tableOf } from './table.ts';
-import { watchingWork } from './watching.ts';
+import { watchingBenchmark } from './watching.ts';
 
-const works = {
-  list: listWork,
-  search: searchWork,
-  matching: matchingWork,
-  rendering: renderingWork,
-  scale: scaleWork,
-  'deep-page': deepPageWork,
-  sending: sendingWork,
-  'socket-memory': socketMemoryWork,
-  crowd: crowdWork,
-  reading: readingWork,
-  posting: postingWork,
-  reports: reportsWork,
-  watching: watchingWork,
-  overload: overloadWork,
-  day: dayWork,
-  start: startWork,
+const benchmarks = {
+  list: listBenchmark,
+  search: searchBenchmark,
+  matching: matchingBenchmark,
+  rendering: renderingBenchmark,
+  scale: scaleBenchmark,
+  'deep-page': deepPageBenchmark,
+  sending: sendingBenchmark,
+  'socket-memory': socketMemoryBenchmark,
+  crowd: crowdBenchmark,
+  reading: readingBenchmark,
+  posting: postingBenchmark,
+  reports: reportsBenchmark,
+  watching: watchingBenchmark,
+  overload: overloadBenchmark,
+  day: dayBenchmark,
+  start: startBenchmark,
 };
 
 /**
@@ -51,18 +51,18 @@ const { values } = parseArgs({
   options: {
     small: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: Object.keys(works).join(',') },
+    only: { type: 'string', default: Object.keys(benchmarks).join(',') },
   },
 });
 const chosen = values.only.split(',');
-const unknown = chosen.find((name) => !(name in works));
+const unknown = chosen.find((name) => !(name in benchmarks));
 if (unknown !== undefined) {
-  console.error(`--only is ${unknown}; allowed: ${Object.keys(works).join(', ')}.`);
+  console.error(`--only is ${unknown}; allowed: ${Object.keys(benchmarks).join(', ')}.`);
   process.exit(1);
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const workMayTakeMs = values.quick ? 300_000 : 1_800_000;
+const benchmarkTimeoutMs = values.quick ? 300_000 : 1_800_000;
 const started = new Date();
 const log = (line: string) => console.log(line);
 const directory = mkdtempSync(join(tmpdir(), 'marketplace-bench-'));
@@ -72,13 +72,13 @@ const bench: Bench = { databases, directory, log, scale };
 const figures: Figure[] = [];
 const failed: string[] = [];
 try {
-  for (const [name, work] of Object.entries(works)) {
+  for (const [name, run] of Object.entries(benchmarks)) {
     if (!chosen.includes(name)) continue;
     const start = performance.now();
-    const late = pause(workMayTakeMs, undefined, { ref: false }).then(() => {
+    const late = pause(benchmarkTimeoutMs, undefined, { ref: false }).then(() => {
       throw new Error('It takes too long.');
     });
-    const found = await Promise.race([work(bench), late]).catch((error: unknown) => {
+    const found = await Promise.race([run(bench), late]).catch((error: unknown) => {
       console.error(`${name} failed:`, error);
       return undefined;
     });

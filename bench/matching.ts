@@ -38,7 +38,12 @@ const differentPhrases = 1_000;
  * until their alerts are sent. The baseline compares the listing with every search, in one plain
  * statement.
  */
-export async function matchingWork({ databases, directory, log, scale }: Bench): Promise<Figure[]> {
+export async function matchingBenchmark({
+  databases,
+  directory,
+  log,
+  scale,
+}: Bench): Promise<Figure[]> {
   const database = await databases.copyOf(scale.listings);
   const { db } = database;
   await saveSearches(database, scale.searches);
@@ -47,7 +52,7 @@ export async function matchingWork({ databases, directory, log, scale }: Bench):
   await sql`create table floor_matches (search_id uuid, listing_id uuid,
     primary key (search_id, listing_id))`.execute(db);
   await sql`vacuum analyze`.execute(db);
-  const take = async (match: (id: string) => Promise<unknown>, note?: typeof noteChange) => {
+  const measure = async (match: (id: string) => Promise<unknown>, note?: typeof noteChange) => {
     const ids = await publish(database, Math.ceil(scale.calls / callsShare), { isSilent: true });
     const times = [];
     for (const id of ids) {
@@ -65,12 +70,12 @@ export async function matchingWork({ databases, directory, log, scale }: Bench):
         and (s.words is null or l.search @@ s.words)
         and (s.excluded is null or not l.search @@ s.excluded)`.execute(db);
   const work = `finding those of ${scale.searches.toLocaleString('en-US')} searches that match`;
-  const found = await compare(scale.rounds, () => take(floor), [
+  const found = await compare(scale.rounds, () => measure(floor), [
     {
       work,
       targets: { 'p50 ms': { atMost: 0.5 } },
       limits: { 'p50 ms': { atMost: 5 } },
-      take: () => take(() => matchChanges(db), noteChange),
+      measure: () => measure(() => matchChanges(db), noteChange),
     },
   ]);
   const { rows } = await sql<{ each: number }>`

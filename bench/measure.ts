@@ -4,7 +4,7 @@
 export type Target = { atLeast: number } | { atMost: number };
 
 /** The results of one turn by their unit, such as `{ 'requests/s': 1200 }`. */
-export type Taken = Record<string, number>;
+export type Measurements = Record<string, number>;
 
 /** A measurement that is compared with a baseline, and its goals by unit. */
 export interface Contender {
@@ -12,7 +12,7 @@ export interface Contender {
   targets: Record<string, Target>;
   /** Goals for our results alone, whatever the baseline's are. */
   limits?: Record<string, Target>;
-  take(): Promise<Taken>;
+  measure(): Promise<Measurements>;
 }
 
 /** One line of the results: the medians over the rounds, and the median of the rounds' ratios. */
@@ -35,13 +35,13 @@ export interface Figure {
  */
 export async function compare(
   rounds: number,
-  floor: () => Promise<Taken>,
+  floor: () => Promise<Measurements>,
   contenders: Contender[],
 ): Promise<Figure[]> {
-  const turns: { floor: Taken; ours: Taken[] }[] = [];
+  const turns: { floor: Measurements; ours: Measurements[] }[] = [];
   for (let round = rounds > 1 ? 0 : 1; round <= rounds; round++) {
-    const turn = { floor: await floor(), ours: [] as Taken[] };
-    for (const { take } of contenders) turn.ours.push(await take());
+    const turn = { floor: await floor(), ours: [] as Measurements[] };
+    for (const { measure } of contenders) turn.ours.push(await measure());
     if (round > 0) turns.push(turn);
   }
   return contenders.flatMap(({ work, targets, limits = {} }, at) => {

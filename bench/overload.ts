@@ -9,7 +9,7 @@ import { type Figure, judge, median, quantile, time } from './measure.ts';
 import { type Answered, offer } from '@marketplace/server/test/offer';
 import { createPeople } from './people.ts';
 import { type Measured, startMarketplace } from './processes.ts';
-import { inTurn, passingCache, restPath, searches } from './requests.ts';
+import { inTurn, bypassingCache, restPath, searches } from './requests.ts';
 
 /** The load, as a multiple of what the server can handle. */
 const times = 10;
@@ -24,11 +24,11 @@ const limitMs = 2_000;
  * does the work, and with a page for a signed-in user, which the server renders each time. Has no
  * rounds, because it lasts long enough.
  */
-export async function overloadWork(bench: Bench): Promise<Figure[]> {
+export async function overloadBenchmark(bench: Bench): Promise<Figure[]> {
   const database = await bench.databases.withListings(bench.scale.listings);
   const [person] = await createPeople(database, 1);
   const kinds: Record<string, Requests> = {
-    search: inTurn(searches[0]?.[1] ?? [], (list) => passingCache(restPath(list))),
+    search: inTurn(searches[0]?.[1] ?? [], (list) => bypassingCache(restPath(list))),
     page: requestOf('/listings', { cookie: person?.cookie ?? '' }),
   };
   const figures: Figure[] = [];

@@ -8,7 +8,7 @@ import { timesOf } from './requests.ts';
 const unit = 'p50 ms';
 
 /** Compares a long conversation with a short one, and a full inbox with one of a page. */
-export async function readingWork(bench: Bench): Promise<Figure[]> {
+export async function readingBenchmark(bench: Bench): Promise<Figure[]> {
   const { databases, directory, scale } = bench;
   const database = await databases.empty();
   const [buyer, lengthy, busy, calm, social] = (await createPeople(database, 5)) as [
@@ -60,7 +60,7 @@ export async function readingWork(bench: Bench): Promise<Figure[]> {
     const p50 = (request: string) => async () => ({
       [unit]: median(await timesOf(server.url, request, scale.calls)),
     });
-    const contender = { work, targets: { [unit]: { atMost: 1.2 } }, take: p50(ours) };
+    const contender = { work, targets: { [unit]: { atMost: 1.2 } }, measure: p50(ours) };
     figures.push(...(await compare(scale.rounds, p50(floor), [contender])));
   }
   await server.stop();

@@ -11,7 +11,11 @@ const unit = 'pages/s';
  * Compares rendered pages, requested with the frequencies of real visits, with JSON for the same
  * data from the baseline.
  */
-export async function renderingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function renderingBenchmark({
+  databases,
+  directory,
+  scale,
+}: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);
   const [person] = await createPeople(database, 1);
   const { rows } = await database.pool.query<{ id: string }>(
@@ -50,12 +54,12 @@ export async function renderingWork({ databases, directory, scale }: Bench): Pro
         {
           work: `the page of ${kind}, as visitors ask`,
           targets: { [unit]: { atLeast: 0.5 } },
-          take: rate(ours.url, page),
+          measure: rate(ours.url, page),
         },
         {
           work: `the page of ${kind}, for somebody signed in`,
           targets: { [unit]: { atLeast: 0.1 } },
-          take: rate(ours.url, ownPage),
+          measure: rate(ours.url, ownPage),
         },
       ])),
     );

@@ -3,14 +3,14 @@ import type { WebSocket } from 'ws';
 import { until } from '../faults/until.ts';
 import type { Bench } from './bench.ts';
 import type { Database } from './databases.ts';
-import { compare, type Figure, median, quantile, type Taken } from './measure.ts';
+import { compare, type Figure, median, quantile, type Measurements } from './measure.ts';
 import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { call } from './posting.ts';
 import { startMarketplace } from './processes.ts';
 import { closeAll, subscribe } from './sockets.ts';
 
 /** Reports per second in the busy case. */
-const pouring = 50;
+const busyRate = 50;
 
 /**
  * Compares an admin's queue at 50 reports a second with the queue at one a second. Measures the
@@ -18,13 +18,13 @@ const pouring = 50;
  * queue, which the page does once a second. Each report is about another listing. Throws if a
  * report does not reach the socket.
  */
-export async function reportsWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function reportsBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const people = await createPeople(database, 102);
   const [admin, seller, ...reporters] = people as [SignedIn, SignedIn, ...SignedIn[]];
   await database.pool.query('update users set is_admin = true where id = $1', [admin.id]);
   const seconds = scale.reportMs / 1_000;
-  const needed = (scale.rounds + 1) * (Math.ceil(pouring * seconds) + Math.ceil(seconds));
+  const needed = (scale.rounds + 1) * (Math.ceil(busyRate * seconds) + Math.ceil(seconds));
   const pairs = Array.from({ length: needed }, () => ({ buyer: admin, seller }));
   await createConversations(database, pairs);
   const { rows } = await database.pool.query<{ id: string }>('select id from listings');
@@ -44,7 +44,7 @@ export async function reportsWork({ databases, directory, scale }: Bench): Promi
     await call(`${ours.url}/trpc/admin.reports?input={}`, 'GET', { cookie: admin.cookie });
     return performance.now() - start;
   };
-  const take = (perSecond: number) => async (): Promise<Taken> => {
+  const measure = (perSecond: number) => async (): Promise<Measurements> => {
     const [accepted, loaded] = await Promise.all([
       steadily(perSecond, scale.reportMs, report),
       steadily(1, scale.reportMs, load),
@@ -56,16 +56,16 @@ export async function reportsWork({ databases, directory, scale }: Bench): Promi
       'queue p50 ms': median(loaded),
     };
   };
-  const figures = await compare(scale.rounds, take(1), [
+  const figures = await compare(scale.rounds, measure(1), [
     {
-      work: `${pouring} reports a second against one, until an admin sees them`,
+      work: `${busyRate} reports a second against one, until an admin sees them`,
       targets: {
         'p50 ms': { atMost: 1.2 },
         'p99 ms': { atMost: 1.2 },
         'queue p50 ms': { atMost: 1.5 },
       },
       limits: { 'p99 ms': { atMost: 1_000 } },
-      take: take(pouring),
+      measure: measure(busyRate),
     },
   ]);
   await closeAll([socket]);

@@ -23,7 +23,7 @@ type Area = Partial<Record<'near' | 'from' | 'to' | 'within', string>>;
 export const asVisitor = (path: string): string => requestOf(path);
 
 /** Returns a request with a meaningless cookie. It bypasses the cache. */
-export const passingCache = (path: string): string => requestOf(path, { cookie: 'bench=1' });
+export const bypassingCache = (path: string): string => requestOf(path, { cookie: 'bench=1' });
 
 export const floorPath = (list: ListRequest): string => `/list?${new URLSearchParams(list)}`;
 
@@ -122,7 +122,7 @@ function inTowns(among: Town[], list: ListRequest): ListRequest {
 }
 
 /** The texts while a title is being typed, from two letters on. */
-export const beginnings = shuffled(
+export const typedPrefixes = shuffled(
   ['used', 'vintage', 'sturdy', 'wooden', 'refurbished'].flatMap((look) =>
     ['chair', 'table', 'bicycle', 'dresser', 'keyboard'].flatMap((thing) => {
       const title = `${look} ${thing}`;

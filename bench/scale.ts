@@ -7,11 +7,11 @@ import { compare, type Contender, type Figure, quantile } from './measure.ts';
 import { startMarketplace } from './processes.ts';
 import {
   areas,
-  beginnings,
+  typedPrefixes,
   inTurn,
   type ListRequest,
   orders,
-  passingCache,
+  bypassingCache,
   queryPath,
   restPath,
   searches,
@@ -65,7 +65,7 @@ async function kindsOf({ pool }: Database): Promise<Record<string, Kind>> {
     ...searchKinds(searchesAnywhere, ''),
     ...searchKinds(searches, ' in a category'),
     suggestions: {
-      paths: beginnings.map((query) => queryPath('suggest', { query })),
+      paths: typedPrefixes.map((query) => queryPath('suggest', { query })),
       atMost: 1.3,
     },
     'similar listings': { paths: relatedPaths, atMost: 2 },
@@ -98,7 +98,7 @@ async function relatedPaths({ pool }: Database): Promise<string[]> {
 }
 
 /** Compares requests with many listings and with few, one after the other. */
-export async function scaleWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function scaleBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const few = await databases.withListings(scale.few);
   const many = await databases.withListings(scale.many);
   const small = await startMarketplace(few.url, directory);
@@ -107,7 +107,7 @@ export async function scaleWork({ databases, directory, scale }: Bench): Promise
   const figures: Figure[] = [];
   for (const [kind, { paths, atMost }] of Object.entries(await kindsOf(few))) {
     const requestsOf = async (database: Database) =>
-      inTurn(Array.isArray(paths) ? paths : await paths(database), passingCache);
+      inTurn(Array.isArray(paths) ? paths : await paths(database), bypassingCache);
     const [ofFew, ofMany] = [await requestsOf(few), await requestsOf(many)];
     const p99 = (url: string, requests: Requests) => async () => ({
       'p99 ms': quantile(await timesOf(url, requests, scale.calls), 0.99),
@@ -115,7 +115,7 @@ export async function scaleWork({ databases, directory, scale }: Bench): Promise
     const work = `${kind}, ${scale.many} listings against ${scale.few}`;
     const targets: Contender['targets'] = atMost ? { 'p99 ms': { atMost } } : {};
     const limits = { 'p99 ms': { atMost: 50 } };
-    const contender = { work, targets, limits, take: p99(large.url, ofMany) };
+    const contender = { work, targets, limits, measure: p99(large.url, ofMany) };
     figures.push(...(await compare(scale.rounds, p99(small.url, ofFew), [contender])));
   }
   await Promise.all([small.stop(), large.stop()]);

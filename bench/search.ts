@@ -6,11 +6,11 @@ import { startFloor, startMarketplace } from './processes.ts';
 import {
   areas,
   asVisitor,
-  beginnings,
+  typedPrefixes,
   floorPath,
   inTurn,
   type ListRequest,
-  passingCache,
+  bypassingCache,
   queryPath,
   restPath,
   searches,
@@ -34,8 +34,8 @@ const works: Record<string, Paths> = {
     Object.entries(areas).map(([kind, lists]) => [`a list ${kind}`, listPaths(lists)]),
   ),
   'suggestions while typing': {
-    bare: beginnings.map((query) => `/suggest?${new URLSearchParams({ query })}`),
-    ours: beginnings.map((query) => queryPath('suggest', { query })),
+    bare: typedPrefixes.map((query) => `/suggest?${new URLSearchParams({ query })}`),
+    ours: typedPrefixes.map((query) => queryPath('suggest', { query })),
   },
 };
 
@@ -43,7 +43,7 @@ const works: Record<string, Paths> = {
  * Measures searches, lists by area and suggestions, one after the other. The baseline has plain
  * full-text search, a list by the names of towns, and phrases by prefix.
  */
-export async function searchWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function searchBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);
   await refreshSearchPhrases(database.db);
   const floor = await startFloor('lists', database.url);
@@ -54,9 +54,9 @@ export async function searchWork({ databases, directory, scale }: Bench): Promis
       'p99 ms': quantile(await timesOf(url, requests, scale.calls), 0.99),
     });
     const bare = inTurn(paths.bare, asVisitor);
-    const requests = inTurn(paths.ours, passingCache);
+    const requests = inTurn(paths.ours, bypassingCache);
     const targets = { 'p99 ms': { atMost: 1.2 } };
-    const contender = { work, targets, take: p99(ours.url, requests) };
+    const contender = { work, targets, measure: p99(ours.url, requests) };
     figures.push(...(await compare(scale.rounds, p99(floor.url, bare), [contender])));
   }
   await Promise.all([floor.stop(), ours.stop()]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { Bench } from './bench.ts';
 import { type Connection, openConnection, requestOf } from '@marketplace/server/test/raw-http';
-import { compare, type Figure, median, quantile, type Taken } from './measure.ts';
+import { compare, type Figure, median, quantile, type Measurements } from './measure.ts';
 import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { startFloor, startMarketplace } from './processes.ts';
 import { closeAll, connectBare, openAll, openMessages, subscribe } from './sockets.ts';
@@ -19,7 +19,7 @@ interface Line {
  * Measures messages, from sending until the other side's socket has them, in many conversations at
  * once.
  */
-export async function sendingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function sendingBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const pairs = pairsOf(await createPeople(database, 2 * scale.conversations));
   const conversations = await createConversations(database, pairs);
@@ -53,8 +53,8 @@ export async function sendingWork({ databases, directory, scale }: Bench): Promi
   };
   const work = `a message until it has arrived, ${scale.conversations} conversations`;
   const figures = await compare(scale.rounds, () => exchange(bareLines, scale), [
-    { work, targets, take: () => exchange(bySocket, scale) },
-    { work: `${work}, over HTTP`, targets, take: () => exchange(byHttp, scale) },
+    { work, targets, measure: () => exchange(bySocket, scale) },
+    { work: `${work}, over HTTP`, targets, measure: () => exchange(byHttp, scale) },
   ]);
   for (const { close } of connections) close();
   await closeAll([...heard, ...writing, ...senders, ...receivers]);
@@ -66,7 +66,7 @@ export async function sendingWork({ databases, directory, scale }: Bench): Promi
  * Compares messages between people with an open messages page while many more sockets are idle,
  * with messages between the same people alone.
  */
-export async function crowdWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function crowdBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const idle = await createPeople(database, scale.idleSockets);
   const people = await createPeople(database, scale.conversations);
@@ -86,7 +86,7 @@ export async function crowdWork({ databases, directory, scale }: Bench): Promise
         'p99 ms': { atMost: 1.2 },
         'messages/s': { atLeast: 0.8 },
       },
-      async take() {
+      async measure() {
         const silent = await openAll(idle, (person) => subscribe(ours.url, person));
         const taken = await exchange(lines, scale);
         await closeAll(silent);
@@ -153,7 +153,7 @@ async function deliver(connection: Connection | undefined, request: string): Pro
 async function exchange(
   lines: Line[],
   { waves, loadMs }: { waves: number; loadMs: number },
-): Promise<Taken> {
+): Promise<Measurements> {
   const took: number[] = [];
   for (let wave = 0; wave < waves; wave++) {
     took.push(...(await Promise.all(lines.map((line) => sendOnce(line)))));

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Bench } from './bench.ts';
-import { compare, type Figure, type Taken } from './measure.ts';
+import { compare, type Figure, type Measurements } from './measure.ts';
 import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { type Measured, startFloor, startMarketplace } from './processes.ts';
 import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
@@ -9,7 +9,11 @@ import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
 const shownListings = 24;
 
 /** Measures the resident memory of an idle subscribed socket. Each turn uses a new process. */
-export async function socketMemoryWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function socketMemoryBenchmark({
+  databases,
+  directory,
+  scale,
+}: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const people = await createPeople(database, scale.sockets);
   const [buyer, seller] = people as [SignedIn, SignedIn];
@@ -32,14 +36,14 @@ export async function socketMemoryWork({ databases, directory, scale }: Bench): 
         work: `an idle subscribed WebSocket, ${scale.sockets} of them`,
         targets: { KB: { atMost: 3 } },
         limits: { KB: { atMost: 25 } },
-        take: async () =>
+        measure: async () =>
           memoryOfEach(await startMarketplace(database.url, directory), people, subscribe),
       },
       {
         work: `an idle WebSocket of a visitor to ${shownListings} listings, ${scale.sockets} of them`,
         targets: { KB: { atMost: 3 } },
         limits: { KB: { atMost: 25 } },
-        take: async () =>
+        measure: async () =>
           memoryOfEach(await startMarketplace(database.url, directory), people, (url, { id }) =>
             subscribe(url, { id, cookie: '' }, follow),
           ),
@@ -57,7 +61,7 @@ async function memoryOfEach(
   server: Measured,
   people: SignedIn[],
   open: (url: string, person: SignedIn) => Promise<WebSocket>,
-): Promise<Taken> {
+): Promise<Measurements> {
   const openOf = (some: SignedIn[]) => openAll(some, (person) => open(server.url, person));
   const first = await openOf(people.slice(0, people.length / 5));
   const before = await server.memory();

@@ -14,7 +14,7 @@ const withinMs = 120_000;
  * Measures the first `npm start` in a clone of this checkout with its packages, until the server
  * answers.
  */
-export async function startWork({ scale }: Bench): Promise<Figure[]> {
+export async function startBenchmark({ scale }: Bench): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let round = 0; round < scale.rounds; round++) {
     // The clone is on the same file system as the checkout, so that its packages can be hard links.

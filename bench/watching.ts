@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { until } from '../faults/until.ts';
 import type { Bench } from './bench.ts';
-import { compare, type Figure, median, quantile, type Taken } from './measure.ts';
+import { compare, type Figure, median, quantile, type Measurements } from './measure.ts';
 import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { call } from './posting.ts';
 import { startMarketplace } from './processes.ts';
@@ -16,7 +16,7 @@ const first = '"version"';
  * a second. Measures the time from the response to the change until each visitor has that price or
  * a later one. Throws if a visitor does not receive the last price.
  */
-export async function watchingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+export async function watchingBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const [seller, buyer] = (await createPeople(database, 2)) as [SignedIn, SignedIn];
   await createConversations(database, [{ buyer, seller }]);
@@ -33,7 +33,7 @@ export async function watchingWork({ databases, directory, scale }: Bench): Prom
     await call(`${ours.url}/trpc/listings.update`, 'POST', { json, cookie: seller.cookie });
     return { price, at: performance.now() };
   };
-  const take = (watchers: number) => async (): Promise<Taken> => {
+  const measure = (watchers: number) => async (): Promise<Measurements> => {
     const people = Array.from({ length: watchers }, () => visitor);
     const sockets = await openAll(people, () => subscribe(ours.url, visitor, follow));
     const seen = sockets.map(watchPrice);
@@ -55,12 +55,12 @@ export async function watchingWork({ databases, directory, scale }: Bench): Prom
     );
     return { 'p50 ms': median(waits), 'p95 ms': quantile(waits, 0.95) };
   };
-  const figures = await compare(scale.rounds, take(1), [
+  const figures = await compare(scale.rounds, measure(1), [
     {
       work: `a new price until ${scale.watchers} visitors have it, against one`,
       targets: { 'p50 ms': { atMost: 2 } },
       limits: { 'p95 ms': { atMost: 1_000 } },
-      take: take(scale.watchers),
+      measure: measure(scale.watchers),
     },
   ]);
   await ours.stop();
