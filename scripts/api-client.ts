@@ -52,9 +52,7 @@ function givesFile({ responses = {} }: Operation): boolean {
   return types.length > 0 && !types.includes('application/json');
 }
 
-/**
- * Returns the declarations of the named types that a text uses, directly or through other types.
- */
+/** Returns the declarations of the types that a text names, directly or indirectly. */
 function typesUsedIn(text: string, schemas: Record<string, ApiSchema>): string {
   const written = new Map<string, string>();
   const visit = (used: string) => {
@@ -163,8 +161,7 @@ function fieldsOf({ properties = {}, required = [] }: ApiSchemaObject): string[]
   );
 }
 
-// Generates the second part of docs/api-client.ts from the API document of a running server (`node
-// scripts/api-client.ts [address]`).
+// `node scripts/api-client.ts [address]`: generates the client from a running server.
 if (import.meta.main) {
   const [address = 'http://localhost:3000'] = process.argv.slice(2);
   const answer = await fetch(new URL('/api/openapi.json', address));

@@ -1,7 +1,6 @@
-// Makes a checkout runnable: installs the packages, and on request the tools for tests and checks
-// (--tools), a build of the client (--client) and a browser (--browser). Does each only when
-// something is missing or out of date. Runs before any package is installed, and on Node 20 too, so
-// it is plain JavaScript without dependencies.
+// Makes a checkout runnable: installs packages, with the tools for tests and checks (--tools),
+// builds the client (--client) and finds a browser (--browser), each only if missing or out of
+// date. It is plain JavaScript, because it runs on Node 20 and before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,9 +23,7 @@ const installed = join(root, 'node_modules/.package-lock.json');
 const lockfile = join(root, 'package-lock.json');
 const cache = join(root, 'node_modules/.cache/marketplace');
 const installedHash = join(cache, 'package-lock-hash');
-/**
- * This file exists while the dev dependencies, the tools for tests and checks, are not installed.
- */
+/** Exists while the dev dependencies, the tools for tests and checks, are not installed. */
 const withoutTools = join(cache, 'without-tools');
 const builtHash = join(cache, 'client-hash');
 const linkedNode = join(root, 'node_modules/.bin/node');
@@ -102,9 +99,9 @@ function install(command) {
 }
 
 /**
- * Puts the Node from the packages first on the path of npm's scripts. npm 10 deletes that link
- * together with the package for another processor. Where the packaged Node does not run, because it
- * was built for another C library, the system's Node is used.
+ * Puts the Node from the packages first on the path of npm's scripts. npm 10 deletes that link with
+ * the package for another processor. If the packaged Node does not run, because it needs another C
+ * library, the system's Node is used.
  */
 function linkNode() {
   const runs = spawnSync(packagedNode, ['--version']).status === 0;
@@ -161,10 +158,7 @@ function isAlive(pid) {
   }
 }
 
-/**
- * Returns whether a killed bootstrap has left the lock behind. Another process may have the same
- * id, so an old lock is stale in any case.
- */
+/** Returns true if a killed bootstrap left the lock. A process id may be in use again. */
 function isStale(lock) {
   const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   return age > 15 * 60_000 || (age > 1_000 && !isAlive(Number(read(lock))));

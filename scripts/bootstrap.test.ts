@@ -16,10 +16,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let checkout: string;
 
-/**
- * Creates a checkout with one workspace and no packages to download, so that the tests can run npm
- * itself.
- */
+/** Creates a checkout without packages to download, so that the tests can run npm itself. */
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'marketplace-bootstrap-'));
   for (const script of ['bootstrap.mjs', 'chromium.mjs']) {

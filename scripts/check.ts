@@ -28,9 +28,7 @@ async function checkClientTypes(): Promise<Outcome> {
   return { code: errors.length > 0 ? 1 : 0, output: errors.join('\n') };
 }
 
-/**
- * Runs all checks in parallel (`npm run check`), prints each result, and counts each as one test.
- */
+/** `npm run check`: runs all checks in parallel, and prints and counts each one. */
 export async function runChecks(): Promise<Counts> {
   // The audit starts first, because it may have to wait for the registry.
   const auditing = auditDependencies();
@@ -59,9 +57,7 @@ interface AuditReport {
   vulnerabilities?: Record<string, { name: string; severity: string }>;
 }
 
-/**
- * The verdict is `not audited` when the registry does not answer, because then nothing is known.
- */
+/** `not audited`: the registry did not answer, so nothing is known. */
 type Verdict = 'ok' | 'FAILED' | 'not audited';
 
 interface Audit {
@@ -69,10 +65,7 @@ interface Audit {
   said: string;
 }
 
-/**
- * Looks for known vulnerabilities of severity `high` or above in the packages that the product runs
- * on.
- */
+/** Looks for known vulnerabilities (`high` or above) in what the product runs on. */
 async function auditDependencies(): Promise<Audit> {
   const { output } = await tool('npm', 'audit', '--omit=dev', '--audit-level=high', '--json');
   return judgeAudit(output);
@@ -94,10 +87,7 @@ export function judgeAudit(output: string): Audit {
   };
 }
 
-/**
- * Counts a missing audit as nothing. Counts a vulnerability as a failure only in CI, so that it
- * blocks no local work.
- */
+/** Ignores a missing audit. Vulnerabilities count only in CI, so that they block no local work. */
 export function countAudit(verdict: Verdict): Counts {
   const hasFailed = verdict === 'FAILED' && Boolean(process.env['CI']);
   return { passed: verdict === 'ok' ? 1 : 0, failed: hasFailed ? 1 : 0 };

@@ -23,10 +23,7 @@ export function rememberedChromium(root) {
   return path && existsSync(path) ? path : undefined;
 }
 
-/**
- * Runs the browser, because a file that exists may be a stub that points to a snap, or lack shared
- * libraries.
- */
+/** Runs the browser, because it may be a stub for a snap, or lack shared libraries. */
 const runs = (path) =>
   existsSync(path) && spawnSync(path, ['--version'], { timeout: 15_000 }).status === 0;
 

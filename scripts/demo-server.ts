@@ -31,8 +31,6 @@ export async function startDemoServer() {
   };
 }
 
-/**
- * Returns the path of the browser that `node scripts/bootstrap.mjs --browser` found or installed.
- */
+/** Returns the path of the browser that `scripts/bootstrap.mjs --browser` found. */
 export const chromiumPath = () =>
   readFileSync(join(root, 'node_modules/.cache/marketplace/chromium-path'), 'utf8');

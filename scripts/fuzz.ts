@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util';
 import { run } from './run.ts';
 
-/**
- * Runs the fuzz tests (`npm run test:fuzz -- --inputs 10000 --seed 1`). The same seed gives the
- * same inputs.
- */
+/** `npm run test:fuzz -- --inputs 10000 --seed 1`. The same seed gives the same inputs. */
 const { values } = parseArgs({
   options: {
     inputs: { type: 'string', default: '10000' },

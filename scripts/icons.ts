@@ -1,16 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-/**
- * Draws the app's icons from the logo, `client/public/favicon.svg`. Run it after a change of the
- * logo.
- */
+/** Draws the app's icons from the logo, `client/public/favicon.svg`. Run it after a change. */
 const client = new URL('../client/public/', import.meta.url);
 const mark = await readFile(new URL('favicon.svg', client), 'utf8');
-/**
- * A square icon, from which systems cut their own shape. They all keep a circle of 80 % of its
- * width, and the logo fits into that circle.
- */
+/** Systems cut a shape out of this. They keep a circle of 80 %, which the logo fits into. */
 const square = mark.replace(' rx="8"', '');
 /** The sizes in pixels of the pictures in `favicon.ico`. */
 const icoSizes = [16, 32, 48];
@@ -34,9 +28,7 @@ async function write(name: string, content: Buffer): Promise<void> {
   await writeFile(new URL(name, client), content);
 }
 
-/**
- * Returns an icon file: a header, an entry of 16 bytes for each picture, and the pictures as PNG.
- */
+/** Returns an icon file: a header, 16 bytes for each picture, and the pictures as PNG. */
 function ico(pictures: Buffer[]): Buffer {
   const header = Buffer.from(Uint16Array.of(0, 1, pictures.length).buffer);
   let offset = header.length + 16 * pictures.length;

@@ -49,16 +49,12 @@ async function measure(page: string, tries = 1): Promise<Report> {
   if (code !== 0) throw new Error(`Lighthouse failed for ${page}.\n${output}`);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   if (!report.runtimeError) return report;
-  // Chromium's trace sometimes lacks the start of the page load. Lighthouse then says to run it
-  // again.
+  // Chromium's trace sometimes lacks its start. Lighthouse then says to run it again.
   if (report.runtimeError.code === 'NO_NAVSTART' && tries < 5) return measure(page, tries + 1);
   throw new Error(`Lighthouse on ${page}: ${report.runtimeError.message}`);
 }
 
-/**
- * Prints the scores of a page, and what lowers those that are too low. Returns how many are too
- * low.
- */
+/** Prints a page's scores, and what lowers them. Returns how many are too low. */
 function judge(path: string, { categories, audits }: Report): number {
   const scores = Object.entries(leastScores).map(([name, least]) => {
     const score = Math.round((categories[name]?.score ?? 0) * 100);

@@ -17,10 +17,7 @@ const fips: Record<string, CountyName> = {
   '36115': 'Washington',
 };
 
-/**
- * A stretch of a river that is the border between two counties. With `eastOf`, only the part east
- * of that longitude.
- */
+/** A river along the border of two counties, with `eastOf` only east of that longitude. */
 interface Reach {
   sides: [string, string];
   eastOf?: number;
@@ -134,10 +131,7 @@ function countiesOf({ objects }: Topology, lines: Line[]) {
   return Object.fromEntries(outlines.toSorted(([one], [other]) => one.localeCompare(other)));
 }
 
-/**
- * Returns the positions of a line in a ring. A ring names a line by its index, or by the index's
- * complement if the line runs backward.
- */
+/** A ring names a line by its index, or by the index's complement if it runs backward. */
 function positionsOf(lines: Line[], index: number): Position[] {
   const positions = lines[index < 0 ? ~index : index]?.positions ?? [];
   return index < 0 ? positions.toReversed() : positions;

@@ -11,10 +11,7 @@ export interface Outcome {
   output: string;
 }
 
-/**
- * Runs a program from `node_modules/.bin` or the PATH. Collects its output if `keep` is set, and
- * prints it otherwise.
- */
+/** Runs a program. Collects its output if `keep` is set, and prints it otherwise. */
 export async function run(
   [name = '', ...args]: readonly string[],
   { keep, env }: { keep: boolean; env?: Record<string, string> },

@@ -42,16 +42,10 @@ const retired = new RegExp(
   'g',
 );
 
-/**
- * Matches a pointer to a document. The group is its path, and is empty for documents that the
- * project does not have.
- */
+/** Matches a pointer to a document. The group is its path, or empty for unknown documents. */
 const pointer = /\bspecification sections?|[(](?:specification|decisions:)|\b(docs\/[\w/-]+\.\w+)/g;
 
-/**
- * Matches a link from a page to another file or to a heading. '/settings' is a page of the product,
- * not a file.
- */
+/** Matches a link to a file or a heading. '/settings' is a page of the product, not a file. */
 const relativeLink = /\]\((?![\w+.-]+:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
 /** The layers of each package. A layer may import only from itself and the layers before it. */

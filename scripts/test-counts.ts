@@ -25,10 +25,7 @@ export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/**
- * Counts at least one failure for a runner that failed or ran nothing: an error outside every test
- * appears in no count.
- */
+/** A failed or empty run has at least one failure: no count contains errors outside tests. */
 function withOutcome({ passed, failed }: Counts, code: number): Counts {
   const silent = failed === 0 && (code !== 0 || passed === 0);
   return { passed, failed: silent ? 1 : failed };
@@ -52,9 +49,7 @@ export function countVitest(
   return withOutcome({ passed: report.numPassedTests, failed: report.numFailedTests + left }, code);
 }
 
-/**
- * Returns the vitest tests that did not pass, with their messages, to print after a long output.
- */
+/** Returns the vitest tests that did not pass, with their messages. */
 export function failuresOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) =>
     assertionResults.length === 0

@@ -50,19 +50,13 @@ async function runBenchmarks(): Promise<Counts> {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
-/**
- * Runs the browser tests of stored files and descriptions on a real S3 server. Where there is none,
- * `whyUnavailable` has printed a line.
- */
+/** Runs the browser tests of files on a real S3 server, unless it is not installed. */
 async function runOnS3(): Promise<Counts> {
   if (await whyUnavailable('S3')) return { passed: 0, failed: 0 };
   return runPlaywright('playwright-s3', { E2E_S3: '1' });
 }
 
-/**
- * Runs the rolling deployment next to the benchmarks only: it mostly waits for its proxies, which
- * give up when the machine is busy.
- */
+/** Runs next to the benchmarks only: its proxies give up when the machine is busy. */
 async function runRollingAndS3() {
   return { rolling: await runVitest('rolling', '--project', 'rolling'), s3: await runOnS3() };
 }

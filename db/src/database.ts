@@ -15,9 +15,8 @@ import type { DB } from './types.generated.ts';
 export type Db = Kysely<DB> | Transaction<DB>;
 
 /**
- * Creates a connection pool that survives lost connections: it reports them to `onError`, and they
- * never end the process. The pool does not listen to checked-out clients, so each client gets a
- * listener.
+ * Creates a connection pool that survives lost connections and reports them to `onError`. A pool
+ * does not listen to checked-out clients, so each client gets a listener.
  */
 export function createPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   const pool = new Pool(config);
@@ -50,22 +49,17 @@ const statements = new Map<string, CompiledQuery>();
 interface Prepared<Values> {
   name: string;
   values: Values;
-  /**
-   * Hides the values from the planner. Values that are not text then need a cast, and none may be
-   * an array.
-   */
+  /** Hides the values from the planner. Non-text values need a cast, and none may be an array. */
   planOnce?: boolean;
 }
 
 /**
  * Runs a select on a hot path. The statement is built once for each `name` and set of given
  * `values`, and planned once per connection. All statements are cached forever, so keep their
- * number small.
- * `build` may put the values into the statement but must not read them. `name` must vary with
- * everything else that changes the statement. Write limits and the conditions of partial indexes as
- * literals, because the plan depends on them.
- * Without `planOnce`, PostgreSQL plans each call anew if it expects to gain from the values, as it
- * does for search words.
+ * number small. `build` must not read the values. `name` must vary with everything else that
+ * changes the statement. Write limits and the conditions of partial indexes as literals, because
+ * the plan depends on them. Without `planOnce`, PostgreSQL may plan each call anew, as it does for
+ * search words.
  */
 export async function runPrepared<Values extends object, Row>(
   db: Db,

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/**
- * Reads where the database is. The environment wins over `.env`, and an empty variable is unset.
- */
+/** Reads where the database is. The environment wins over `.env`. Empty variables are unset. */
 export function readEnvironment(): { databaseUrl: string | undefined; dataDir: string } {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { DATABASE_URL, DATA_DIR } = process.env;

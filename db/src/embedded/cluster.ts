@@ -128,10 +128,7 @@ export async function createCluster(
   }
 }
 
-/**
- * Returns the superuser's password. Throws when another major version of PostgreSQL created the
- * data.
- */
+/** Returns the superuser's password. Throws if another version of PostgreSQL made the data. */
 export function readPassword({ home }: Cluster, { major }: Binaries): string {
   const made = readFileSync(join(home, 'data/PG_VERSION'), 'utf8').trim();
   if (made === major) return readFileSync(join(home, 'password'), 'utf8').trim();

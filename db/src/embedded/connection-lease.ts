@@ -16,9 +16,9 @@ export interface Login {
 
 /**
  * Opens a connection to the server at `login`. Each process holds one while it uses the embedded
- * database, so that the last one to leave knows that it is the last. The connection does not hold
- * up the end of the process. Throws when the server does not answer, refuses the login, or serves
- * data from a directory other than `data`.
+ * database, so that the last one knows that it is the last. Does not keep the process running.
+ * Throws when the server does not answer, refuses, or serves data from a directory other than
+ * `data`.
  */
 export async function acquireLease(login: Login, data: string) {
   const socket = new Socket();
@@ -52,8 +52,7 @@ export async function acquireLease(login: Login, data: string) {
     try {
       await client.query(`create database ${client.escapeIdentifier(database)}`);
     } catch (error) {
-      // The database exists: duplicate_database, or the catalog's unique index if another process
-      // created it at the same time.
+      // The database exists, perhaps since another process created it a moment ago (23505).
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== '42P04' && code !== '23505') throw error;
     } finally {
@@ -72,9 +71,7 @@ export async function acquireLease(login: Login, data: string) {
     }
   }
 
-  /**
-   * Ends the connection, and returns whether it was the last one. If so, calls `stopServer` first.
-   */
+  /** Ends the connection. Returns true if it was the last one, after calling `stopServer`. */
   async function leave(stopServer: () => Promise<void>): Promise<boolean> {
     socket.ref();
     try {

@@ -24,10 +24,7 @@ export interface EmbeddedPostgresOptions {
   log?: Log;
   /** A free port by default, so that two checkouts can run at the same time. */
   port?: number;
-  /**
-   * False for tests: a crash of the machine may lose the data, and a stop deletes data outside
-   * `dataDir`.
-   */
+  /** False for tests: a crash may lose the data, and a stop deletes data outside `dataDir`. */
   durable?: boolean;
 }
 
@@ -35,9 +32,7 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 const database = 'marketplace';
 const startTimeoutMs = 120_000;
-/**
- * Failures that pass: processes of the previous server are ending, or another program got the port.
- */
+/** Failures that pass: the previous server is ending, or another program got the port. */
 const temporary =
   /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
 
@@ -49,10 +44,7 @@ interface Plan {
   durable: boolean;
 }
 
-/**
- * Launches the cluster's server unless it is running, and connects to it. Retries after temporary
- * failures.
- */
+/** Connects to the cluster's server. Launches it if necessary. Retries temporary failures. */
 async function run({ cluster, binaries, password, port, durable }: Plan) {
   const data = realpathSync(dataOf(cluster));
   const deadline = Date.now() + startTimeoutMs;

@@ -78,10 +78,7 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-/**
- * Returns the size of PostgreSQL's cache in MB: a quarter of the memory, as its manual advises, up
- * to 2 GB.
- */
+/** Returns PostgreSQL's cache in MB: a quarter of the memory, as its manual says, up to 2 GB. */
 function cacheSize(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return Math.round(Math.max(128, Math.min(2_048, memory / 4 / 1024 ** 2)));
@@ -94,8 +91,7 @@ const settings = (port: number, durable: boolean) => ({
   // Tests run in several workers, and each worker has several pools.
   max_connections: durable ? 100 : 200,
   shared_buffers: durable ? `${cacheSize()}MB` : '128MB',
-  // Data are on an SSD or in memory. No statement runs long enough to gain from JIT or parallel
-  // workers.
+  // Data are on an SSD or in memory. No statement is long enough for JIT or parallel workers.
   random_page_cost: 1.1,
   jit: 'off',
   max_parallel_workers_per_gather: 0,

@@ -23,17 +23,14 @@ const listingsPerSerial = 60;
 /** Batches in parallel. Each one uses one core of the database, mostly to parse texts. */
 const parallelBatches = 4;
 
-/**
- * Builds indexes after the last row for this many new listings, if they outnumber the existing
- * ones.
- */
+/** From this many new listings on, indexes are built last, if more are new than old. */
 const manyListings = 50_000;
 
 /**
  * Adds synthetic listings, with users, conversations and reviews, to try plans and loads at size.
- * Categories, towns, prices and words are skewed. A listing has one to five pictures, which have no
- * files, and a description of 40 to 2,000 characters. Counters agree with the rows. Each batch is
- * one transaction, so reported progress is committed. A further call adds more.
+ * Categories, towns, prices and words are skewed. A listing has one to five pictures without files,
+ * and a description of 40 to 2,000 characters. Counters agree with the rows. Each batch is one
+ * transaction, so reported progress is committed. A further call adds more.
  */
 export async function seedSynthetic(pool: Pool, options: Options): Promise<void> {
   await pool.query(
@@ -76,9 +73,8 @@ async function inParallel(work: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Drops the indexes that no constraint needs, because building them afterward is much faster.
- * Stores their definitions in the table `dropped_indexes`, so that the next run can restore them if
- * this one is interrupted.
+ * Drops the indexes that no constraint needs, because building them last is much faster. The table
+ * `dropped_indexes` has their definitions, in case this run is interrupted.
  */
 async function dropIndexes(pool: Pool): Promise<void> {
   await pool.query(`
@@ -124,10 +120,7 @@ async function restoreIndexes(pool: Pool): Promise<void> {
   await pool.query('drop table dropped_indexes');
 }
 
-/**
- * A batch of `count` listings, after the first `from` of `of` in all. All `of` are spread over a
- * year.
- */
+/** A batch of `count` listings, after the first `from` of `of`, which span a year. */
 interface Batch {
   count: number;
   from: number;
@@ -162,9 +155,7 @@ async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
     });
 }
 
-/**
- * Returns a statement that creates a temporary table, through which a batch's statements share ids.
- */
+/** Creates a temporary table, through which a batch's statements share ids. */
 const temporary = (name: string, query: string) =>
   `create temporary table ${name} on commit drop as ${query}`;
 
@@ -177,10 +168,7 @@ const people = (count: number) => [
   'insert into feeds (user_id) select id from seller',
 ];
 
-/**
- * Prepares the listings of a batch. `size` is the number of sentences in the description. Its
- * logarithm is nearly normal, with a median of 5 sentences.
- */
+/** Prepares a batch. `size`, the number of sentences, is 5 in the median, its logarithm normal. */
 const drafts = ({ count, from, of }: Batch, sellers: number) =>
   temporary(
     'draft',
@@ -193,10 +181,7 @@ const drafts = ({ count, from, of }: Batch, sellers: number) =>
        join seller on seller.n = 1 + number % ${sellers}`,
   );
 
-/**
- * Picks one of `values`. Frequencies fall off as in real text: squaring a random number favors
- * early words.
- */
+/** Picks one of `values`. Squaring a random number favors early words, as in real text. */
 const oneOf = (values: string, share = 'random() ^ 2') =>
   `(${values})[1 + floor(${share} * array_length(${values}, 1))::int]`;
 
@@ -226,10 +211,7 @@ const listings = `
     document::tsvector, $3::smallint
   from draft join texts using (n) join unnest($1::int[], $2::text[]) documents (n, document) using (n)`;
 
-/**
- * Turns foreign key checks off or on, for speed. Only a superuser may do that. All referenced rows
- * are from the same transaction.
- */
+/** Turns foreign key checks off or on, for speed. Only a superuser may do that. */
 const checkReferences = (isOn: boolean) =>
   `select set_config('session_replication_role', '${isOn ? 'origin' : 'replica'}', true)
    from pg_roles where rolname = current_user and rolsuper`;
@@ -249,10 +231,7 @@ const pictures = [
   checkReferences(true),
 ];
 
-/**
- * Adds a conversation and a review for every tenth listing. The last of its four messages is
- * unread.
- */
+/** Adds a conversation of four messages, the last unread, and a review per ten listings. */
 const conversations = (sellers: number) => [
   temporary(
     'talk',
@@ -292,8 +271,8 @@ const conversations = (sellers: number) => [
 ];
 
 /**
- * Returns 3,000 sentences for descriptions, each of eight words and a rare one, 'model0000' to
- * 'model2999'. Each rare word is in about 0.2 % of the listings.
+ * Returns 3,000 sentences of eight words and a rare one, 'model0000' to 'model2999'. Each rare word
+ * is in about 0.2 % of the listings.
  */
 function sentences(): string[] {
   const words = [...details, ...nouns];
