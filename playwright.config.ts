@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { freePort } from '@marketplace/server/test/free-port';
 
-// Every worker reads this file again. The first read chooses the ports, and the workers inherit
-// them.
+// Every worker reads this file again. The first read chooses the ports for all.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_MAIL_PORT ??= String(await freePort());
 process.env.E2E_PAYPAL_PORT ??= String(await freePort());

@@ -12,16 +12,11 @@ export interface Attack {
   name: string;
   /** Settings that differ from the defaults, such as TRUST_PROXY. */
   environment?: Record<string, string>;
-  /**
-   * Runs the attack: in seconds with `quick`, as in `npm test`, else as long as the proof needs.
-   */
+  /** Runs the attack: in seconds with `quick`, as in `npm test`, else as long as needed. */
   run(target: Target, options: { quick: boolean }): Promise<Finding[]>;
 }
 
-/**
- * Runs one attack against a fresh server, on the empty database at `databaseUrl` or on a new
- * PostgreSQL.
- */
+/** Runs one attack against a fresh server, on the database at `databaseUrl` or a new one. */
 export async function play(
   attack: Attack,
   { quick, databaseUrl }: { quick: boolean; databaseUrl?: string },

@@ -1,10 +1,7 @@
 import { getAs } from '@marketplace/server/test/raw-http';
 import { type Attack, countStatus } from './attack.ts';
 
-/**
- * Tries to avoid limits per network with a different fake address in each call. nginx appends the
- * real address.
- */
+/** Tries to avoid limits per network with fake addresses, to which nginx appends the real one. */
 export const madeUpAddresses: Attack = {
   name: 'made-up-addresses',
   async run({ visitor }) {

@@ -157,9 +157,7 @@ async function visitDuring(
   };
 }
 
-/**
- * Simulates ten people in one home, each opening a page with its calls and pictures every second.
- */
+/** Simulates ten people in one home, each opening a page with its pictures every second. */
 async function browseAtHome(target: Target, seconds: number): Promise<number> {
   const person = target.visitor('203.0.113.100');
   let refused = 0;

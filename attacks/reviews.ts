@@ -45,10 +45,7 @@ export const reviewBombing: Attack = {
   },
 };
 
-/**
- * Creates a seller with two listings. `finding` compares the number of counted ratings with a
- * limit.
- */
+/** Creates a seller with two listings. `finding` compares the counted ratings with a limit. */
 async function createSeller({ signIn, visitor }: Target, name: string) {
   const seller = await signIn(`${name}@example.com`, '203.0.113.1');
   const listingIds: string[] = [];

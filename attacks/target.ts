@@ -107,10 +107,7 @@ export async function startTarget(environment: Record<string, string> = {}): Pro
   };
 }
 
-/**
- * Returns the first value of `look` that is not null. Throws after `timeoutMs`, naming what it
- * waited for.
- */
+/** Waits until `look` returns a value other than null. Throws with `name` after `timeoutMs`. */
 async function waitFor<T>(
   name: string,
   timeoutMs: number,

@@ -83,8 +83,7 @@ export async function openDatabases(log: (line: string) => void): Promise<Databa
     withListings,
     async copyOf(count) {
       const { pool } = await withListings(count);
-      // PostgreSQL copies a database only while it has no connections, not even a statement from a
-      // stopped server.
+      // PostgreSQL copies a database only while nothing uses it, not even a stopped server.
       pools.splice(pools.indexOf(pool), 1);
       known.delete(`bench_${count}`);
       await pool.end();

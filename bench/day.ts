@@ -22,10 +22,7 @@ import { closeAll, openAll, openMessages } from './sockets.ts';
 
 /** The limits for all times, except for posting. */
 const limits = { 'p50 ms': 100, 'p95 ms': 200, 'p99 ms': 500 };
-/**
- * The limits are this many times longer for posting, which uploads nine megabytes and waits for
- * nine pictures.
- */
+/** Posting may take this many times longer, for nine megabytes and nine pictures. */
 const postingFactor = 20;
 const arrivalTimeoutMs = 10_000;
 
@@ -34,9 +31,7 @@ interface Person extends SignedIn {
   conversation: string | undefined;
 }
 
-/**
- * The actions of people. `share` is how often each occurs in 500 actions, and `act` does it once.
- */
+/** The actions of people, and how often (`share`) each occurs in 500 actions. */
 type Kinds = Record<string, [share: number, act: (person: Person) => Promise<unknown>]>;
 
 /**

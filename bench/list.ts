@@ -62,10 +62,7 @@ export async function listBenchmark({ databases, directory, scale }: Bench): Pro
   return figures;
 }
 
-/**
- * Throws if the baseline returns other listings, or if the sizes of the responses differ by more
- * than 10 %.
- */
+/** Throws if the baseline returns other listings, or if the sizes differ by more than 10 %. */
 async function compareAnswers(floorUrl: string, oursUrl: string): Promise<void> {
   const all = [differentLists, popularLists, ...Object.values(areas)];
   for (const list of all.flatMap((lists) => lists.slice(0, 20))) {

@@ -27,10 +27,7 @@ const callsShare = 5;
  * listings, and each of them matches a few dozen searches.
  */
 const thingsShare = 0.1;
-/**
- * How many different phrases of each kind people search for. The first are much more frequent than
- * the last.
- */
+/** How many phrases of each kind people search for. The first are much more frequent. */
 const differentPhrases = 1_000;
 
 /**
@@ -101,10 +98,7 @@ async function noteChange({ db }: Database, listingId: string): Promise<void> {
   await db.insertInto('listingChanges').values({ listingId }).execute();
 }
 
-/**
- * Returns the longest time, in seconds, from publishing a listing until all its instant alerts are
- * sent.
- */
+/** Returns the longest time, in seconds, from publishing a listing until its alerts are sent. */
 async function timeAlerts(database: Database, directory: string, listings: number) {
   const server = await startMarketplace(database.url, directory, []);
   const seconds = [];
@@ -180,10 +174,7 @@ async function saveSearches({ db }: Database, count: number): Promise<void> {
   }
 }
 
-/**
- * A query, and for each of its words the lexemes. A matching listing has at least one lexeme of
- * every word.
- */
+/** A query, and for each of its words the lexemes, one of which a matching listing has. */
 interface Phrase {
   query: string;
   lexemes: string[][];

@@ -1,6 +1,4 @@
-/**
- * The goal for the ratio of our result to the baseline's (the `floor`), or for our result itself.
- */
+/** The goal for our result's ratio to the baseline's (the `floor`), or for our result. */
 export type Target = { atLeast: number } | { atMost: number };
 
 /** The results of one turn by their unit, such as `{ 'requests/s': 1200 }`. */

@@ -13,10 +13,7 @@ import { inTurn, bypassingCache, restPath, searches } from './requests.ts';
 
 /** The load, as a multiple of what the server can handle. */
 const times = 10;
-/**
- * Within this many milliseconds, accepted requests must be answered, and the server must recover
- * after the load.
- */
+/** The limit in ms for answering accepted requests, and for recovering after the load. */
 const limitMs = 2_000;
 
 /**
@@ -47,8 +44,7 @@ async function overload(
 ): Promise<Figure[]> {
   const { overloadMs } = bench.scale;
   const atEase = { connections: 16, milliseconds: overloadMs / 4, mayRefuse: true };
-  // Runs twice, because a server that has just started is slow, and ten times that rate would be no
-  // overload.
+  // Runs twice, because a new server is slow, and ten times that rate would be no overload.
   await requestsPerSecond(server.url, requests, atEase);
   const perSecond = await requestsPerSecond(server.url, requests, atEase);
   const { ask, close } = asker(server.url, requests);
@@ -110,10 +106,7 @@ async function overload(
 const ofStatus = (answers: Answered[], statuses: number[]) =>
   answers.filter(({ status }) => statuses.includes(status)).map(({ ms }) => ms);
 
-/**
- * Returns the milliseconds from the end of the load until a response takes at most twice as long as
- * before it.
- */
+/** Returns the ms after the load until a response takes at most twice as long as before. */
 async function timeUntilCalm(
   url: string,
   requests: Requests,

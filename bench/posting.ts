@@ -8,9 +8,7 @@ import { startFloor, startMarketplace } from './processes.ts';
 
 const posters = 2;
 
-/**
- * Measures posting a listing with three photos, from the first byte until a visitor can open it.
- */
+/** Measures posting a listing with three photos, until a visitor can open it. */
 export async function postingBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const photos = await makePhotos();
@@ -59,9 +57,7 @@ export async function postingBenchmark({ databases, directory, scale }: Bench): 
   return figures;
 }
 
-/**
- * Throws if the sizes of the baseline's and the marketplace's pictures differ by more than 10 %.
- */
+/** Throws if the sizes of the baseline's pictures differ from ours by more than 10 %. */
 async function comparePictures({ pool }: Database, { id }: SignedIn): Promise<void> {
   const { rows } = await pool.query<{ ratio: number }>(
     `select (avg(byte_size) filter (where owner_id <> $1) /
@@ -140,10 +136,7 @@ interface Sent {
   cookie?: string;
 }
 
-/**
- * Makes a call with JSON or a photo. Retries while the server is too busy. Throws on other
- * refusals.
- */
+/** Makes a call with JSON or a photo. Retries while the server is busy. Throws on refusals. */
 export async function call(url: string, method: string, sent: Sent): Promise<Answer> {
   const { json, photo, cookie } = sent;
   const type = json ? 'application/json' : photo && 'image/jpeg';

@@ -42,8 +42,7 @@ export async function renderingBenchmark({
     },
   ];
   const rate = (url: string, requests: Requests) => async () => ({
-    // Uses few connections, because the server refuses pages that would have to wait for many
-    // others.
+    // Uses few connections, because the server refuses pages that would have to queue.
     [unit]: await requestsPerSecond(url, requests, { connections: 8, milliseconds: scale.loadMs }),
   });
   const figures: Figure[] = [];

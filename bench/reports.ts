@@ -98,10 +98,7 @@ function showCases(socket: WebSocket): Map<string, number> {
   return shown;
 }
 
-/**
- * Waits until the admin's socket has named the case of every report, and returns how long each
- * took, in ms.
- */
+/** Waits until the admin's socket has named every report's case. Returns the waits in ms. */
 async function waitsOf(
   { pool }: Database,
   shown: Map<string, number>,

@@ -84,10 +84,7 @@ const words = {
     .flatMap(misspell),
 };
 
-/**
- * Each text in each category at several lowest prices: hundreds, so that none repeats within a
- * second.
- */
+/** Each text in each category at several lowest prices, so that none repeats in a second. */
 export const searches = searchesWith(
   categories.flatMap(({ value: category }) =>
     ['1', '2', '3', '4'].map((minPrice) => ({ category, minPrice })),
@@ -167,9 +164,7 @@ export async function timesOf(url: string, requests: Requests, calls: number): P
   }
 }
 
-/**
- * Returns ten thousand picks as visitors make them. The nth item occurs 1/n as often as the first.
- */
+/** Returns ten thousand picks. The nth item occurs 1/n as often as the first, as with visitors. */
 export function zipf<Item>(items: readonly Item[]): Item[] {
   const random = seededRandom();
   const sums: number[] = [];

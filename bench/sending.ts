@@ -15,10 +15,7 @@ interface Line {
   onArrival(arrived: (content: string) => void): void;
 }
 
-/**
- * Measures messages, from sending until the other side's socket has them, in many conversations at
- * once.
- */
+/** Measures messages until the other side's socket has them, in many conversations at once. */
 export async function sendingBenchmark({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const pairs = pairsOf(await createPeople(database, 2 * scale.conversations));
@@ -193,10 +190,7 @@ async function sendOnce(line: Line): Promise<number> {
 
 const hearing = new WeakMap<WebSocket, (data: Buffer) => void>();
 
-/**
- * Calls `arrived` with the content of each message that arrives. Replaces the callback of an
- * earlier call.
- */
+/** Calls `arrived` with each message's content. Replaces the callback of an earlier call. */
 export function onContent(socket: WebSocket, arrived: (content: string) => void): void {
   const hear = (data: Buffer) => {
     const content = /"content":"([^"]*)"/.exec(data.toString())?.[1];

@@ -11,10 +11,7 @@ interface Followed {
   first: string;
 }
 
-/**
- * Opens a socket that follows the user's feed, or `path`. Resolves at the first event that contains
- * `first`.
- */
+/** Opens a socket that follows the feed, or `path`. Resolves at an event containing `first`. */
 export async function subscribe(
   url: string,
   { cookie }: SignedIn,

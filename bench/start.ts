@@ -10,10 +10,7 @@ import { type Figure, judge, median } from './measure.ts';
 const root = join(import.meta.dirname, '..');
 const withinMs = 120_000;
 
-/**
- * Measures the first `npm start` in a clone of this checkout with its packages, until the server
- * answers.
- */
+/** Measures the first `npm start` in a clone of this checkout, until the server answers. */
 export async function startBenchmark({ scale }: Bench): Promise<Figure[]> {
   const seconds: number[] = [];
   for (let round = 0; round < scale.rounds; round++) {

@@ -67,9 +67,7 @@ export async function watchingBenchmark({ databases, directory, scale }: Bench):
   return figures;
 }
 
-/**
- * Records the prices that a socket receives, and their times on the clock of `performance.now()`.
- */
+/** Records the prices that a socket receives, with their times by `performance.now()`. */
 function watchPrice(socket: WebSocket): { price: number; at: number }[] {
   const prices: { price: number; at: number }[] = [];
   socket.on('message', (data: Buffer) => {

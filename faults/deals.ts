@@ -62,9 +62,7 @@ interface DealContext {
   isSeller: boolean;
 }
 
-/**
- * Returns the steps that the person can take next. Only the responses of offers contain a message.
- */
+/** Returns the steps that the person can take next. Only offers respond with a message. */
 function stepsOf(
   deal: DealView,
   api: Api,

@@ -6,9 +6,7 @@ export interface FeedRecord {
   signedOut(): void;
   /** Returns how many events arrived, or how many of one type. */
   count(type?: FeedEvent['type']): number;
-  /**
-   * Returns each event that was missing, repeated or out of order, and each unexpected sign-out.
-   */
+  /** Returns missing, repeated and unordered events, and unexpected sign-outs. */
   faults(): string[];
 }
 

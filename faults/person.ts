@@ -179,10 +179,7 @@ function follow(outbox: Tab['outbox'], message: SentMessage): Promise<void> {
   });
 }
 
-/**
- * Marks one conversation as read, as far as the page shows it. Calls the server once, like the
- * client.
- */
+/** Marks one conversation as read, as far as the page shows it. Calls once, like the client. */
 async function read(person: Person, which: number): Promise<void> {
   wakeAll(person);
   const tab = person.tabs[which % person.tabs.length];

@@ -20,9 +20,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a migrated server. Committed data survive a crash of the server, but not of the machine.
- */
+/** Starts a migrated server. Committed data survive its crash, but not the machine's. */
 export async function startPostgres(directory: string): Promise<Postgres> {
   // The database's account must be able to enter. Other users must not see the rest.
   chmodSync(directory, 0o711);

@@ -20,9 +20,7 @@ export interface Times {
   quieting: number;
 }
 
-/**
- * Runs the planned acts and faults, restores everything, and waits until every page is up to date.
- */
+/** Runs the planned acts and faults, restores everything, and waits for every page. */
 export async function playRound(world: World, plan: Plan): Promise<Times> {
   const start = performance.now();
   const total = plan.acts.reduce((sum, acts) => sum + acts.length, 0);

@@ -61,10 +61,7 @@ async function startRedis(useRedis: boolean): Promise<Redis | null> {
   };
 }
 
-/**
- * Starts a world with a new database and twenty people, who have one or two open pages and some
- * conversations.
- */
+/** Starts a world with twenty people, who have one or two open pages and conversations. */
 export async function startWorld(random: Random, useRedis: boolean): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-faults-'));
   const postgres = await startPostgres(directory);

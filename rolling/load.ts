@@ -21,10 +21,7 @@ interface Call {
   body?: object;
 }
 
-/**
- * Returns call number `n`. One call in five sends a message, and the others read a list or a
- * listing.
- */
+/** Returns call `n`. One in five sends a message, the others read a list or a listing. */
 function callOf(n: number, people: Person[]): Call {
   const reader = people[n % people.length]!;
   const owner = people[(n * 7 + 1) % people.length]!;

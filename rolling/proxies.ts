@@ -47,10 +47,7 @@ ${instances.map((instance) => `  server s${instance} 127.0.0.1:${instance} check
     ),
 };
 
-/**
- * Returns the instance that HAProxy does not use yet, or null when it uses all. nginx does not
- * report this.
- */
+/** Returns the instance that HAProxy does not use yet, or null. nginx does not report this. */
 export async function missingInstance(name: ProxyName, url: string): Promise<string | null> {
   if (name === 'nginx') return null;
   const table = await (await fetch(`${url}/haproxy;csv`)).text();

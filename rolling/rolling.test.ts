@@ -4,9 +4,7 @@ import { runRolling } from './campaign.ts';
 
 const unavailable = (await whyUnavailable('nginx')) ?? (await whyUnavailable('HAProxy'));
 
-/**
- * Restarts each instance once behind both proxies. `npm run test:rolling` does it under full load.
- */
+/** Restarts each instance once. `npm run test:rolling` does it under full load. */
 test.skipIf(unavailable)(
   'no request, socket or event is lost while two instances restart in turn',
   async () => {

@@ -27,10 +27,7 @@ const orders: Record<string, string> = {
   relevance: 'ts_rank(l.search, q) desc, l.created_at desc, l.id desc',
 };
 
-/**
- * Returns a named statement for each combination of filters and order, so that each is planned
- * once.
- */
+/** Names a statement for each combination of filters and order, so that each is planned once. */
 function statementOf({ sort = 'newest', ...query }: Query) {
   const values: string[] = [];
   // The first two are conditions of the partial indexes.
