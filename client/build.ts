@@ -7,15 +7,15 @@ import { oldestBrowsers } from './vite.config.ts';
 const built = join(import.meta.dirname, 'dist/client');
 const logLevel = 'warn';
 
-/** What the server renders pages with. */
+/** The bundle that the server renders pages with. */
 const server: InlineConfig = {
   logLevel,
   build: { ssr: 'src/entry-server.tsx', outDir: 'dist/server' },
 };
 
 /**
- * The service worker and the page that it shows without a connection. They are built after the client
- * and beside it: neither shares files with it, so that its first view stays as it is.
+ * The service worker and the page that it shows offline. They are built after the client and share
+ * no files with it, so that the client's first view does not grow.
  */
 const offline: InlineConfig = {
   logLevel,
@@ -41,7 +41,10 @@ const offline: InlineConfig = {
   },
 };
 
-/** Tells the worker which release it belongs to: browsers take a new one when its file has changed. */
+/**
+ * Writes the release's hash into the worker. Browsers install a new worker only when its file
+ * changes.
+ */
 function namesRelease(): Plugin {
   return {
     name: 'names-release',
@@ -51,7 +54,7 @@ function namesRelease(): Plugin {
       handler(_options, bundle) {
         const { 'sw.js': worker, ...others } = bundle;
         if (worker?.type !== 'chunk') throw new Error('The service worker is not built.');
-        // It names the client's files, whose names change with their content.
+        // index.html names the client's files, and their names change with their content.
         const hash = createHash('sha256').update(readFileSync(join(built, 'index.html')));
         for (const file of Object.values(others)) {
           hash.update(file.type === 'chunk' ? file.code : file.source);
@@ -63,5 +66,5 @@ function namesRelease(): Plugin {
   };
 }
 
-/** `npm run build`. One process takes three quarters of the time of three. */
+/** One process takes three quarters of the time that three take. */
 await Promise.all([build({ logLevel }).then(() => build(offline)), build(server)]);

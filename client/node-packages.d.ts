@@ -1,5 +1,5 @@
 /*
- * The router's type leads to packages that need the types of Node. For the client they have no types:
- * `paths` in tsconfig.json sends them here.
+ * The router's type imports packages that need Node's types. `paths` in tsconfig.json resolves
+ * those packages to this file, so the client sees them without types.
  */
 export declare const untyped: unknown;

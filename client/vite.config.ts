@@ -12,14 +12,14 @@ import { defineConfig, type Plugin } from 'vite';
 import { keepEarlyInput, startAfterPaint } from './src/app/before-hydration.ts';
 
 /**
- * The oldest browsers that the client runs in, as build targets. The library of `tsconfig.json` beside
- * this file and `no-restricted-properties` in `.oxlintrc.json` keep newer functions out.
+ * The oldest supported browsers, as build targets. `lib` in `tsconfig.json` and
+ * `no-restricted-properties` in `.oxlintrc.json` reject newer functions.
  */
 export const oldestBrowsers = ['chrome120', 'edge120', 'firefox125', 'safari17', 'ios17'];
 
 /*
- * What the first view of every public page needs of the libraries, in one file: it compresses better
- * than many small ones, and changes only with them.
+ * The library code that the first view of every public page needs, in one file. One file compresses
+ * better than many small ones, and it changes only when the libraries do.
  */
 const mantine =
   'Anchor|Button|Container|Group|Loader|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden';
@@ -32,33 +32,36 @@ const firstView = [
   '@tanstack',
   '@trpc/react-query',
   '@trpc/server',
-  // All but the WebSocket.
+  // Everything except the WebSocket link.
   '@trpc/client/dist/(?:index|http|split|TRPCClientError|objectSpread|unstable)[^/]*',
   '@mantine/hooks/esm/(?:utils/use-callback-ref|use-debounced-callback)',
-  // Some of its tools are for menus, tabs and dialogs alone.
+  // The excluded utilities are only for menus, tabs, and dialogs.
   '@mantine/core/esm/core/(?!utils/(?:create-scoped|find-element|get-context|close-on|shallow))[^]*',
   `@mantine/core/esm/components/(?:${mantine})`,
 ];
 const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 
-/** The fields of forms, in one file too: a page with a form uses most of them. */
+/** Form fields, in one file because a page with a form uses most of them. */
 const fields =
   /@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|TextInput|Textarea|NativeSelect|Checkbox|CloseButton)\//;
 
 /*
- * Small modules that dialogs, menus and pages share. The names of all files that a page may fetch are in
- * its scripts, so a file for each would weigh more there than in itself.
+ * Small modules that dialogs, menus, and pages share. Each page's scripts list all files it may
+ * load, so one file per module would cost more in names than in code.
  */
 const hooks = /@mantine\/hooks\//;
 const overlays = /@mantine\/core\/esm\/components\/(?:FocusTrap|Paper|Portal|Overlay)\//;
 const words =
   /shared\/src\/(?:outcomes\/|texts\.ts|[a-z]+\/constants\.ts)|client\/src\/(?:api\/failure|ui\/icons\/listing-icons)\.tsx?/;
 
-/** What keeps listings live, which comes once a page is whole. */
+/** The code that updates listings live. It loads after the page is complete. */
 const live =
   /client\/src\/(?:api\/(?:socket-link|keep-subscribed)|features\/listings\/(?:live\/(?:follow-shown|changes|shown)|saved\/NewListings))\.(?:tsx?|module\.css)$/;
 
-/** The frame of every page and what pages with listings share, in one file for the same reason as the vendor's. */
+/**
+ * The layout of every page and the code that listing pages share, in one file for better
+ * compression.
+ */
 const app =
   /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ListedLine|ListingResults|use-listings))\.tsx?$/;
 
@@ -76,19 +79,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   css: { modules: { generateScopedName: scopedName } },
   plugins: [react(), policies(), themeVariables(), paintFirst(), compress()],
   resolve: {
-    // The package offers its production build to nobody who asks in the usual ways, and the -dom
-    // package is nothing but its names.
+    // react-router exposes its production build under no export condition that Vite sets, and
+    // react-router-dom only re-exports it.
     alias: command === 'serve' ? [] : [productionRouter],
   },
-  // Servers never load React's development build, whatever NODE_ENV they run with.
   define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
-  // The server loads one file instead of thousands of icon modules.
+  // One bundle, so that the server does not load thousands of icon modules.
   ssr: { noExternal: isSsrBuild ? true : ['@mantine/core', '@mantine/hooks'] },
   build: {
     target: oldestBrowsers,
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     emptyOutDir: true,
-    // One style sheet: its order is the order of src/app/styles.ts, whatever chunk loads first.
+    // One style sheet, so that src/app/styles.ts sets the order, whatever chunk loads first.
     cssCodeSplit: false,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
@@ -96,14 +98,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Not said by the package itself; with it the WebSocket code stays out of the first view.
+      // The package does not declare it. Without it, the WebSocket code ends up in the first view.
       treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
       output: isSsrBuild
         ? {}
         : {
             codeSplitting: {
               groups: [
-                // Apart, because a group takes in whatever its files import, used or not.
+                // In its own group, because a group includes everything its files import, used or
+                // not.
                 {
                   name: 'socket',
                   test: /wsLink/,
@@ -124,13 +127,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }));
 
-/** The name of a class of a CSS module: short, since scripts and pages have them. */
+/** Returns a short class name for a CSS module, since scripts and pages repeat it. */
 function scopedName(name: string, file: string): string {
   const hash = createHash('sha256').update(relative(import.meta.dirname, file));
   return `${name}-${hash.digest('base64url').slice(0, 4)}`;
 }
 
-/** Makes each policy, a Markdown file, a module with its page. */
+/** Turns each policy's Markdown file into a module that exports its page. */
 function policies(): Plugin {
   return {
     name: 'policies',
@@ -149,8 +152,9 @@ function policies(): Plugin {
 }
 
 /**
- * The theme's CSS variables as a style sheet. Mantine would compute them for every page and put 14 KB
- * into it; what computes them stays out of the client, as do the colors that Mantine comes with.
+ * Provides the theme's CSS variables as a style sheet. Mantine would compute them for every page
+ * and inline 14 KB. Replaces Mantine's default colors and the code that computes the variables with
+ * stubs.
  */
 function themeVariables(): Plugin {
   return {
@@ -175,8 +179,8 @@ function themeVariables(): Plugin {
 }
 
 /**
- * Makes index.html a page that is painted before its scripts run: the style sheet stands before
- * everything else to fetch, and the modules in the template that opens after the first paint.
+ * Orders index.html so that it paints before its scripts run: the style sheet comes first, and the
+ * module scripts go into the template that is inserted after the first paint.
  */
 function paintFirst(): Plugin {
   return {
@@ -206,7 +210,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const compressible = /\.(js|css|svg)$/;
 
-/** Writes each text file of the build compressed beside it, so that the server only has to send it. */
+/** Compresses each text file of the build, so that the server only sends files. */
 function compress(): Plugin {
   let folder = '';
   return {
@@ -224,7 +228,7 @@ function compress(): Plugin {
   async function compressFile(name: string): Promise<void> {
     const path = join(folder, name);
     const content = await readFile(path);
-    // A window for 4 MB, which the library takes else, costs more memory and time than the files.
+    // zlib's default window of 4 MB would cost more memory and time than the files do.
     const window = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(content.length)));
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 9,

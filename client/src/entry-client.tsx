@@ -1,4 +1,4 @@
-// First: later style sheets build on these.
+// Must come first, because later style sheets override these.
 import './app/styles.ts';
 import { hydrate } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
@@ -19,21 +19,22 @@ async function start() {
   const queryClient = createQueryClient();
   hydrate(queryClient, queries);
   watchUser(queryClient);
-  // Not in development, where files that are kept would hide the changed ones.
+  // Not in development, where the service worker would serve outdated files.
   if (import.meta.env.PROD) {
     void wholeLoad()
       .then(() => import('./features/offline/start-offline.ts'))
       .then(({ startOffline }) => startOffline(queryClient))
-      // The next page has another try.
+      // The next page load tries again.
       .catch(() => undefined);
   }
   const match = matchRoute(pathname);
   if (!('redirect' in match)) {
     const { page } = match.route;
-    // Where its code is gone the page itself reloads once, or says that it cannot be shown.
+    // If the code fails to load, the page reloads once or shows an error.
     await page.preload().then(forgetReload, () => undefined);
   }
-  // Back or forward pressed meanwhile: the address is not that of what the server rendered any more.
+  // The visitor went back or forward while the code loaded, so the server's HTML is for another
+  // address.
   if (window.location.pathname + window.location.search !== pathname + search) {
     window.location.reload();
     return;

@@ -14,9 +14,12 @@ import { matchRoute } from './app/routes.tsx';
 import { headOf, prefetchRoute } from './app/server-routes.ts';
 import { type Head, prefetch } from './api/prefetch.ts';
 
-/** Fetches the data of an address's page for the user who asked for it; the rest is rendering. */
+/**
+ * Fetches the data of the page at an address for the requesting user. The returned `render` does
+ * the rest.
+ */
 export async function prepare(request: PageRequest): Promise<PreparedPage> {
-  // Joined as text: '//x' would be another host.
+  // Concatenated, because `new URL('//x', base)` would replace the host.
   const url = new URL(`http://page${request.url}`);
   const match = matchRoute(url.pathname);
   if ('redirect' in match) {
@@ -50,7 +53,7 @@ export async function prepare(request: PageRequest): Promise<PreparedPage> {
   };
 }
 
-/** What was fetched and what failed, without the times of it. */
+/** Returns the fetched data and errors without timestamps, so that equal pages compare as equal. */
 function dataOf(queryClient: QueryClient): string {
   const queries = queryClient.getQueryCache().getAll();
   return JSON.stringify(
@@ -83,7 +86,7 @@ function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {
   };
 }
 
-/** The status of a failed fetch for the page; undefined where all succeeded. */
+/** Returns the status of the first query that failed with a 5xx; undefined if none did. */
 function failureOf(queryClient: QueryClient): number | undefined {
   const refusals = queryClient
     .getQueryCache()
@@ -92,7 +95,7 @@ function failureOf(queryClient: QueryClient): number | undefined {
   return refusals.find((refusal) => refusal && refusal.status >= 500)?.status;
 }
 
-/** The data of the header: who is signed in, and their unread messages. */
+/** Fetches the header's data: the signed-in user and their unread count. */
 async function prefetchUser({ caller, signedIn }: PageRequest, queryClient: QueryClient) {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   if (!signedIn) {

@@ -1,6 +1,6 @@
 /*
- * Never runs: the type check fails where the client knows types of Node or of workers. When a package
- * of the server has let in those of Node, add it to `paths` in client/tsconfig.json.
+ * Never runs. The type check fails if the client can see types of Node or of workers. If a server
+ * package brings in Node's types, add it to `paths` in client/tsconfig.json.
  */
 
 // @ts-expect-error: Node

@@ -10,38 +10,42 @@ function asServerError(error: unknown): Partial<ServerError> | null {
   return typeof error === 'object' ? error : null;
 }
 
-/** The code of an error, such as 'NOT_FOUND'; undefined when the server was not reached. */
+/** Returns the code of an error, such as 'NOT_FOUND'; undefined if the server was not reached. */
 export function errorCode(error: unknown): string | undefined {
   return asServerError(error)?.data?.code;
 }
 
 /**
- * The status of the server's answer, and after how many seconds to try again if it says so; null when
- * the server was not reached or a proxy answered.
+ * Returns the status of the server's response, and the seconds until a retry is allowed if it says
+ * so. Null if the server was not reached or a proxy responded.
  */
 export function refusalOf(error: unknown): { status: number; retryAfter?: number } | null {
   const { httpStatus, retryAfter } = asServerError(error)?.data ?? {};
   return httpStatus === undefined ? null : { status: httpStatus, retryAfter };
 }
 
-/** The server's messages about single fields. */
+/** Returns the server's messages about single fields. */
 export function fieldIssues(error: unknown) {
   return asServerError(error)?.data?.issues ?? [];
 }
 
-/** The user's listing that a refusal is about, such as the first of too many alike. */
+/** Returns the user's listing that caused a refusal, such as the first of too many alike. */
 export function refusedFor(error: unknown): { id: string } | undefined {
   return asServerError(error)?.data?.listing;
 }
 
-/** The message to show: the server's where it refused; `fallback` after a broken connection or a 5xx. */
+/**
+ * Returns the message to show: the server's for a refusal, `fallback` for a network error or a 5xx.
+ */
 export function errorMessage(error: unknown, fallback: string): string {
   const known = asServerError(error);
   if (!known?.data?.httpStatus || known.data.httpStatus >= 500) return fallback;
   return known.message || fallback;
 }
 
-/** True when the session is over, unlike with 'Admin access required'. */
+/**
+ * Returns true if the session has ended. Other 401s, such as 'Admin access required', do not count.
+ */
 export function isUnauthorized(error: unknown): boolean {
   const known = asServerError(error);
   return known?.data?.httpStatus === 401 && known.message?.includes(unauthorized) === true;
@@ -49,7 +53,7 @@ export function isUnauthorized(error: unknown): boolean {
 
 let leaving = false;
 
-/** Shows that the session is over, and opens the sign-in after 500 ms. */
+/** Shows that the session has ended, and opens the sign-in after 500 ms. */
 export function handleUnauthorized(): void {
   if (leaving) return;
   leaving = true;
@@ -60,6 +64,6 @@ export function handleUnauthorized(): void {
       leaving = false;
       window.location.assign(paths.login(pathname + search));
     }, 500);
-  // The toast is seen once its code is there.
+  // Wait for the toast's code, or the page would leave before the toast shows.
   void import('../ui/toaster/Toaster.tsx').then(leave, leave);
 }

@@ -4,12 +4,18 @@ import { toast } from '../ui/toast.ts';
 
 export interface Failure {
   title?: string;
-  /** For when the server gives no message; with `exact` for all but limits, which say when to retry. */
+  /**
+   * Shown if the server gives no message. With `exact`, shown for every error except a rate limit,
+   * whose message says when to retry.
+   */
   message: string;
   exact?: boolean;
 }
 
-/** Shows a failed call. A lost session is handled elsewhere, for all calls. */
+/**
+ * Shows a failed call as a toast. Skips a lost session, which `createQueryClient` handles for all
+ * calls.
+ */
 export function toastFailure(error: unknown, { title = 'Error', message, exact }: Failure): void {
   if (isUnauthorized(error)) return;
   const listing = refusedFor(error);

@@ -15,7 +15,7 @@ const refusal = { message: 'Too many.', data: { code: 'TOO_MANY_REQUESTS', httpS
 it.each([
   [10, 10_499, 11_000],
   [undefined, 499, 1_000],
-])('after a refusal for %s seconds tries again when they are over', async (...times) => {
+])('retries after the %s seconds that a refusal names', async (...times) => {
   const [retryAfter, tooSoon, soonEnough] = times;
   const error = { ...refusal, data: { ...refusal.data, retryAfter } };
   let tries = 0;
@@ -35,7 +35,7 @@ it.each([
   stop();
 });
 
-it('reconnects at once, then ever later, within 30 s, and not all at the same moment', () => {
+it('reconnects at once, then after growing delays of at most 30 s with jitter', () => {
   expect(reconnectDelay(0)).toBe(0);
   for (let attempt = 1; attempt < 40; attempt += 1) {
     const soonest = reconnectDelay(attempt, () => 0);

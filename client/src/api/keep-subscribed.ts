@@ -1,6 +1,8 @@
 import { errorCode, refusalOf } from './errors.ts';
 
-/** The wait before the next try to connect, in ms: doubling with jitter, at most 30 s. */
+/**
+ * Returns the delay before the next attempt to connect, in ms: doubling with jitter, at most 30 s.
+ */
 export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
   if (attempt === 0) return 0;
   const ceiling = Math.min(30_000, 500 * 2 ** Math.min(attempt, 10));
@@ -30,19 +32,19 @@ interface Handlers<Data> {
 interface Options<Data> {
   subscribe: (handlers: Handlers<Data>) => { unsubscribe(): void };
   onData: (data: Data) => void;
-  /** Before the first event, and before the first one after each break. */
+  /** Called before the first event, and before the first one after each interruption. */
   onLive?: () => void;
-  /** The server has accepted the subscription, for the first time or again. */
+  /** Called whenever the server has accepted the subscription, including after a reconnect. */
   onStarted?: () => void;
   onDown?: () => void;
-  /** The server refuses this session; there is no further try. */
+  /** Called if the server rejects this session. There is no further attempt. */
   onDenied?: () => void;
 }
 
 /**
- * Stays subscribed until the returned function is called. The client library resumes a broken socket;
- * a subscription that the server ended restarts after a growing delay, and one that went offline when
- * the browser is back online.
+ * Stays subscribed until the returned function is called. The client library resumes a broken
+ * socket. A subscription that the server ended restarts after a growing delay. One that went
+ * offline restarts when the browser is back online.
  */
 export function keepSubscribed<Data>(options: Options<Data>): () => void {
   const { subscribe, onData, onLive, onStarted, onDown, onDenied } = options;
@@ -73,7 +75,8 @@ export function keepSubscribed<Data>(options: Options<Data>): () => void {
         onData(data);
       },
       onConnectionStateChange({ state }) {
-        // An open socket says little: a server without its database opens and ends them.
+        // An open socket does not mean the feed is live: a server without its database accepts
+        // sockets and then ends the subscriptions.
         if (state === 'connecting') down();
         if (state === 'pending') onStarted?.();
       },
@@ -81,7 +84,7 @@ export function keepSubscribed<Data>(options: Options<Data>): () => void {
         if (errorCode(error) === 'UNAUTHORIZED') onDenied?.();
         else startLater((refusalOf(error)?.retryAfter ?? 0) * 1000);
       },
-      // Also called when we stop it ourselves.
+      // Called for our own unsubscribe too; `subscription` is null then.
       onComplete() {
         if (subscription) startLater();
       },

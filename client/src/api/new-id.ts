@@ -1,8 +1,8 @@
-/** A random UUID, also over plain http (a home network), which has no `crypto.randomUUID`. */
+/** Returns a random UUID. Works over plain http too, where `crypto.randomUUID` does not exist. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  // Version 4 and the variant of RFC 9562 are fixed bits.
+  // RFC 9562 fixes these bits for version 4.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

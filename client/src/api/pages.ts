@@ -1,16 +1,15 @@
 import type { Page } from '@marketplace/shared/pagination';
 
-/** A list as the query cache holds it: the pages loaded so far, newest first. */
+/** A paginated list in the query cache: the pages loaded so far, newest first. */
 export interface Pages<Item> {
   pages: Page<Item>[];
 }
 
-/** The items of all pages. */
 export function itemsOf<Item>(data: Pages<Item> | undefined): Item[] {
   return data?.pages.flatMap((page) => page.items) ?? [];
 }
 
-/** The list with each item changed; the same list where none was. */
+/** Returns the list with `change` applied to each item, or the same object if nothing changed. */
 export function mapItems<Item>(data: Pages<Item>, change: (item: Item) => Item): Pages<Item> {
   const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
   const isSame = pages.every(({ items }, page) =>
@@ -20,8 +19,8 @@ export function mapItems<Item>(data: Pages<Item>, change: (item: Item) => Item):
 }
 
 /**
- * Puts an item where its time and id belong, instead of the one with its id: events may commit in
- * another order than their times. Null where it belongs behind the loaded pages.
+ * Inserts an item at the place of its time and id, and removes its old version. Events may arrive
+ * in another order than their times. Returns null if the item belongs after the loaded pages.
  */
 export function placeItem<Item extends { id: string }>(
   data: Pages<Item>,

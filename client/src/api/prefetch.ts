@@ -7,33 +7,33 @@ export interface RouteContext {
   search: URLSearchParams;
 }
 
-/** What a route's prefetch gets when the server renders it. */
+/** The arguments of a route's prefetch on the server. */
 export interface PrefetchContext extends RouteContext {
   caller: Caller;
   signedIn: boolean;
 }
 
-/** What a route's head is made of; `queryClient` has the prefetched data. */
+/** The arguments of a route's head. `queryClient` has the prefetched data. */
 export interface HeadContext extends RouteContext {
   config: PageConfig;
 }
 
-/** How search engines, link previews and the browser's tab show a page. */
+/** A page's metadata for search engines, link previews, and the browser tab. */
 export interface Head {
-  /** Without the product's name, which is added. */
+  /** Without the product's name, which `documentTitle` adds. */
   title?: string;
   description?: string;
-  /** Path of the page's canonical address; none for pages that search engines skip. */
+  /** Path of the canonical address. Undefined for pages that search engines skip. */
   canonical?: string;
-  /** Path or address of a picture for previews. */
+  /** Path or URL of the preview image. */
   image?: string;
-  /** Makes the preview one of something for sale. */
+  /** Marks the page as a product for sale in previews. */
   product?: { price: string; currency: string; availability: string };
-  /** schema.org data, each about one thing. */
+  /** schema.org objects, one per entity. */
   jsonLd?: Record<string, unknown>[];
-  /** Keeps the page out of search engines. */
+  /** True to keep the page out of search engines. */
   hidden?: boolean;
-  /** Answered instead of 200. */
+  /** The response status, if not 200. */
   status?: number;
 }
 
@@ -47,8 +47,8 @@ const statuses: Record<string, number> = {
 };
 
 /**
- * The error of a failed prefetch in the form that the browser's calls give it, so that a page
- * renders the same on both sides. A failure of the server's own says nothing of its cause.
+ * Returns the error of a failed prefetch in the shape that the browser's calls produce, so that a
+ * page renders the same on both sides. Leaves out the details of internal errors.
  */
 function asClientError(error: unknown) {
   const { code = '', message = '', cause } = error as Partial<Record<string, string>> & Error;
@@ -59,14 +59,14 @@ function asClientError(error: unknown) {
 }
 
 /**
- * Puts the answer of a call, or its refusal, into the cache under the key that the page's hook
- * reads: `await prefetch(queryClient, getQueryKey(trpc.x.y, input, 'query'), () => caller.x.y(input))`.
+ * Stores the result or the error of a call in the cache, under the key that the page's hook reads:
+ * `await prefetch(queryClient, getQueryKey(trpc.x.y, input, 'query'), () => caller.x.y(input))`.
  */
 export function prefetch(queryClient: QueryClient, queryKey: QueryKey, call: Call): Promise<void> {
   return queryClient.prefetchQuery({ queryKey, queryFn: withClientErrors(call) });
 }
 
-/** As `prefetch`, for the first page of a list read by `useInfiniteQuery`. */
+/** Does what `prefetch` does, for the first page of a list that `useInfiniteQuery` reads. */
 export function prefetchFirstPage(
   queryClient: QueryClient,
   queryKey: QueryKey,

@@ -4,12 +4,13 @@ import { handleUnauthorized, isUnauthorized } from './errors.ts';
 import { trpc } from './trpc.ts';
 
 /**
- * Never stale, no refetch on focus, no retries: freshness comes from mutations and realtime events.
- * A mutation that shows itself that the session is over has `meta: { showsUnauthorized: true }`, one
- * that ends the session `meta: { endsSession: true }`.
+ * Creates the query client. Data is never stale, and nothing is refetched on focus or retried:
+ * mutations and realtime events keep it current. A mutation that shows the end of the session
+ * itself has `meta: { showsUnauthorized: true }`; one that ends the session has `meta: {
+ * endsSession: true }`.
  */
 export function createQueryClient(): QueryClient {
-  // A page that is left by a sign-out may still ask for something.
+  // During a sign-out, the page that is being left may still send requests.
   const isLeaving = () =>
     queryClient.getQueryData(getQueryKey(trpc.auth.me, undefined, 'query')) === null ||
     queryClient.isMutating({ predicate: ({ meta }) => meta?.endsSession === true }) > 0;
@@ -28,10 +29,11 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         retry: false,
-        // What could not be fetched is shown as such, on the server as in the browser, not asked for again at once.
+        // A failed query shows its error, on the server and in the browser. Without this, the
+        // browser would retry it on mount.
         retryOnMount: false,
       },
-      // Offline a mutation fails at once: a paused one would wait without a word.
+      // Offline, a mutation fails at once. A paused one would wait without feedback.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -5,7 +5,7 @@ import { createRefetchRetrier, refetch } from './refetch.ts';
 const unreadKey = [['messaging', 'unreadCount'], { type: 'query' }];
 const userKey = [['auth', 'me'], { type: 'query' }];
 
-/** A query on screen whose calls are answered by hand. */
+/** Mounts a query whose calls the test answers. */
 function show(client: QueryClient, queryKey = unreadKey) {
   const calls: { answer(value: string): void; fail(): void }[] = [];
   const queryFn = () =>
@@ -20,7 +20,7 @@ function show(client: QueryClient, queryKey = unreadKey) {
 const untilCalls = (calls: unknown[], count: number) =>
   vi.waitFor(() => expect(calls).toHaveLength(count));
 
-test('a first answer that may be older than the reason to ask is asked for once more', async () => {
+test('fetches again after a first response that may be outdated', async () => {
   const client = new QueryClient();
   const { calls, data } = show(client);
   refetch(client, unreadKey);
@@ -35,7 +35,7 @@ test('a first answer that may be older than the reason to ask is asked for once 
 test.each([
   ['an unread count', unreadKey],
   ['the signed-in user', userKey],
-])('%s that could not be refreshed is tried again until it is there', async (_name, queryKey) => {
+])('retries the refresh of %s until it succeeds', async (_name, queryKey) => {
   const client = new QueryClient();
   const { calls, data } = show(client, queryKey);
   const trying = createRefetchRetrier(client);
@@ -54,7 +54,7 @@ test.each([
   trying.stop();
 });
 
-test('what failed while nobody was trying is tried when the connection is back', async () => {
+test('retries an earlier failure when the connection is back', async () => {
   const client = new QueryClient();
   const { calls, data } = show(client);
   calls[0]!.answer('old');
@@ -70,7 +70,7 @@ test('what failed while nobody was trying is tried when the connection is back',
   trying.stop();
 });
 
-/** A list on screen whose pages are answered by hand; page n is called `page n`. */
+/** Mounts a list whose pages the test answers. Page n has the value `page n`. */
 function showList(client: QueryClient) {
   const calls: { page: number; answer(): void; fail(): void }[] = [];
   const observer = new InfiniteQueryObserver(client, {
@@ -91,7 +91,7 @@ function showList(client: QueryClient) {
   return { calls, observer, pages: () => observer.getCurrentResult().data?.pages };
 }
 
-test('a further page under way arrives, and the list is fetched again after it', async () => {
+test('loads a pending page first, and then fetches the list again', async () => {
   const client = new QueryClient();
   const { calls, observer, pages } = showList(client);
   calls[0]!.answer();
@@ -105,7 +105,7 @@ test('a further page under way arrives, and the list is fetched again after it',
   expect(calls[2]!.page).toBe(1);
 });
 
-test('a list under way is fetched again after a further page that was asked for meanwhile', async () => {
+test('fetches the list again after a page that was requested during its refetch', async () => {
   const client = new QueryClient();
   const { calls, observer, pages } = showList(client);
   calls[0]!.answer();
@@ -120,7 +120,7 @@ test('a list under way is fetched again after a further page that was asked for 
   expect(calls[3]!.page).toBe(1);
 });
 
-test('a further page that did not come says so until somebody asks again', async () => {
+test('keeps the error of a failed page until the page is requested again', async () => {
   const client = new QueryClient();
   const { calls, observer, pages } = showList(client);
   const trying = createRefetchRetrier(client);

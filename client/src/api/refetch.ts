@@ -2,14 +2,14 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { refusalOf } from './errors.ts';
 import { reconnectDelay } from './keep-subscribed.ts';
 
-/** Queries that are asked again once the answer under way has come. */
+/** Queries to fetch again after their pending response has arrived. */
 const askedAgain = new WeakSet<Query>();
 
 /**
- * Refetches what `queryKey` names. An answer under way may be older than the reason to refetch: the
- * library would accept a first answer as the new one, and would cancel a further page that somebody
- * asked for. Both are waited for, and then fetched again. A further page that is asked for during the
- * refetch cancels it, so it is made up for after that page.
+ * Refetches the queries under `queryKey`. A pending response may be older than the reason to
+ * refetch, but the library would accept a pending first response as the new one, and would cancel a
+ * pending further page. So this waits for both and then refetches. A further page that is requested
+ * during the refetch cancels it; the refetch then runs again after that page.
  */
 export function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
   const cache = queryClient.getQueryCache();
@@ -32,16 +32,16 @@ export function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
   }
 }
 
-/** Whether the last thing asked of a list was one more page. */
+/** Returns true if the last fetch of a list was for a further page. */
 function isFurtherPage({ state }: Query): boolean {
   return state.fetchMeta?.fetchMore !== undefined;
 }
 
 /**
- * Retries failed refetches of the messages, the notifications and the signed-in user, until stopped.
- * The feed sends each event once, and says once that it belongs to somebody else, so a refetch that
- * does not reach the server would leave the page out of date for good. A first load or a further page
- * that fails has a button on screen, and a refusal is final.
+ * Retries failed refetches of the messages, the notifications, and the signed-in user, until
+ * stopped. The feed sends each event once, so a refetch that does not reach the server would leave
+ * the page out of date for good. A failed first load or further page has a retry button, and a
+ * refusal is final.
  */
 export function createRefetchRetrier(queryClient: QueryClient) {
   const failures = new Map<Query, number>();
@@ -67,10 +67,10 @@ export function createRefetchRetrier(queryClient: QueryClient) {
     if (event.action.type === 'error' && isBehind(event.query)) tryLater(event.query);
   });
   return {
-    /** Tries at once: the connection is back. */
+    /** Retries at once. Call it when the connection is back. */
     wake(): void {
       failures.clear();
-      // All of them: one may have failed before the trying began.
+      // Checks every query, since one may have failed before this retrier was created.
       queryClient.getQueryCache().findAll({ predicate: isKeptCurrent }).forEach(tryNow);
     },
     stop(): void {

@@ -1,22 +1,20 @@
 import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
-// Not through the package's index: its other half is in every page's first code.
+// Not from the package's index, whose other half is in every page's first view.
 import { createWSClient, wsLink } from '@trpc/client/links/wsLink/wsLink';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '@marketplace/server/router';
 import { reconnectDelay } from './keep-subscribed.ts';
 import { onWake } from './wake.ts';
 
-/** A socket without a message for longer than this slept and is dead: pings come every 30 s. */
+/** A socket that was silent for longer than this is dead: pings come every 30 s. */
 const maxSilenceMs = 65_000;
-/** A socket that has been connecting for longer than this is given up. */
 const connectTimeoutMs = 5_000;
-/** How long a socket has to answer a ping after waking. */
 const answerTimeoutMs = 700;
 
 /**
- * Carries subscriptions, and mutations while it is open, over one WebSocket. A tab that wakes pings it, and
- * replaces a socket that does not answer: each subscription resumes there after the last event it has seen.
- * Otherwise that would wait for the next ping or retry, up to 30 s later.
+ * Carries subscriptions over one WebSocket, and mutations while it is open. When the tab wakes,
+ * pings the socket and replaces it if there is no answer; each subscription resumes after its last
+ * event. Without this, the tab would wait up to 30 s for the next ping or retry.
  */
 export function socketLink(): TRPCLink<AppRouter> {
   return (runtime) => {
@@ -68,13 +66,13 @@ export function socketLink(): TRPCLink<AppRouter> {
   };
 }
 
-/** The operation, to be answered with what came after the event `seen`. */
+/** Returns the operation with the request to resume after the event `seen`. */
 function resumed(operation: Operation, seen: string | undefined): Operation {
   if (seen === undefined) return operation;
   return { ...operation, input: { ...(operation.input as object), lastEventId: seen } };
 }
 
-/** The library's client with its one socket, and the link through it. */
+/** Opens the library's client with its one socket, and a link through it. */
 function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
   const address = new URL('/trpc', window.location.href);
   address.protocol = address.protocol.replace('http', 'ws');
@@ -92,14 +90,14 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
     WebSocket: ObservedSocket,
     retryDelayMs: reconnectDelay,
     keepAlive: { enabled: true, intervalMs: 30_000, pongTimeoutMs: 5_000 },
-    // Closed once nothing is subscribed any more: after a sign-out no socket of the old session
-    // stays. The library re-arms this timer while the socket is in use, so 0 would keep it busy.
+    // Closes when nothing is subscribed, so that no socket of an old session survives a sign-out.
+    // The library re-arms this timer while the socket is in use, so 0 would keep it busy.
     lazy: { enabled: true, closeMs: 1_000 },
   });
   return {
     link: wsLink<AppRouter>({ client })(runtime),
     isOpen: () => client.connection?.state === 'open',
-    /** False where the socket is gone, waits for its next try, or does not answer within a moment. */
+    /** Returns false if the socket is gone, waits to reconnect, or does not answer in time. */
     async isAlive(): Promise<boolean> {
       const { connection } = client;
       if (connection?.state === 'connecting')
@@ -111,7 +109,7 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
   };
 }
 
-/** Whether the socket answers a ping. */
+/** Returns true if the socket answers a ping in time. */
 function answers(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
     setTimeout(() => resolve(false), answerTimeoutMs);

@@ -8,8 +8,9 @@ import type { AppRouter } from '@marketplace/server/router';
 export const trpc = createTRPCReact<AppRouter>({ abortOnUnmount: true });
 
 /**
- * Queries and mutations in batches over HTTP, subscriptions over a WebSocket opened on first use. A mutation
- * with `context.overSocket` takes that socket, and fails where none is open.
+ * Creates the API client: queries and mutations in batches over HTTP, subscriptions over a
+ * WebSocket that opens on first use. A mutation with `context.overSocket` uses that socket, and
+ * fails if it is not open.
  */
 export function createApiClient() {
   return trpc.createClient({
@@ -24,9 +25,9 @@ export function createApiClient() {
 }
 
 /**
- * Carries calls over a WebSocket; its code and the socket come with the first of them. A visitor's
- * (`context.isVisitor`) use another one: the server reads the session when a socket opens, so a sign-in
- * needs a new socket.
+ * Carries calls over a WebSocket. The code and the socket load with the first call. A visitor's
+ * calls (`context.isVisitor`) use a separate socket: the server reads the session when a socket
+ * opens, so a sign-in needs a new one.
  */
 function socketsLink(): TRPCLink<AppRouter> {
   return (runtime) => {

@@ -1,9 +1,10 @@
-/** Calls `listener` when the page may have slept: it is looked at again, or back online. */
+/** Calls `listener` when the page may have been suspended: it is visible or online again. */
 export function onWake(listener: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') listener();
   });
-  // Chromium stops and continues hidden pages; the others keep whole pages for the way back.
+  // Chromium freezes and resumes hidden pages. Other browsers restore whole pages from the
+  // back/forward cache.
   document.addEventListener('resume', listener);
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) listener();

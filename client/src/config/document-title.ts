@@ -3,7 +3,7 @@ import type { Brand } from '@marketplace/shared/brand';
 import { isolated } from '@marketplace/shared/direction';
 import { useBrand } from './page-config.tsx';
 
-/** 'Oak desk · Capital Region Marketplace'; only the name for a page without a title. */
+/** Returns 'Oak desk · Capital Region Marketplace', or only the product's name without a title. */
 export function documentTitle(title: string | undefined, brand: Brand): string {
   return title ? `${isolated(title)} · ${brand.productName}` : brand.productName;
 }
@@ -16,8 +16,8 @@ function apply() {
 }
 
 /**
- * Titles the tab. A route does so when it opens ('' for the product's name alone); a page that
- * learns later what it shows says it then, and gives undefined until it knows.
+ * Sets the tab's title; '' means only the product's name. A page that learns its title later passes
+ * undefined until then.
  */
 export function useDocumentTitle(title: string | undefined): void {
   const brand = useBrand();
@@ -28,7 +28,7 @@ export function useDocumentTitle(title: string | undefined): void {
   }, [title, brand]);
 }
 
-/** Puts the number of unread messages before the title: '(3) Messages · …'. */
+/** Prefixes the title with the number of unread messages: '(3) Messages · …'. */
 export function useUnreadInTitle(unread: number): void {
   useEffect(() => {
     shown.unread = unread;

@@ -3,7 +3,7 @@ import type { PageConfig } from '@marketplace/server/rendering/page';
 
 export const PageConfigContext = createContext<PageConfig | null>(null);
 
-/** The brand and what this server can do, as delivered with the page. */
+/** Returns the brand and the server's features, which come with the page. */
 export function usePageConfig(): PageConfig {
   const config = use(PageConfigContext);
   if (!config) throw new Error('usePageConfig is used outside the providers');

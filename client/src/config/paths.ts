@@ -1,6 +1,6 @@
 import type { PagePath } from '@marketplace/shared/paths';
 
-/** An area in an address: so many miles around a town, or along the way from one to another. */
+/** An area in a query string: within some miles of a town, or of the way between two towns. */
 interface AreaFilter {
   near?: string;
   from?: string;
@@ -8,7 +8,7 @@ interface AreaFilter {
   within?: string;
 }
 
-/** What the browse page can be narrowed by, in its address. */
+/** The filters of the browse page in its query string. */
 export interface BrowseFilter extends AreaFilter {
   search?: string;
   category?: string;
@@ -16,7 +16,7 @@ export interface BrowseFilter extends AreaFilter {
   featured?: 'true';
 }
 
-/** The addresses of the pages. Components build links with these. */
+/** The paths of the pages. Components build links with these. */
 export const paths = {
   landing: '/',
   home: '/home',
@@ -31,7 +31,7 @@ export const paths = {
   favorites: '/favorites',
   messages: '/messages',
   archivedMessages: () => '/messages?archived=1',
-  /** Beside the inbox, or beside what is archived. */
+  /** Shown next to the inbox, or next to the archive. */
   conversation: (id: string, archived = false) =>
     `/messages?${archived ? 'archived=1&' : ''}c=${encodeURIComponent(id)}`,
   profile: '/profile',
@@ -39,7 +39,6 @@ export const paths = {
   orders: '/orders',
   searches: '/searches',
   settings: '/settings',
-  /** One section of the settings, by its name in the address. */
   settingsSection: (section: string) => `/settings?section=${section}`,
   notifications: '/notifications',
   admin: '/admin',
@@ -47,11 +46,11 @@ export const paths = {
   termsOfService: '/terms-of-service',
   communityGuidelines: '/community-guidelines',
   shippingPolicy: '/shipping-policy',
-  /** Sends to the landing page, whose sign-in dialog leads on to `next`. */
+  /** Redirects to the landing page, whose sign-in dialog continues to `next`. */
   login: (next: string) => `/api/login?next=${encodeURIComponent(next)}`,
 } as const satisfies Record<string, PagePath | ((...given: never[]) => string)>;
 
-/** A path with the parameters that are set. */
+/** Returns the path with those parameters that have a value. */
 function withQuery(path: string, params: object): string {
   const set = Object.entries(params).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
