@@ -27,11 +27,11 @@ import { theme } from './theme.ts';
 
 setPagePreloader((pathname) => {
   const match = matchRoute(pathname);
-  // Without it the page is fetched when it is opened, and a failure shows there.
+  // A failure is ignored here: the page loads again when it opens, and shows the error then.
   if (!('redirect' in match)) match.route.page.preload().catch(() => undefined);
 });
 
-/** The whole product below its providers: the frame of every page, and the page of the address. */
+/** Renders the layout and the page at the current address. */
 export function App() {
   const { pathname } = useLocation();
   const match = matchRoute(pathname);
@@ -56,7 +56,7 @@ function RoutePage({ match }: { match: RouteMatch }) {
   useEarlyInput();
   const hydrated = useHydrated();
   const user = useCurrentUser();
-  // A sign-in from the address is led on by the page that began it.
+  // The landing page handles a sign-in that the address asks for.
   if (signedInPage && user && search.get('signin') !== '1') {
     return hydrated ? <signedInPage.View /> : <PageSkeleton />;
   }
@@ -66,7 +66,7 @@ function RoutePage({ match }: { match: RouteMatch }) {
   return <page.View />;
 }
 
-/** The tab's title after a move within the product; the first one comes with the page. */
+/** Sets the tab's title after a navigation. The first title comes with the server's HTML. */
 function RouteTitle({ match }: { match: RouteMatch }) {
   const [search] = useSearchParams();
   const queryClient = useQueryClient();
@@ -75,12 +75,12 @@ function RouteTitle({ match }: { match: RouteMatch }) {
   return null;
 }
 
-/** The browser does its part for the first page. */
+/** True until the first page has mounted, for which the browser sets the focus. */
 let isFirstPage = true;
 
 /**
- * Gives the focus to a page that has come in place of another, unless the page or a dialog has taken
- * it: keys and screen readers begin there, as in a new document.
+ * Focuses a page that replaced another one, unless the page or a dialog has set the focus:
+ * keyboards and screen readers start there, as in a new document.
  */
 function PageFocus() {
   useEffect(() => {
@@ -96,7 +96,7 @@ function PageFocus() {
   return null;
 }
 
-/** Keeps the frame standing when a page fails or its code cannot be fetched; to try again is to reload. */
+/** Keeps the layout when a page fails or its code does not load. "Try again" reloads the page. */
 class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -120,11 +120,11 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** Everything that pages may use through hooks; inside a router. */
+/** The contexts of all hooks that pages use. Must be inside a router. */
 export function Providers({ config, queryClient, children }: ProvidersProps) {
   const [client] = useState(createApiClient);
   return (
-    // The variables are in a style sheet: styles.ts.
+    // The CSS variables come from virtual:theme.css, which styles.ts imports.
     <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
@@ -144,7 +144,10 @@ export function Providers({ config, queryClient, children }: ProvidersProps) {
   );
 }
 
-/** Says who is signed in, and remounts everything once its user has left; a visitor who signs in keeps what they began. */
+/**
+ * Provides the signed-in user, and remounts the app when that user leaves. When a visitor signs in,
+ * nothing remounts, so what they began stays.
+ */
 function UserBoundary({ children }: { children: ReactNode }) {
   const user = useUserQuery();
   const me = user?.id ?? null;

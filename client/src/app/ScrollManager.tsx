@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 const storageKey = 'scroll-positions';
 
-/** Of each step of the history, in px. Survives a reload of the page. */
+/** Scroll position of each history entry, in px. Stored across page reloads. */
 let positions: Map<string, number> | undefined;
 
 function loadPositions(): Map<string, number> {
@@ -18,23 +18,22 @@ function loadPositions(): Map<string, number> {
 }
 
 function storePositions(): void {
-  // So that the browser does its part of a reload before the scripts run.
+  // Lets the browser restore the position on a reload, before the scripts run.
   window.history.scrollRestoration = 'auto';
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])]));
   } catch {
-    // Without storage a reload starts at the top.
   }
 }
 
 /**
- * A new page starts at its top; going back or forward, and a reload, return to where the reader was,
- * also in a list that first has to grow to its former length.
+ * Scrolls a new page to its top. On back, forward, and reload, restores the reader's position, even
+ * if the list first has to grow to its former length.
  */
 export function ScrollManager() {
   const { key, hash, pathname, search } = useLocation();
   const type = useNavigationType();
-  // The first step of every document has the same key.
+  // The first entry of every document has the same key.
   const step = `${key} ${pathname}${search}`;
   const shown = useRef<{ step: string; pathname: string } | null>(null);
 
@@ -63,17 +62,17 @@ export function ScrollManager() {
     if (before?.step === step) return;
     if (type === 'POP') return before || positions.has(step) ? scrollToPlace(step) : undefined;
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-    // A change of filters keeps the page and so the place.
+    // A change of filters stays on the same path, and keeps the position.
     else if (before?.pathname !== pathname) window.scrollTo(0, 0);
   }, [step, hash, pathname, type]);
 
   return null;
 }
 
-/** Events that show that the reader scrolls by hand: nothing may move then. */
+/** Events that show that the reader scrolls. Restoring the position stops then. */
 const takesOver = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Scrolls to where a step was left, as often as the page grows until it is there. */
+/** Restores the position of a history entry, again whenever the page grows, until it is reached. */
 function scrollToPlace(step: string): () => void {
   const target = positions?.get(step) ?? 0;
   window.scrollTo(0, target);

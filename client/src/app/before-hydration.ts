@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /*
- * A page shows before its scripts run. What the user presses, enters or chooses until then is kept
- * and replayed once React listens. `keepEarlyInput` and `startAfterPaint` run before the bundle:
- * vite.config.ts writes their source into index.html, so they use nothing outside themselves.
+ * A page is visible before its scripts run. What the user presses, types, or chooses until then is
+ * recorded and replayed after hydration. vite.config.ts writes the source of `keepEarlyInput` and
+ * `startAfterPaint` into index.html, so they must not reference anything outside themselves.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface Entered {
   value: string;
-  /** Of radio buttons and checkboxes only. */
+  /** For radio buttons and checkboxes. */
   checked?: boolean;
 }
 
@@ -19,19 +19,19 @@ declare global {
   interface Window {
     /** Null once the page is hydrated. */
     early?: {
-      /** The button pressed last. */
+      /** The last button pressed. */
       press: HTMLElement | null;
       keepPress: (event: Event) => void;
-      /** What was typed and chosen, the latest last. */
+      /** What was typed and chosen, in order. */
       fields: Map<Field, Entered>;
     } | null;
   }
 }
 
-/** Keeps presses and input from the first moment on. */
+/** Records presses and input. Runs inline, before the page is parsed. */
 export function keepEarlyInput(): void {
   const keepPress = ({ target }: Event) => {
-    // A popover opens without scripts; pressed again, its button would close it.
+    // A popover opens without scripts. A replayed press would close it.
     const press = (target as Element).closest<HTMLElement>(
       'button[type=button]:not([popovertarget])',
     );
@@ -56,9 +56,9 @@ export function keepEarlyInput(): void {
 }
 
 /**
- * Adds the scripts once the server's HTML is painted: at once in a hidden tab, which is not painted,
- * and after a while where no paint comes. If the server refuses them, reloads the page, less and less
- * often.
+ * Inserts the scripts after the first paint: at once in a hidden tab, which does not paint, and
+ * after 3 s if no paint comes. If a script fails to load, reloads the page, up to six times with
+ * growing delays.
  */
 export function startAfterPaint(): void {
   let isStarted = false;
@@ -67,7 +67,7 @@ export function startAfterPaint(): void {
     isStarted = true;
     const template = document.getElementById('scripts') as HTMLTemplateElement;
     const scripts = document.importNode(template.content, true);
-    // It fails with what it imports, too.
+    // Also fires if an import of the script fails.
     scripts.querySelector('script:last-of-type')?.addEventListener('error', reload);
     document.head.append(scripts);
   };
@@ -89,14 +89,14 @@ export function startAfterPaint(): void {
   setTimeout(start, 3000);
 }
 
-/** From now on React sees every press itself. */
+/** Stops recording presses. React handles them from here on. */
 export function stopKeepingPresses(): void {
   if (window.early) document.removeEventListener('click', window.early.keepPress);
 }
 
 /**
- * Replays what the user did before hydration. Belongs inside the page's own Suspense boundary: what
- * is outside is hydrated before it.
+ * Replays recorded input after hydration. Call it inside the page's own Suspense boundary, which
+ * hydrates last.
  */
 export function useEarlyInput(): void {
   const { pathname, search } = useLocation();
@@ -104,8 +104,8 @@ export function useEarlyInput(): void {
     const { early, location, history } = window;
     if (!early) return;
     window.early = null;
-    // Back or forward has changed the address, but the router did not listen yet. The page is left,
-    // and what was typed into it with it.
+    // The user went back or forward before the router listened. The page is left, so its input is
+    // dropped.
     if (location.pathname + location.search !== pathname + search) {
       window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
       return;
@@ -116,7 +116,7 @@ export function useEarlyInput(): void {
   useEffect(() => replay(), []);
 }
 
-/** The button itself, or the visible one that replaced it during hydration. */
+/** Returns the button, or the visible one that replaced it during hydration. */
 function findButton(button: HTMLElement): HTMLElement | undefined {
   if (button.isConnected) return button;
   const label = button.getAttribute('aria-label');
@@ -126,7 +126,10 @@ function findButton(button: HTMLElement): HTMLElement | undefined {
   );
 }
 
-/** React notices only a value that differs from the one set through the element itself. */
+/**
+ * Sets a field and fires its event. React only notices a value that was set through the prototype's
+ * setter and differs from the one it knows.
+ */
 function enter(field: Field, { value, checked }: Entered): void {
   if (field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)) {
     field.checked = !checked;

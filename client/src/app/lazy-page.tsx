@@ -1,24 +1,26 @@
 import { type ComponentType, use } from 'react';
 
-/** The modules of all pages: the component of each is the named export `Component`. */
+/** All page modules. Each exports its component as `Component`. */
 const modules = import.meta.glob<{ Component: ComponentType }>([
   '../features/**/*Page.tsx',
   '../features/policies/*.md',
 ]);
 
-/** A page whose code is fetched when it is first needed, or ahead of that by `preload`. */
+/** A page whose code loads when the page first renders, or earlier by `preload`. */
 export interface LazyPage {
-  /** Its source below `client/`, the key under which the build lists its files. */
+  /**
+   * Path of the source within `client/`, the key under which the build manifest lists its files.
+   */
   source: string;
   preload(): Promise<void>;
   View: ComponentType;
 }
 
 /**
- * The page of a feature, such as 'listings/browse/HomePage' or 'policies/terms.md'. Unlike React.lazy, a page that was
- * preloaded renders at once, without suspending: the server renders it in one pass, and the browser
- * hydrates what the server sent. A failed preload is tried again when the page opens; a page that
- * cannot be opened is loaded once as a document.
+ * Returns the page of a feature, such as 'listings/browse/HomePage' or 'policies/terms.md'. Unlike
+ * with React.lazy, a preloaded page renders without suspending, so that the server renders it in
+ * one pass and the browser hydrates it. A failed preload is retried when the page opens. If that
+ * fails too, the document reloads once.
  */
 export function lazyPage(name: string): LazyPage {
   const file = name.endsWith('.md') ? name : `${name}.tsx`;
@@ -42,7 +44,7 @@ export function lazyPage(name: string): LazyPage {
   const open = () =>
     preload().then(forgetReload, (error: unknown) => {
       if (!reloadOnce()) throw error;
-      // Until the document is replaced.
+      // Stay pending until the reload replaces the document.
       return new Promise<void>(() => undefined);
     });
   function View() {
@@ -55,8 +57,8 @@ export function lazyPage(name: string): LazyPage {
 const storageKey = 'reloaded';
 
 /**
- * Reloads the page, which brings the code of the current release. Returns false if this address was
- * already reloaded and that did not help.
+ * Reloads the page to load the current release. Returns false if this address was reloaded before,
+ * so that the reload did not help.
  */
 function reloadOnce(): boolean {
   const { href } = window.location;
@@ -64,18 +66,18 @@ function reloadOnce(): boolean {
     if (sessionStorage.getItem(storageKey) === href) return false;
     sessionStorage.setItem(storageKey, href);
   } catch {
-    // Without a note of it the page could reload for ever.
+    // Without storage, the page could reload forever.
     return false;
   }
   window.location.reload();
   return true;
 }
 
-/** A page's code has come: the next failure may reload again. */
+/** Allows the next failure to reload again. Call it when a page's code has loaded. */
 export function forgetReload(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {
-    // Nothing was noted either.
+    // Without storage, there is nothing to remove.
   }
 }

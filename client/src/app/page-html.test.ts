@@ -14,7 +14,7 @@ const config: PageConfig = {
 const hostile = `</script><script>alert(1)</script>"'`;
 
 describe('the head of a page', () => {
-  it('escapes what people wrote', () => {
+  it('escapes user text', () => {
     const html = headHtml(
       { title: hostile, description: hostile, jsonLd: [{ name: hostile }] },
       config,
@@ -25,7 +25,7 @@ describe('the head of a page', () => {
     expect(JSON.parse(data)).toMatchObject({ '@graph': [{ name: hostile }] });
   });
 
-  it('gives whole addresses for the page and its picture', () => {
+  it('makes the addresses of the page and its picture absolute', () => {
     const html = headHtml({ canonical: '/listings/1', image: '/media/a/640.webp' }, config);
     expect(html).toContain('<link rel="canonical" href="https://market.test/listings/1" />');
     expect(html).toContain('content="https://market.test/media/a/640.webp"');
@@ -38,7 +38,7 @@ describe('the head of a page', () => {
 });
 
 describe('the state of a page', () => {
-  it('cannot end the script element that it stands in', () => {
+  it('cannot close the script element around it', () => {
     const state = { config, queries: { mutations: [], queries: [], hostile } };
     const text = writePageState(state);
     expect(text).not.toContain('<');

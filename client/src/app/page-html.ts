@@ -4,7 +4,10 @@ import { documentTitle } from '../config/document-title.ts';
 import type { Head } from '../api/prefetch.ts';
 import { scriptJson } from './page-state.ts';
 
-/** The elements of a page's head: title, description, canonical address, Open Graph, JSON-LD. */
+/**
+ * Renders the elements of a page's head: title, description, canonical address, Open Graph,
+ * JSON-LD.
+ */
 export function headHtml(head: Head, config: PageConfig): string {
   const { brand, publicUrl } = config;
   const title = documentTitle(head.title, brand);

@@ -1,12 +1,12 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 
-/** Returns JSON that cannot end the script element around it. */
+/** Returns JSON that cannot close the script element around it. */
 export function scriptJson(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
 }
 
-/** The data that the server passes to the browser with a page. */
+/** The data that the server sends to the browser within a page. */
 export interface PageState {
   config: PageConfig;
   queries: DehydratedState;

@@ -8,18 +8,18 @@ const root = new URL('../../', import.meta.url);
 
 describe('the table of routes', () => {
   it.each(pages.map((route) => [route.path, route.page.source]))(
-    'names the source of %s',
+    'has an existing source file for %s',
     (_path, source) => {
       expect(existsSync(new URL(source, root))).toBe(true);
     },
   );
 
-  it('has every page of the product', () => {
+  it('lists every page of the product', () => {
     const own = pages.map(({ path }) => path).filter((path) => path !== '*');
     expect(own.sort()).toEqual(Object.keys(productPages).sort());
   });
 
-  it('tells a new listing from an existing one', () => {
+  it('distinguishes a new listing from an existing one', () => {
     expect(matchRoute('/edit-listing/new')).toMatchObject({ access: 'shell' });
     expect(matchRoute('/edit-listing/1')).toMatchObject({
       access: 'user',
@@ -27,17 +27,17 @@ describe('the table of routes', () => {
     });
   });
 
-  it('sends the old path for new listings on', () => {
+  it('redirects the old path for new listings', () => {
     expect(matchRoute('/create-listing')).toEqual({ redirect: '/edit-listing/new' });
   });
 
-  it('has the not-found screen for everything else', () => {
+  it('shows the not-found page for every other path', () => {
     const match = matchRoute('/no/such/page');
     expect('route' in match && match.route.page.source).toContain('NotFoundPage');
   });
 
   it.each(['/home', '/my-listings', '/messages', '/admin', '/settings', '/profile', '/orders'])(
-    'keeps %s for the signed-in',
+    'requires a signed-in user for %s',
     (path) => {
       expect(matchRoute(path)).toMatchObject({ access: 'user' });
     },

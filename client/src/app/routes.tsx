@@ -8,12 +8,15 @@ import { userHead } from '../features/users/head.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
 
 export interface PageRoute {
-  /** One of the product's pages; '*' is for all other paths. */
+  /** A page's path pattern; '*' matches all other paths. */
   path: PagePath | '*';
   page: LazyPage;
-  /** Takes the place of `page` for the signed-in, drawn in the browser. */
+  /** Replaces `page` for a signed-in user. Rendered only in the browser. */
   signedInPage?: LazyPage;
-  /** Of the tab, without the product's name, which is added; that name alone where it gives none. */
+  /**
+   * The tab's title without the product's name, which `documentTitle` adds. Undefined for the
+   * product's name alone.
+   */
   title: (context: RouteContext) => string | undefined;
 }
 
@@ -26,17 +29,17 @@ const landing = lazyPage('landing/LandingPage');
 const home = lazyPage('listings/browse/HomePage');
 const listing = lazyPage('listings/detail/ListingPage');
 
-/** `/` and `/landing`. */
+/** The route of `/` and `/landing`. */
 const landingPage = { page: landing, title: () => undefined };
 
-/** A page of one title. */
+/** Returns the route of a page with a fixed title. */
 function titled(path: PageRoute['path'], name: string, title: string): PageRoute {
   return { path, page: lazyPage(name), title: () => title };
 }
 
 const listingTitle = (context: RouteContext) => fetchedListing(context)?.data?.title;
 
-/** Every screen of the product: the one table of routes. What the server does besides is in `server-routes.ts`. */
+/** All pages of the product. What only the server does for them is in `server-routes.ts`. */
 export const routes: (PageRoute | RedirectRoute)[] = [
   { path: '/', ...landingPage, signedInPage: home },
   { path: '/landing', ...landingPage },
@@ -84,10 +87,10 @@ export interface RouteMatch {
 
 const lastResort = routes.find(({ path }) => path === '*');
 
-/** The page at a path, or the path that it redirects to. The last route takes every path left over. */
+/** Returns the page at a path, or the path to redirect to. */
 export function matchRoute(pathname: string): RouteMatch | { redirect: string } {
   const match = matchRoutes(routes, pathname)?.[0];
-  // No pattern matches a line break, which only an address made by hand has in it.
+  // No pattern matches a path with a line break, not even '*'.
   const route = match?.route ?? lastResort;
   if (!route) throw new Error('the table of routes has no last resort');
   const params = match?.params ?? {};

@@ -14,9 +14,9 @@ import { userHead } from '../features/users/head.ts';
 import { prefetchUser } from '../features/users/prefetch.ts';
 import type { PageRoute } from './routes.tsx';
 
-/** What the server does for a page, apart from the table of routes, which browsers have too. */
+/** The server's part of a route, separate from the table of routes, which browsers load too. */
 interface ServerRoute {
-  /** Fetches what the page shows before it is rendered. */
+  /** Fetches the page's data before it is rendered. */
   prefetch?: (context: PrefetchContext) => Promise<void>;
   head: (context: HeadContext) => Head;
 }
@@ -31,12 +31,12 @@ const landing: ServerRoute = {
 
 const listing: ServerRoute = { prefetch: prefetchListing, head: listingHead };
 
-/** A page that search engines may show, though nothing is fetched for it. */
+/** Returns the route of a page that search engines may index and that needs no data. */
 const described = (canonical: PagePath, description: string): ServerRoute => ({
   head: () => ({ description, canonical }),
 });
 
-/** The public pages. Search engines leave out all others. */
+/** The public pages. All others are hidden from search engines. */
 const routes: Partial<Record<PageRoute['path'], ServerRoute>> = {
   '/': landing,
   '/landing': landing,
@@ -64,12 +64,12 @@ const routes: Partial<Record<PageRoute['path'], ServerRoute>> = {
   '*': { head: () => ({ hidden: true, status: 404 }) },
 };
 
-/** Fetches what a page shows, into the query client. */
+/** Fetches a page's data into the query client. */
 export async function prefetchRoute({ path }: PageRoute, context: PrefetchContext): Promise<void> {
   await routes[path]?.prefetch?.(context);
 }
 
-/** The head of a page, once its data is there. */
+/** Returns the head of a page. Call it after `prefetchRoute`. */
 export function headOf({ path, title }: PageRoute, context: HeadContext): Head {
   return { title: title(context), ...(routes[path]?.head(context) ?? { hidden: true }) };
 }

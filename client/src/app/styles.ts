@@ -1,7 +1,7 @@
 /*
- * Style sheets of the Mantine components in use, in Mantine's own order (a later one may build on an
- * earlier one), all in the layer `mantine`: our own styles win over them wherever they load. A new
- * component's sheet is added at its place here.
+ * The style sheets of the Mantine components in use. They are in Mantine's own order, since a later
+ * one may override an earlier one, and in the layer `mantine`, so that our styles override them
+ * wherever they load. Add a new component's sheet in that order.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

@@ -11,7 +11,7 @@ function linearOfHex(color: string): Linear {
   }) as Linear;
 }
 
-/** The linear sRGB of an OKLCH color, by CSS Color 4. */
+/** Returns the linear sRGB of an OKLCH color, as CSS Color 4 defines it. */
 function linearOfOklch(lightnessAndChroma: string, hue: number): Linear {
   const [lightness = 0, chroma = 0] = lightnessAndChroma.split(' ').map(Number);
   const a = chroma * Math.cos((hue * Math.PI) / 180);
@@ -30,7 +30,7 @@ function luminance([red, green, blue]: Linear): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two colors by WCAG 2. */
+/** Returns the contrast ratio of two colors, as WCAG 2 defines it. */
 function contrast(one: string, other: string): number {
   return contrastOf(linearOfHex(one), linearOfHex(other));
 }
@@ -49,7 +49,7 @@ const white = '#ffffff';
 const lightText = theme.black ?? '';
 const darkText = dark['--mantine-color-text'];
 
-/** Everything that text and controls lie on. */
+/** The backgrounds of text and controls. */
 const surfaces = {
   light: [light['--ground'], light['--surface'], light['--raised'], light['--field']],
   dark: [dark['--ground'], dark['--surface'], dark['--raised'], dark['--field']],
@@ -122,7 +122,7 @@ describe('contrast of the theme', () => {
       { hue, scheme: dark },
     ]),
   )(
-    'is at least 4.5 for initials of hue $hue, in colors that screens can show',
+    'is at least 4.5 for initials of hue $hue, within the sRGB gamut',
     ({ hue, scheme }) => {
       const pair = [scheme['--avatar-ground'], scheme['--avatar-ink']];
       const [ground, ink] = pair.map((token = '') => linearOfOklch(token, hue)) as [Linear, Linear];

@@ -6,9 +6,10 @@ import {
 } from '@mantine/core';
 
 /*
- * The tokens of the look: colors, type, space, corners, shadows and times. `controls.css` and `overlays.css`
- * dress Mantine's components in them; style sheets of features use the variables at the end of this file.
- * `theme.test.ts` holds text to a contrast (WCAG 2) of 4.5:1, and controls and the focus ring to 3:1.
+ * The design tokens: colors, type, spacing, corners, shadows, and durations. `controls.css` and
+ * `overlays.css` apply them to Mantine's components; style sheets of features use the variables at
+ * the end of this file. `theme.test.ts` enforces a contrast (WCAG 2) of 4.5:1 for text, and of 3:1
+ * for controls and the focus ring.
  */
 const river: MantineColorsTuple = [
   '#eef7f3',
@@ -71,21 +72,30 @@ const charcoal: MantineColorsTuple = [
   '#141210',
 ];
 
-/** Ground of pages and of the browser's own bars; surfaces (cards, dialogs) lie on it in white or charcoal 7. */
+/**
+ * Background of pages and of the browser's toolbars. Surfaces on it (cards, dialogs) are white or
+ * charcoal 7.
+ */
 export const ground = { light: warmGray[0], dark: charcoal[8] };
 
 const system =
   "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const fontFamily = `'Figtree Variable', 'Figtree Fallback', ${system}`;
 
-/** Dialogs fade in, and come up from the lower edge of a phone: overlays.css. */
+/**
+ * The transition of dialogs: they fade in, and on phones slide up from the bottom edge. See
+ * overlays.css.
+ */
 const rise: MantineTransition = {
   in: { opacity: 1, transform: 'none' },
   out: { opacity: 'var(--dialog-fade)', transform: 'translateY(var(--dialog-rise))' },
   transitionProperty: 'opacity, transform',
 };
 
-/** Look of every Mantine component. Sizes are in rem of 16 px: 13, 15, 15, 17, 20 and, for titles, 20, 26, 34. */
+/**
+ * The theme of all Mantine components. Font sizes are 13, 15, 15, 17, and 20 px; titles are 17, 20,
+ * 26, and up to 34 px.
+ */
 export const theme = createTheme({
   colors: { river, maple, red, gray: warmGray, dark: charcoal },
   primaryColor: 'river',
@@ -96,7 +106,7 @@ export const theme = createTheme({
     fontFamily,
     fontWeight: '650',
     sizes: {
-      // 34 px, and less on phones so that it seldom needs a second line.
+      // 34 px, and less on phones, so that a title seldom wraps.
       h1: { fontSize: 'clamp(1.625rem, 5vw, 2.125rem)', lineHeight: '1.2' },
       h2: { fontSize: '1.625rem', lineHeight: '1.25' },
       h3: { fontSize: '1.25rem', lineHeight: '1.3' },
@@ -129,7 +139,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { fw: 600 } },
-    // In the direction of what people write.
+    // Fields take the direction of the text in them.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Checkbox: { defaultProps: { radius: 'xs' } },
     Modal: {
@@ -143,14 +153,14 @@ export const theme = createTheme({
     Popover: { defaultProps: { radius: 'lg', transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 700, radius: 'sm', transitionProps: { duration: 120 } } },
     TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
-    // A banner would be the page's own.
+    // Without a role, the header element would be a banner landmark.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Menu: {
       defaultProps: {
         radius: 'lg',
         shadow: 'md',
         transitionProps: { duration: 120 },
-        // The first item gets the focus: a menu holds items alone.
+        // Focuses the first item, since a menu contains only items.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -158,9 +168,9 @@ export const theme = createTheme({
 });
 
 /**
- * What style sheets use, Mantine's own colors where they are cold or too faint, and lightness and chroma
- * (OKLCH) of avatars, whose hue depends on the person. An area in a strong color sets `--focus` to one
- * that shows on it.
+ * The CSS variables for style sheets. They replace Mantine's colors where those are too cold or too
+ * faint. Avatar colors are lightness and chroma (OKLCH); the hue depends on the person. An area in
+ * a strong color sets `--focus` to a color that is visible on it.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -174,7 +184,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--fast': '120ms ease-out',
     '--medium': '160ms ease-out',
     '--slow': '200ms ease-out',
-    // Of what lies under the pointer, and under the pressed finger.
+    // Backgrounds under the pointer and while pressed.
     '--hover': 'color-mix(in srgb, var(--mantine-color-text) 6%, transparent)',
     '--pressed': 'color-mix(in srgb, var(--mantine-color-text) 10%, transparent)',
   },
@@ -206,7 +216,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--ground': ground.dark,
     '--surface': charcoal[7],
-    // In the dark, what lies higher is lighter: a shadow would not be seen.
+    // In the dark scheme, a raised surface is lighter, since a shadow would be invisible.
     '--raised': '#302b27',
     '--line': charcoal[6],
     '--avatar-ground': '0.39 0.055',
@@ -229,7 +239,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': charcoal[5],
     '--mantine-color-disabled': charcoal[6],
     '--mantine-color-disabled-color': charcoal[2],
-    // Lighter than river 7, which would sink into the dark surfaces.
+    // Lighter than river 7, which would be too close to the dark surfaces.
     '--mantine-color-river-filled': '#257d63',
     '--mantine-color-river-filled-hover': '#1f6f58',
     '--mantine-color-anchor': river[4],

@@ -3,19 +3,22 @@ import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../api/trpc.ts';
 import { onWake } from '../api/wake.ts';
 
-/** Where this tab, and the browser, note the id of the signed-in user; '' for a visitor. */
+/**
+ * The storage key for the id of the signed-in user, in this tab and in the browser; '' for a
+ * visitor.
+ */
 const storageKey = 'user';
 
 /**
- * Forgets what was fetched and typed in this tab whenever a signed-in user leaves or another one takes
- * their place, and notices such changes in other tabs. Call it before the page renders.
+ * Clears what was fetched and typed in this tab when the signed-in user leaves or changes, and
+ * detects such changes in other tabs. Call it before the page renders.
  */
 export function watchUser(queryClient: QueryClient): void {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe)?.id ?? '';
   let user = me();
 
-  /** `before` is whose tab it was. */
+  /** Stores the current user. `before` is the id of the user of this tab until now. */
   const note = (before: string | null | undefined) =>
     attempt(() => {
       if (before && before !== user) sessionStorage.clear();
@@ -30,7 +33,7 @@ export function watchUser(queryClient: QueryClient): void {
     if (wasVisitor) await queryClient.invalidateQueries();
   };
 
-  // What has come with this page is its user's own.
+  // This page's data belongs to its user.
   note(attempt(() => sessionStorage.getItem(storageKey)));
   queryClient.getQueryCache().subscribe(({ type }) => {
     if (type !== 'updated' || me() === user) return;
@@ -48,7 +51,7 @@ export function watchUser(queryClient: QueryClient): void {
   onWake(() => void compare());
 }
 
-/** Undefined where the browser forbids storage. */
+/** Runs `act`; returns undefined if the browser forbids storage. */
 function attempt<Result>(act: () => Result): Result | undefined {
   try {
     return act();

@@ -22,7 +22,7 @@ const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu)
 
 const icon = { size: 24, stroke: 1.75 };
 
-/** On phones, at the thumb: where people go most. A chat has the message field there. */
+/** The main navigation on phones. Hidden in an open chat, whose message field is there. */
 export function BottomBar({ user }: { user: CurrentUser | null }) {
   const { pathname, search } = useLocation();
   const openPostListing = usePostListing();
@@ -49,7 +49,7 @@ export function BottomBar({ user }: { user: CurrentUser | null }) {
 
 function OwnPlaces({ user }: { user: CurrentUser }) {
   const unread = useUnreadMessages();
-  // Also before the menu's code is there: it then comes opened.
+  // Remembers a press before the menu's code has loaded, so that the menu then opens.
   const [pressed, setPressed] = useState(false);
   const account = (
     <PlainButton
@@ -68,7 +68,8 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
         Messages{' '}
         {unread.count > 0 && <span className={`count-badge ${classes.badge}`}>{unread.shown}</span>}
       </NavLink>
-      {/* Its button stays the same element until the menu's code is there, so that no press is lost. */}
+      {/* The button stays the same element until the menu's code has loaded, so that no press is
+          lost. */}
       <UserMenu
         fallback={account}
         user={user}

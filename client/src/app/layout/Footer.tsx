@@ -18,8 +18,8 @@ const policies = [
 ];
 
 /**
- * The foot of every page. `compact`: two lines below a page that fills the window, on wide screens
- * alone.
+ * The footer of every page. With `compact`, two lines below a page that fills the window, visible
+ * only on wide screens.
  */
 export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
@@ -69,7 +69,7 @@ export function Footer({ compact = false }: { compact?: boolean }) {
   );
 }
 
-/** Light, dark, or as the system has it: for everybody, at the foot of every page. */
+/** Switches between light, dark, and the system's color scheme. */
 function ColorSchemeSwitch() {
   const { colorScheme, choose } = useColorScheme();
   const hydrated = useHydrated();
@@ -97,7 +97,9 @@ const yearFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 });
 
-/** The years of the copyright line: from 2025 to that of `now` in the region, '2025–2026'. */
+/**
+ * Returns the years of the copyright line, from 2025 to the year of `now` in New York: '2025–2026'.
+ */
 export function copyrightYears(now: Date): string {
   const year = yearFormat.format(now);
   return year === '2025' ? year : `2025–${year}`;

@@ -19,7 +19,7 @@ import { Logo } from './Logo.tsx';
 
 const HeaderMenus = lazyPart(async () => (await import('./UserMenu.tsx')).HeaderMenus);
 
-/** The bar on every page. */
+/** The sticky bar at the top of every page. */
 export function Header({ user }: { user: CurrentUser | null }) {
   const { productName } = useBrand();
   const { pathname } = useLocation();
@@ -60,7 +60,7 @@ function VisitorActions() {
   const openSignIn = useSignIn();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // On the landing page nothing was under way that a sign-in could return to.
+  // After a sign-in from the landing page there is nothing to return to, so go home.
   const onSuccess = pathname === '/landing' ? () => void navigate(paths.home) : undefined;
   return (
     <div className={classes.actions}>
@@ -121,7 +121,7 @@ function PostListingButton() {
   );
 }
 
-/** How many messages wait to be read, as a link to them says it and as the badge on it shows it. */
+/** The number of unread messages, with the label of its link and the text of its badge. */
 export function useUnreadMessages() {
   const count = trpc.messaging.unreadCount.useQuery().data?.count ?? 0;
   return {

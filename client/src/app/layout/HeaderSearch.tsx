@@ -22,7 +22,7 @@ import classes from './HeaderSearch.module.css';
 
 const searchId = 'header-search';
 
-/** Pages that already have a search field, `ownField`. */
+/** Pages with a search field of their own, which `ownField` selects. */
 const searchPages: ReadonlySet<string> = new Set([
   paths.landing,
   '/landing',
@@ -32,8 +32,9 @@ const searchPages: ReadonlySet<string> = new Set([
 const ownField = 'main input[name="search"]';
 
 /**
- * The search of every page: a field on wide screens, elsewhere a button that opens a row with it, which
- * is a native popover. A page that has a field gets this one once its own has scrolled away.
+ * The search of every page: a field on wide screens, otherwise a button that opens a native popover
+ * with the field. On a page with its own field, this one appears when the page's field has scrolled
+ * away.
  */
 export function HeaderSearch() {
   const { pathname } = useLocation();
@@ -65,7 +66,7 @@ export function HeaderSearch() {
         aria-label="Search"
         popoverTarget={searchId}
         onClick={(event) => {
-          // The keyboard of a phone comes only if the field gets the focus at once.
+          // A phone opens its keyboard only if the field is focused within the click.
           event.preventDefault();
           open();
         }}
@@ -76,7 +77,10 @@ export function HeaderSearch() {
   );
 }
 
-/** On the list it keeps the other filters. Without JavaScript it is a plain GET form. */
+/**
+ * Searches from any page. On the list of listings, keeps the other filters. Without JavaScript, a
+ * plain GET form.
+ */
 function SearchForm({ onLeave }: { onLeave: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -89,7 +93,7 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
     fieldOf()?.blur();
     onLeave();
     void navigate(filtersPath(paths.listings(), { ...filters, literal: '', ...change }));
-    // Changed filters alone keep the place.
+    // A change of filters keeps the scroll position, but a new search starts at the top.
     if (isList) window.scrollTo(0, 0);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -113,7 +117,7 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
     >
       <IconSearch size={18} stroke={1.75} aria-hidden />
       <SearchInput
-        // Follows the address.
+        // Resets the field when the address changes.
         key={filters.search}
         defaultValue={filters.search}
         aria-label="Search the marketplace"
@@ -121,7 +125,8 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
         placeholder="Search the marketplace"
         onKeyDown={leaveOnEscape}
         onChosen={(chosen) => {
-          // The address may keep its search: a category was chosen.
+          // Choosing a category may leave the address's search unchanged, and then the key does not
+          // reset the field.
           const field = fieldOf();
           if (field) field.value = chosen.search;
           go(chosen);
@@ -132,7 +137,7 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** Calls back when '/' is pressed where nobody types. */
+/** Calls `callback` when '/' is pressed outside of elements that use keys. */
 function useSlash(callback: () => void): void {
   const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -152,7 +157,7 @@ function focus(field: HTMLInputElement | null): void {
   field?.select();
 }
 
-/** Where keys are for something else. */
+/** Elements in which '/' is text or a shortcut. */
 const busyWithKeys =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 
@@ -161,11 +166,11 @@ function subscribeToScrolling(onChange: () => void): () => void {
   return () => window.removeEventListener('scroll', onChange);
 }
 
-/** Whether the page's own field is under the header or above it. */
+/** Returns true if the page's own field has scrolled under the header or above it. */
 function isOwnFieldPast(): boolean {
   const field = document.querySelector(ownField);
   return field !== null && field.getBoundingClientRect().bottom < headerHeight;
 }
 
-/** In px, as in Header.module.css. */
+/** In px. Must match Header.module.css. */
 const headerHeight = 60;

@@ -18,7 +18,7 @@ const LiveProvider = lazyPart(
   async () => (await import('../../features/messaging/LiveProvider.tsx')).LiveProvider,
 );
 
-/** The frame of every page: header, admin badge, content, footer, on phones a bar at the bottom. */
+/** The layout of every page: header, admin badge, content, footer, and the bottom bar on phones. */
 export function Layout({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const hydrated = useHydrated();
@@ -37,7 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <noscript>
         <p className={classes.noScript}>Turn on JavaScript to sign in, post, and message.</p>
       </noscript>
-      {/* An open chat says more about it. */}
+      {/* An open chat has its own, more detailed notice. */}
       {!isOpen && <OfflineNote />}
       {user?.isAdmin && (
         <aside className={classes.admin} aria-label="Administrator">
@@ -58,12 +58,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says to screen readers what a heart has done. */
+/** Announces to screen readers that a favorite was saved or removed. */
 function FavoritesStatus() {
   return <output className={VisuallyHidden.classes.root}>{useStore(announced)}</output>;
 }
 
-/** Says on every page, as soon as the browser knows, that there is no connection. */
+/** Shows that the browser is offline. */
 function OfflineNote() {
   const isOnline = useSyncExternalStore(
     subscribe,

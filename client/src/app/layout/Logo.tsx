@@ -1,4 +1,4 @@
-/** The mark: a price tag with the river in it. Drawn in the current theme's colors. */
+/** The logo: a price tag with a river, in the theme's colors. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -28,13 +28,13 @@ interface Props {
   unread: number;
   position: 'bottom-end' | 'top-end';
   defaultOpened?: boolean;
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   children: ReactElement;
 }
 
 const icon = { size: 18, stroke: 1.75 };
 
-/** The user's own pages, the color scheme, and signing out. */
+/** The account menu: the user's pages, the color scheme, and sign-out. */
 export function UserMenu({ user, unread, children, ...menu }: Props) {
   const signOut = useSignOut();
   const { paypal } = usePageConfig();
@@ -56,7 +56,7 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
         <PageItem to={paths.myListings} label="My Listings" icon={IconLayoutGrid} />
         <PageItem to={paths.favorites} label="Favorites" icon={IconHeart} />
         <PageItem to={paths.searches} label="Saved searches" icon={IconBookmark} />
-        {/* Where nothing can be bought with PayPal there are no orders. */}
+        {/* Without PayPal there are no orders. */}
         {paypal && <PageItem to={paths.orders} label="Orders" icon={IconShoppingBag} />}
         {user.isAdmin && <PageItem to={paths.admin} label="Admin Center" icon={IconShieldCheck} />}
         <PageItem to={paths.profile} label="Profile" icon={IconUser} />
@@ -81,7 +81,10 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
   );
 }
 
-/** Where the header has no room for it. Not just hidden: the menu focuses its first item. */
+/**
+ * Shown on phones, where the header has no Home link. Not hidden by CSS, because the menu focuses
+ * its first item.
+ */
 function HomeItem() {
   const isPhone = window.matchMedia('(max-width: 47.99em)').matches;
   return isPhone && <PageItem to={paths.home} label="Home" icon={IconHome} />;
@@ -129,7 +132,7 @@ function ThemeItems() {
             className={classes.theme}
             w="auto"
             px={12}
-            // Its color shows the chosen one.
+            // The chosen item has another color instead of a check mark.
             styles={{ itemIndicator: { display: 'none' } }}
           >
             {label}
@@ -140,7 +143,7 @@ function ThemeItems() {
   );
 }
 
-/** The bell and the user menu of the signed-in; on phones the menu is in the bar at the bottom. */
+/** The bell and the account menu of a signed-in user. On phones, the menu is in the bottom bar. */
 export function HeaderMenus({ user, unread }: Pick<Props, 'user' | 'unread'>) {
   return (
     <>
