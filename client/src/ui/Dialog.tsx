@@ -3,23 +3,26 @@ import { useMounted } from '@mantine/hooks';
 import type { ReactNode, SubmitEvent } from 'react';
 
 /**
- * A modal dialog that gives the focus back to what opened it also the first time, when its code has
- * just been fetched: it remembers the focus as it opens, which has to come after it is mounted.
+ * A modal dialog that returns the focus to its opener. It opens only after it is mounted, because
+ * Mantine remembers the focus when `opened` changes. Without this, a dialog whose code was just
+ * loaded would not return the focus.
  */
 export function Dialog({ opened, ...props }: ModalProps) {
   const isMounted = useMounted();
   return <Modal opened={opened && isMounted} {...props} />;
 }
 
-/** Of a dialog with steps: its top stays where it is when another step is higher. */
+/** Props for a dialog with steps. Keeps its top in place when the height changes. */
 export const steppedDialog = { centered: false, yOffset: '12dvh' } satisfies Partial<ModalProps>;
 
 interface ConfirmProps {
   title: string;
-  /** What the button says, and what it says while `isBusy`, when nothing here can be pressed. */
+  /**
+   * The button's label, and its label while `isBusy`. Nothing in the dialog can be pressed then.
+   */
   confirm: { label: string; busyLabel: string };
   isBusy: boolean;
-  /** What is missing before it can be confirmed, if anything. */
+  /** Why the button is disabled: what the user has to do first. */
   missing?: string | undefined;
   opened: boolean;
   onClose: () => void;
@@ -27,7 +30,7 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** Asks before something is deleted or blocked; Cancel has the focus, unless a field before it has. */
+/** Asks for confirmation. Cancel has the focus, unless a field in the dialog takes it. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, confirm, isBusy, missing, opened, onClose, onConfirm, children } = props;
   const close = () => {

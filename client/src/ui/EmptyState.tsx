@@ -5,13 +5,13 @@ interface Props {
   icon?: ReactNode;
   title: string;
   text?: string;
-  /** The one thing to do next, as a button. */
+  /** A button for the next step. */
   action?: ReactNode;
-  /** Level of the title; a page's own is 1. */
+  /** Level of the heading; 1 for the title of a page. */
   order?: 1 | 2 | 3;
 }
 
-/** Nothing to show: says so, and what to do next. */
+/** Says that there is nothing to show, and what to do next. */
 export function EmptyState({ icon, title, text, action, order = 2 }: Props) {
   return (
     <Stack align="center" gap="sm" py={{ base: 48, sm: 72 }} px="md" ta="center">

@@ -6,7 +6,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Something could not be loaded: says so, and offers to try again. */
+/** Says that something failed to load, with a button to try again. */
 export function ErrorState({ title = "We couldn't load this", onRetry }: Props) {
   return (
     <div role="alert">

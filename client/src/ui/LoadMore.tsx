@@ -10,14 +10,16 @@ export interface InfiniteQuery {
 
 interface Props {
   query: InfiniteQuery;
-  /** The address of the next page alone, for a browser without JavaScript or a new tab. */
+  /** Address of the next page, for a browser without JavaScript or for a new tab. */
   href?: string | undefined;
 }
 
-/** After this many pages scrolling waits for a press, so that the footer can be reached. */
+/**
+ * After this many pages, scrolling stops loading until a press, so that the footer can be reached.
+ */
 const pagesBetweenStops = 10;
 
-/** 'Load more', which also loads when it is about to scroll into view. */
+/** The "Load more" button. It also loads just before it scrolls into view. */
 export function LoadMore({ query, href }: Props) {
   const { hasNextPage, isFetchingNextPage } = query;
   const row = useRef<HTMLDivElement>(null);
@@ -75,16 +77,19 @@ export function LoadMore({ query, href }: Props) {
 type More = ReturnType<typeof useMore>;
 
 /**
- * Loads more at a press and then moves the focus, which the button loses meanwhile, to the first of
- * the new items, after a failure back to the button. The list stands right before `<Shown>`.
+ * Loads more on a press. The button loses the focus while it loads, so this then focuses the first
+ * new item, or the button after a failure. The list must stand right before `<Shown>`.
  */
 export function useMore(query: InfiniteQuery) {
   const { data, isFetchingNextPage } = query;
   const said = useRef<HTMLOutputElement>(null);
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
-  /** The number of items when the button was pressed. */
+  /** The number of items before the press. */
   const pressedAt = useRef<number | null>(null);
-  /** The list whose next page did not come: the query forgets that when a refetch begins. */
+  /**
+   * The data whose next page failed to load. The query itself drops the error when a refetch
+   * begins.
+   */
   const [failedFor, setFailedFor] = useState<unknown>(null);
 
   useEffect(() => {
@@ -122,7 +127,7 @@ function itemsBefore(element: Element | null): ArrayLike<Element> {
   return element?.previousElementSibling?.querySelectorAll('li') ?? [];
 }
 
-/** Says how many items are shown once more have come. */
+/** Announces the number of items after more have loaded. */
 export function Shown({ said, text }: Pick<More, 'said' | 'text'>) {
   return (
     <VisuallyHidden component="output" ref={said}>

@@ -6,13 +6,17 @@ import { otherPlaces } from './other-places.tsx';
 interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
   value: string;
   onChange: (value: string) => void;
-  /** Puts the suggestions at the end of the page; else beside the field. */
+  /**
+   * True to render the suggestions at the end of the page, false to render them next to the field.
+   */
   withinPortal?: boolean;
 }
 
-/** A field that suggests towns of the region from the second letter, and others in place of a refused one. */
+/**
+ * A text field that suggests places from the second letter on, and alternatives for a refused one.
+ */
 export function LocationAutocomplete({ withinPortal = true, description, ...props }: Props) {
-  // A refused place has its suggestions below it, where a list would cover them.
+  // The alternatives to a refused place are below the field, where a list would cover them.
   const suggestions = props.error ? [] : suggestLocations(props.value);
   return (
     <Autocomplete
@@ -22,15 +26,15 @@ export function LocationAutocomplete({ withinPortal = true, description, ...prop
       }
       {...props}
       data={suggestions.length === 1 && suggestions[0] === props.value ? [] : suggestions}
-      // Already chosen and in order, misspellings included.
+      // `suggestLocations` has filtered and sorted them, with misspellings.
       filter={({ options }) => options}
       limit={suggestionLimit}
       comboboxProps={{
         withinPortal,
         keepMounted: false,
-        // On phones a list in the page's own flow widens the page while it is being placed.
+        // On phones, an absolutely positioned list widens the page while it is being placed.
         floatingStrategy: 'fixed',
-        // A list that fades would still catch the click that closed it.
+        // A list that fades out would catch the next click.
         transitionProps: { duration: 0 },
       }}
     />

@@ -3,12 +3,12 @@ import { type InfiniteQuery, Shown, useMore } from './LoadMore.tsx';
 
 interface Props {
   query: InfiniteQuery;
-  /** What the list has, such as 'conversations'. */
+  /** What the list contains, such as 'conversations'. */
   what: string;
   mt?: MantineSpacing;
 }
 
-/** 'Load more' at the end of a list in a box. */
+/** The "Load more" button at the end of a list in a box. */
 export function MoreButton({ query, what, mt }: Props) {
   const { said, button, text, failed, press } = useMore(query);
   return (

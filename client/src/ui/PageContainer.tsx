@@ -1,6 +1,6 @@
 import { Container, type ContainerProps, Skeleton, Stack } from '@mantine/core';
 
-/** The content column of a page: 1200 px at most, roomy above and below. */
+/** The content column of a page, at most 1200 px wide. */
 export function PageContainer({ children, ...props }: ContainerProps) {
   return (
     <Container
@@ -21,7 +21,9 @@ export function PageContainer({ children, ...props }: ContainerProps) {
 
 let wasFocused = false;
 
-/** What comes in place of a focused page, as the page itself after its placeholder, has the focus too. */
+/**
+ * Moves the focus to the element that replaces a focused page, such as the page after its skeleton.
+ */
 function keepFocus(main: HTMLElement | null) {
   if (wasFocused && document.activeElement === document.body) main?.focus({ preventScroll: true });
   wasFocused = false;
@@ -30,7 +32,7 @@ function keepFocus(main: HTMLElement | null) {
   };
 }
 
-/** Stands for a page whose code or data is on its way. */
+/** The placeholder of a page whose code or data is loading. */
 export function PageSkeleton() {
   return (
     <PageContainer aria-busy="true" mih="70vh">

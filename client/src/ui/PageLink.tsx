@@ -4,7 +4,7 @@ import { preloadPage } from '../config/preload-page.ts';
 
 type Props = Omit<ComponentPropsWithRef<typeof Link>, 'to'> & { to: string };
 
-/** A link to a page of this site; its code is fetched as soon as the pointer or focus rests on it. */
+/** A link to a page of this site. Loads the page's code on hover or focus. */
 export function PageLink({ to, onPointerEnter, onFocus, ...props }: Props) {
   return (
     <Link

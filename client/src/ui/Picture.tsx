@@ -4,20 +4,23 @@ import { imageSrcSet, imageUrlAtWidth } from '@marketplace/shared/media/urls';
 interface Props extends Omit<ComponentPropsWithRef<'img'>, 'src' | 'srcSet'> {
   src: string;
   alt: string;
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** Width of the picture on the page, in the format of the `sizes` attribute. */
   sizes: string;
-  /** It is there as AVIF too. */
+  /** True if the picture also exists as AVIF. */
   avif?: boolean | undefined;
-  /** Loads at once: for pictures in view when a page opens. */
+  /** True to load at once, for pictures in view when the page opens. */
   priority?: boolean;
 }
 
-/** A stored picture in the width that the screen needs, in the smallest format that the browser knows. */
+/**
+ * A stored picture, in the width that the screen needs and the smallest format that the browser
+ * supports.
+ */
 export function Picture({ src, alt, sizes, avif, priority = false, ...props }: Props) {
   const image = (
     <img
       alt={alt}
-      // Before src: otherwise some browsers start on the wrong file.
+      // Must come before src, or some browsers load the wrong file first.
       sizes={sizes}
       srcSet={imageSrcSet(src)}
       src={imageUrlAtWidth(src, 640)}

@@ -3,16 +3,16 @@ import { useHydrated } from './use-hydrated.ts';
 
 interface Props {
   className?: string | undefined;
-  /** Of code that only the server loads (`import.meta.env.SSR`). */
+  /** Rendered from code that only the server loads (`import.meta.env.SSR`). */
   children: ReactNode;
 }
 
-/** What only a browser without scripts needs: rendered by the server, and gone once the page has its scripts. */
+/** Renders content for browsers without scripts. Removes it after hydration. */
 export function ServerOnly({ className, children }: Props) {
   const hydrated = useHydrated();
   if (import.meta.env.SSR) return <div className={className}>{children}</div>;
   if (hydrated) return null;
-  // No content of its own: hydration leaves what the server sent.
+  // Hydration keeps the server's content, since this element sets none.
   return <div className={className} suppressHydrationWarning dangerouslySetInnerHTML={nothing} />;
 }
 

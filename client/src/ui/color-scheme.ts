@@ -1,13 +1,16 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 
-/** The choices, as Mantine keeps them in localStorage; index.html applies them before the first paint. */
+/**
+ * The choices, with the values that Mantine stores in localStorage. index.html applies the stored
+ * one before the first paint.
+ */
 export const colorSchemes: readonly { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
 
-/** The chosen color scheme, and how to choose another: for this page and for all that follow. */
+/** Returns the chosen color scheme, and a function that changes it for this browser. */
 export function useColorScheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return {
@@ -19,7 +22,7 @@ export function useColorScheme() {
   };
 }
 
-/** Gives the browser's own bars the chosen scheme; without this they follow the system's. */
+/** Applies the chosen scheme to the browser's toolbars, which otherwise follow the system's. */
 function colorBrowserBars(chosen: MantineColorScheme): void {
   const style = getComputedStyle(document.documentElement);
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

@@ -6,11 +6,11 @@ test.each([
   [{ count: 1 }, '1 listing'],
   [{ count: 42, capped: false }, '42 listings'],
   [{ count: 1000, capped: true }, '1,000+ listings'],
-])('the total %j reads "%s"', (total, text) => {
+])('writes the total %j as "%s"', (total, text) => {
   expect(totalText(total)).toBe(text);
 });
 
-test('an option shows its count once counts are known, and none is zero', () => {
+test('shows the count of an option once counts are known, and zero for a missing one', () => {
   const counts = [{ value: 'books', count: 1234 }];
   expect(countText(counts, 'books')).toBe(' (1,234)');
   expect(countText(counts, 'food')).toBe(' (0)');
@@ -21,7 +21,7 @@ test.each([
   [0, 0, '0.0 (0)'],
   [5, 1, '5.0 (1)'],
   [4.5, 128, '4.5 (128)'],
-])('a card shows %s from %s reviews as %s', (rating, count, text) => {
+])('writes the rating %s from %s reviews on a card as %s', (rating, count, text) => {
   expect(cardRatingText(rating, count)).toBe(text);
 });
 
@@ -29,6 +29,6 @@ test.each([
   [0, 0, 'New Seller'],
   [5, 1, '5.0 (1 review)'],
   [4.5, 2, '4.5 (2 reviews)'],
-])('the seller box shows %s from %s reviews as %s', (rating, count, text) => {
+])('writes the rating %s from %s reviews in words as %s', (rating, count, text) => {
   expect(sellerRatingText(rating, count)).toBe(text);
 });

@@ -2,14 +2,14 @@ import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState
 import { type Toast, toast } from './toast.ts';
 
 interface PartProps {
-  /** Of a dialog: its code is fetched when it first opens. */
+  /** For a dialog: its code loads when it first opens. */
   opened?: boolean;
   onClose?: () => void;
-  /** Shown until the code is there. */
+  /** Shown until the code has loaded. */
   fallback?: ReactNode;
 }
 
-/** Said when code could not be fetched. */
+/** The toast for code that failed to load. */
 export const notLoaded: Toast = {
   title: "We couldn't load this",
   message: 'Check your connection and try again, or reload the page.',
@@ -17,9 +17,9 @@ export const notLoaded: Toast = {
 };
 
 /**
- * A part of a page whose code is fetched when it first shows. Unlike React.lazy it takes nothing down
- * where that fails: it says so, closes if it is a dialog, and tries again the next time it is wanted,
- * or when the connection is back.
+ * Returns a component whose code loads when it first renders. Unlike with React.lazy, a failure
+ * does not take down the page: it shows a toast, closes the part if it is a dialog, and retries the
+ * next time the part is needed or when the connection is back.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -28,7 +28,7 @@ export function lazyPart<Props extends object>(
   return function LazyPart({ fallback = null, ...props }: Props & PartProps) {
     const { opened, onClose } = props as PartProps;
     const [, setLoaded] = useState(Loaded !== undefined);
-    // A dialog is mounted when it first opens, and stays so that it can close with a transition.
+    // A dialog mounts when it first opens, and stays mounted so that it can animate its closing.
     const [wanted, setWanted] = useState(opened !== false);
     if (opened && !wanted) setWanted(true);
     const onFailed = useEffectEvent(() => {

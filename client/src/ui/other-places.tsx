@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { LocationMatch } from '@marketplace/shared/regions/match-location';
 
-/** The places that a refused one may mean, each a button that chooses it. */
+/** Returns the alternatives to a refused place, each a button that chooses it. */
 export function otherPlaces(
   match: LocationMatch,
   onChoose: (place: string) => void,

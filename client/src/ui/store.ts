@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components follow with `useStore`. */
+/** A value outside React. Components subscribe to it with `useStore`. */
 interface Store<Value> {
   initial: Value;
   get(): Value;
@@ -26,7 +26,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Follows a store, or what `select` picks of its value. */
+/** Returns the value of a store, or the part that `select` picks, and rerenders when it changes. */
 export function useStore<Value, Picked = Value>(
   { initial, get, subscribe }: Store<Value>,
   select = (value: Value) => value as unknown as Picked,

@@ -1,27 +1,27 @@
 import { createStore } from './store.ts';
 
-/** A short notice. `error` is for failures, `success` for what the user just did. */
+/** A short notice. `error` is for failures, `success` for a completed action of the user. */
 export interface Toast {
   title: string;
   message?: string;
   kind?: 'success' | 'error' | 'info';
-  /** What else can be done about it; nothing that cannot be done elsewhere, since toasts go away. */
+  /** A follow-up action. It must also be possible elsewhere, since toasts disappear. */
   action?: { label: string; run: () => void };
 }
 
 export interface ShownToast extends Toast {
-  /** Grows with each toast: a new one replaces the old. */
+  /** Increases with each toast, so that a new toast remounts. */
   id: number;
 }
 
-/** How long a toast stays, in ms. */
+/** How long a toast is visible, in ms. */
 export const toastDuration = 5000;
 
-/** The toast on screen. */
+/** The visible toast, if any. */
 export const toastStore = createStore<ShownToast | null>(null);
 let count = 0;
 
-/** Shows a toast in place of the one shown, if any: at most one at a time. */
+/** Shows a toast in place of the current one: at most one is visible. */
 export function toast(content: Toast): void {
   count += 1;
   toastStore.set({ ...content, id: count });
@@ -31,7 +31,10 @@ export function dismissToast(id: number): void {
   if (toastStore.get()?.id === id) toastStore.set(null);
 }
 
-/** Puts an address into the clipboard and says so with `title`; where that fails, shows it to be copied. */
+/**
+ * Copies text to the clipboard and confirms with `title`. If that fails, shows the text to copy by
+ * hand.
+ */
 export async function copyText(text: string, title: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** Resolves once the page and all its pictures are there. */
+/** Resolves when the page and all its pictures have loaded. */
 export async function wholeLoad(): Promise<void> {
   if (document.readyState === 'complete') return;
   await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));

@@ -5,13 +5,15 @@ import classes from './UserAvatar.module.css';
 import { avatarHue } from './avatar-hue.ts';
 
 interface Props {
-  /** `id` decides the color; null for someone who has left. */
+  /** `id` determines the color; null for a deleted account. */
   user: Parameters<typeof displayName>[0] & { id: string | null; profileImageUrl: string | null };
-  /** In px: 24 in cards, 32 in bars and tables, 40 in lists, 48 beside a heading, 88 on a profile. */
   size?: number;
 }
 
-/** A person's picture, or their initials. Says nothing to screen readers: the name stands beside it. */
+/**
+ * A person's picture, or their initials. Hidden from screen readers, since the name stands next to
+ * it.
+ */
 export function UserAvatar({ user, size = 32 }: Props) {
   const style = {
     '--hue': user.id && avatarHue(user.id),
@@ -34,7 +36,7 @@ export function UserAvatar({ user, size = 32 }: Props) {
     );
   }
   const both = initials(displayName(user));
-  // Two would be too small to read.
+  // Two letters would be too small to read.
   const letters = size < 30 ? [...both].slice(0, 1) : both;
   return (
     <span className={classes.avatar} style={style} aria-hidden="true">

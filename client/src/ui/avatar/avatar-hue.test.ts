@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { avatarHue, avatarHues } from './avatar-hue.ts';
 
-it('is the same for an id every time, and spread over all hues', () => {
+it('returns the same hue for an id every time, and uses all hues evenly', () => {
   const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
   const found = ids.map(avatarHue);
   expect(ids.map(avatarHue)).toEqual(found);

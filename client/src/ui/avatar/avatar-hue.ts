@@ -1,7 +1,7 @@
-/** Ten hues of OKLCH that differ to the eye, in degrees. */
+/** Ten distinguishable OKLCH hues, in degrees. */
 export const avatarHues = [15, 45, 75, 110, 145, 175, 215, 255, 290, 335] as const;
 
-/** The hue of a person's initials, always the same for an id. */
+/** Returns the hue of a person's initials, the same one for each id. */
 export function avatarHue(id: string): number {
   let hash = 0;
   for (const letter of id) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;

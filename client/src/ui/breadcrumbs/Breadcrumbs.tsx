@@ -4,15 +4,18 @@ import classes from './Breadcrumbs.module.css';
 import { PageLink } from '../PageLink.tsx';
 
 interface Props {
-  /** This page, last in the row. */
+  /** The name of the current page. */
   here: string;
-  /** The pages above it, by default the landing page. */
+  /** The parent pages; the landing page by default. */
   above?: { label: string; to: string }[];
 }
 
 const home = [{ label: 'Home', to: paths.landing }];
 
-/** The pages above this one as links, then this one: smaller than Mantine's, for the first view. */
+/**
+ * The parent pages as links, then the current page. Smaller than Mantine's component, to save bytes
+ * in the first view.
+ */
 export function Breadcrumbs({ here, above = home }: Props) {
   return (
     <nav aria-label="Breadcrumb">

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactElement } from 'react';
 
 /*
- * The icons of the first view; the files beside have those that other pages add to it. They are copied
- * from Tabler Icons 3.51 (tabler.io/icons, under LICENSE.txt), whose package would be a third of all
- * files to install.
+ * The icons of the first view. The other files in this folder have those that only other pages
+ * need. Copied from Tabler Icons 3.51 (tabler.io/icons, license in LICENSE.txt), whose package
+ * would be a third of all files to install.
  */
 
-/** `size` in px; `stroke` is the width of a line on the 24 x 24 grid. */
+/** `size` is in px; `stroke` is the line width on the 24 x 24 grid. */
 interface IconProps extends Omit<ComponentProps<'svg'>, 'stroke'> {
   size?: number;
   stroke?: number;
@@ -14,7 +14,7 @@ interface IconProps extends Omit<ComponentProps<'svg'>, 'stroke'> {
 
 export type Icon = (props: IconProps) => ReactElement;
 
-/** An icon of lines. */
+/** Returns an outline icon. */
 export function outline(path: string): Icon {
   return ({ size = 24, stroke = 2, color = 'currentColor', ...props }) => (
     <svg

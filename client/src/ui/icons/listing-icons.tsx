@@ -1,6 +1,6 @@
 import { outline } from './icons.tsx';
 
-/* The icons of the pages of a listing, and of toasts. */
+/* The icons of listing pages and toasts. */
 
 export const IconArrowLeft = outline('M5 12l14 0M5 12l6 6M5 12l6-6');
 export const IconArrowRight = outline('M5 12l14 0M13 18l6-6M13 6l6 6');

@@ -6,7 +6,7 @@ import { PlainButton } from '../PlainButton.tsx';
 import classes from './PhotoViewer.module.css';
 
 interface Props {
-  /** What they are photos of. */
+  /** The subject of the photos. */
   label: string;
   photos: { src: string; alt: string; avif?: boolean | undefined }[];
   steps: PhotoStepsState;
@@ -16,8 +16,8 @@ interface Props {
 type PhotoStepsState = ReturnType<typeof usePhotoSteps>;
 
 /**
- * Photos in full screen. The browser's modal dialog keeps the focus and closes on Escape. The element around
- * it has the `keys` of `steps`.
+ * Photos in full screen. The browser's modal dialog traps the focus and closes on Escape. The
+ * parent element must have the `keys` of `steps`.
  */
 export function PhotoViewer({ label, photos, steps, onClose }: Props) {
   const { index, swipe, step } = steps;
@@ -57,7 +57,9 @@ function showModal(dialog: HTMLDialogElement | null): void {
   if (!dialog?.open) dialog?.showModal();
 }
 
-/** Moves its photo in from the side of the button that led to it. Its key is the photo's address. */
+/**
+ * Slides a photo in from the side of the button that led to it. Set its key to the photo's address.
+ */
 export function PhotoSlide({ steps, children }: { steps: PhotoStepsState; children: ReactNode }) {
   return (
     <span className={classes.slide} data-from={steps.from}>
@@ -71,7 +73,7 @@ const directions = [
   { direction: 'next', by: 1, Icon: IconChevronRight },
 ] as const;
 
-/** The round buttons at both sides of a photo. */
+/** The previous and next buttons of a photo. */
 export function PhotoSteps({ onStep }: { onStep: (by: number) => void }) {
   return directions.map(({ direction, by, Icon }) => (
     <PlainButton
@@ -86,10 +88,13 @@ export function PhotoSteps({ onStep }: { onStep: (by: number) => void }) {
   ));
 }
 
-/** In px: a shorter move is a tap. */
+/** The minimum distance of a swipe, in px. A shorter one is a tap. */
 const shortestSwipe = 40;
 
-/** Which of `count` photos is shown, `first` to begin with, and how to go to another, around both ends. */
+/**
+ * Tracks which of `count` photos is visible, beginning with `first`. The steps wrap around both
+ * ends.
+ */
 export function usePhotoSteps(count: number, first = 0) {
   const [shown, setShown] = useState<{ index: number; from?: 'left' | 'right' }>({ index: first });
   const start = useRef<{ x: number; y: number } | null>(null);
@@ -98,7 +103,7 @@ export function usePhotoSteps(count: number, first = 0) {
     setShown({ index: (index + by + count) % count, from: by < 0 ? 'left' : 'right' });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // With Alt they go back and forth in the history.
+    // With Alt, the arrow keys navigate the browser's history.
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === 'ArrowLeft') step(-1);
     else if (event.key === 'ArrowRight') step(1);
@@ -108,7 +113,7 @@ export function usePhotoSteps(count: number, first = 0) {
 
   const swipe = {
     onPointerDown({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) {
-      // Two fingers zoom; they do not swipe.
+      // A second finger zooms, which is no swipe.
       start.current = pointerType === 'touch' && isPrimary ? { x, y } : null;
     },
     onPointerUp({ clientX, clientY }: PointerEvent) {
@@ -127,13 +132,16 @@ export function usePhotoSteps(count: number, first = 0) {
 
   return {
     index,
-    /** The side that the shown photo comes in from; undefined for the first. */
+    /** The side from which the photo slides in; undefined for the first one. */
     from: shown.from,
     step,
     select: (next: number) => step(next - index),
-    /** Shortcuts, for the element around the buttons and the full screen. */
+    /** Keyboard shortcuts, for the element around the buttons and the full-screen view. */
     keys: count > 1 ? { onKeyDown } : undefined,
-    /** For the frame of a large photo. Its `touch-action` leaves scrolling and zooming to the browser. */
+    /**
+     * Swipe handlers, for the frame of a large photo. Its `touch-action` must leave scrolling and
+     * zooming to the browser.
+     */
     swipe: count > 1 ? swipe : undefined,
   };
 }

@@ -5,15 +5,14 @@ interface Props {
   label: string;
   description?: string;
   checked: boolean;
-  /** Whether the last change was saved just now. */
+  /** True if the last change was saved. */
   isSaved: boolean;
-  /** Why the last change was not saved. */
   failure?: string | undefined;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-/** A setting that is saved as soon as it is changed, and says so. */
+/** A switch whose setting is saved at once, with a note when it is saved or has failed. */
 export function SettingSwitch(props: Props) {
   const { label, description, checked, isSaved, failure, disabled = false, onChange } = props;
   const id = useId();

@@ -4,20 +4,23 @@ import classes from '../list.module.css';
 
 interface Props {
   title: string;
-  /** Below the title, what it is about. */
+  /** A description below the title. */
   text?: ReactNode;
   children: ReactNode;
 }
 
 const SectionHeading = createContext<RefObject<HTMLElement | null>>({ current: null });
 
-/** Moves the focus to the heading of the section, once the button that had it is gone. */
+/**
+ * Returns a function that focuses the section's heading. Call it when the focused button was
+ * removed.
+ */
 export function useFocusHeading(): () => void {
   const heading = use(SectionHeading);
   return () => heading.current?.focus();
 }
 
-/** One group of settings, in a box under its heading. */
+/** A group of settings in a box below its heading. */
 export function SettingsSection({ title, text, children }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,12 +43,12 @@ export function SettingsSection({ title, text, children }: Props) {
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown };
-  /** Of the skeleton, in px. */
+  /** Height of the skeleton, in px. */
   height: number;
   children: (data: Data) => ReactNode;
 }
 
-/** Shows the data of a query once there are any. */
+/** Renders the data of a query, a skeleton while it loads, or an error with a retry button. */
 export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Skeleton height={height} />;
@@ -59,7 +62,7 @@ export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
   );
 }
 
-/** Takes `SettingsRow`s. */
+/** A list of `SettingsRow`s. */
 export function SettingsList({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className="plain" aria-label={label}>
@@ -72,7 +75,7 @@ interface RowProps {
   icon?: ReactNode;
   title: ReactNode;
   text: string;
-  /** A button, where something can be done. */
+  /** A button, if there is an action. */
   children: ReactNode;
 }
 

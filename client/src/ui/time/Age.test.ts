@@ -18,10 +18,10 @@ test.each([
   ['2026-09-21T12:00:00.000Z', '2mo ago'],
   ['2025-11-21T12:00:00.000Z', '12mo ago'],
   ['2025-11-20T12:00:00.000Z', '1y ago'],
-])('what was posted at %s is shown as %s', (createdAt, text) => {
+])('writes the age of a listing posted at %s as %s', (createdAt, text) => {
   expect(ageText(createdAt, now)).toBe(text);
 });
 
-test('a clock that runs behind the server shows no age below zero', () => {
+test('never shows a negative age when the clock is behind the server', () => {
   expect(ageText('2026-11-20T12:05:00.000Z', now)).toBe('Just now');
 });

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** How long ago something was posted, which may differ between the server's and the browser's clock. */
+/**
+ * Shows how long ago something was posted. The clocks of the server and the browser may disagree,
+ * so the text may differ at hydration.
+ */
 export function Age({ createdAt }: { createdAt: string }) {
   const [now] = useState(Date.now);
   return (
@@ -17,9 +20,8 @@ const week = 7 * day;
 const year = 365 * day;
 
 /**
- * How long ago something was posted: 'Just now' within a minute or when clocks disagree, then
- * '5m ago', '2h ago', '3d ago', '2w ago' from a week, '4mo ago' from 60 days, '1y ago'.
- * `now` in milliseconds.
+ * Returns the age of a listing: 'Just now' within a minute or when clocks disagree, then '5m ago',
+ * '2h ago', '3d ago', '2w ago' from a week, '4mo ago' from 60 days, '1y ago'. `now` is in ms.
  */
 export function ageText(createdAt: string, now: number): string {
   const age = now - Date.parse(createdAt);

@@ -3,5 +3,5 @@ const format = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 });
 
-/** A day in the region: 'Nov 28', for the server and every browser alike. */
+/** Returns a day in New York time, 'Nov 28': the same on the server and in every browser. */
 export const regionDayText = (time: string | number) => format.format(new Date(time));

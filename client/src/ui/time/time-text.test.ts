@@ -11,20 +11,20 @@ test.each([
   ['2026-11-16T08:00:00', 'Mon, Nov 16', 'Mon'],
   ['2026-11-13T08:00:00', 'Fri, Nov 13', 'Nov 13'],
   ['2025-11-20T15:41:00', 'Nov 20, 2025', 'Nov 20, 2025'],
-])('%s is %s in a chat and %s in the list', (at, inChat, inList) => {
+])('writes %s as %s in a chat and %s in the list', (at, inChat, inList) => {
   expect(dayText(local(at), now)).toBe(inChat);
   expect(listTimeText(local(at), now).replace('\u202f', ' ')).toBe(inList);
 });
 
-test('a clock ahead of ours is today', () => {
+test('calls a time in the future today', () => {
   expect(dayText(local('2026-11-21T01:00:00'), now)).toBe('Today');
 });
 
-test('the clock reads as people say it', () => {
+test('writes a time on the 12-hour clock', () => {
   expect(clockText(local('2026-11-20T15:05:00')).replace('\u202f', ' ')).toBe('3:05 PM');
 });
 
-test('a day ends at midnight where the reader is', () => {
+test("ends a day at midnight in the reader's time zone", () => {
   expect(isSameDay(local('2026-11-20T00:00:00'), local('2026-11-20T23:59:59'))).toBe(true);
   expect(isSameDay(local('2026-11-19T23:59:59'), local('2026-11-20T00:00:00'))).toBe(false);
 });
@@ -38,11 +38,11 @@ test.each([
   ['2026-11-19T23:00:00', 'Active yesterday'],
   ['2026-11-17T15:00:00', 'Active 3d ago'],
   ['2026-11-13T15:41:00', null],
-])('who was there at %s is shown as %s', (at, text) => {
+])('writes a last visit at %s as %s', (at, text) => {
   expect(lastSeenText(new Date(at).getTime(), now)).toBe(text);
 });
 
-test('two hours ago stays so past midnight', () => {
+test('counts hours past midnight for a visit in the last six hours', () => {
   const night = new Date('2026-11-20T00:30:00').getTime();
   expect(lastSeenText(new Date('2026-11-19T22:20:00').getTime(), night)).toBe('Active 2h ago');
 });

@@ -11,12 +11,12 @@ function eachMinute(listener: () => void) {
   };
 }
 
-/** The start of the reader's day in epoch ms; changes when a new one begins. */
+/** Returns the start of the reader's day in epoch ms, and rerenders when a new day begins. */
 export function useToday(): number {
   return useSyncExternalStore(eachMinute, () => new Date().setHours(0, 0, 0, 0));
 }
 
-/** The time in epoch ms, to the minute. */
+/** Returns the time in epoch ms, and rerenders every minute. */
 export function useMinute(): number {
   return useSyncExternalStore(eachMinute, () => Math.floor(Date.now() / minute) * minute);
 }

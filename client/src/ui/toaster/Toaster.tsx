@@ -5,7 +5,7 @@ import { IconCheck, IconInfoCircle, IconX } from '../icons/listing-icons.tsx';
 import { dismissToast, type ShownToast, toastDuration } from '../toast.ts';
 import classes from './Toaster.module.css';
 
-/** How far right a swipe dismisses a toast, in px. */
+/** How far to the right a swipe must go to dismiss a toast, in px. */
 const swipeThreshold = 50;
 
 const looks = {
@@ -14,7 +14,9 @@ const looks = {
   info: { color: 'var(--mantine-color-dimmed)', icon: <IconInfoCircle size={18} stroke={1.75} /> },
 };
 
-/** The one toast there is: waits while the pointer or the focus is on it; F8 moves the focus to it. */
+/**
+ * The visible toast. It stays while the pointer or the focus is on it; F8 moves the focus to it.
+ */
 export function Toaster({ toast }: { toast: ShownToast }) {
   const { id, kind = 'info', action } = toast;
   const root = useRef<HTMLDivElement>(null);
@@ -86,7 +88,7 @@ function useSwipeRight(onSwipe: () => void) {
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
         const moved = distance(event);
-        // From here on it is a swipe: it goes on when the pointer leaves the toast.
+        // Past this distance it is a swipe, which continues when the pointer leaves the toast.
         if (moved > 4) event.currentTarget.setPointerCapture(event.pointerId);
         setOffset(moved);
       },

@@ -4,7 +4,10 @@ import { useStore } from '../store.ts';
 import { dismissToast, type ShownToast, toastDuration, toastStore } from '../toast.ts';
 import classes from './Toaster.module.css';
 
-/** Where toasts appear; the code comes with the first of them, and without it they are plain words. */
+/**
+ * The place where toasts appear. Their code loads with the first toast; if it fails to load, a
+ * plain toast shows instead.
+ */
 export function Toasts() {
   const shown = useStore(toastStore);
   const [Loaded, setLoaded] = useState<typeof Toaster | null>(null);
@@ -17,7 +20,7 @@ export function Toasts() {
     );
   }, [shown, Loaded]);
   return (
-    // Screen readers listen to what was there before its words.
+    // The live region must exist before its text does, or screen readers ignore the text.
     <div aria-live="polite">
       {shown && Loaded && <Loaded key={shown.id} toast={shown} />}
       {shown && !Loaded && failed && <PlainToast key={shown.id} {...shown} />}
@@ -25,7 +28,7 @@ export function Toasts() {
   );
 }
 
-/** Stands in where the code of the other cannot be fetched, as without a connection. */
+/** The toast for when the code of `Toaster` cannot be loaded, as when offline. */
 function PlainToast({ id, title, message, kind }: ShownToast) {
   useEffect(() => {
     const timer = window.setTimeout(() => dismissToast(id), toastDuration);
