@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
 import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
-/** The color scheme, kept in this browser. */
+/** The choice of the color scheme, which this browser stores. */
 export function Appearance() {
   const { colorScheme, choose } = useColorScheme();
   return (

@@ -13,7 +13,7 @@ import { dateText } from '../../ui/time/time-text.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useUnblock } from '../messaging/use-unblock.ts';
 
-/** The people whom the user blocks, each with a button to unblock them. */
+/** The list of people whom the user has blocked, each with an "Unblock" button. */
 export function BlockedPeople() {
   const blocked = trpc.messaging.blocked.useQuery(undefined, { refetchOnMount: 'always' });
   return (

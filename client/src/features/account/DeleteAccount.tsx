@@ -8,7 +8,7 @@ import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
-/** The way out: what it means, and a dialog that asks for the address. */
+/** Explains what deleting the account does. A dialog asks for the email address to confirm. */
 export function DeleteAccount() {
   const [opened, setOpened] = useState(false);
   const user = useCurrentUser();

@@ -13,7 +13,7 @@ import { dateText } from '../../ui/time/time-text.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { SignOut } from './SignOut.tsx';
 
-/** The user's sessions and trusted browsers, each with a button to end it, and the way out. */
+/** The user's sessions and trusted browsers, each with a button to end it, and the sign-out. */
 export function Devices() {
   const devices = trpc.account.sessions.useQuery(undefined, { refetchOnMount: 'always' });
   return (
@@ -70,7 +70,10 @@ function TrustedDevices({ trustedDevices }: Pick<DevicesView, 'trustedDevices'>)
   );
 }
 
-/** Options of a mutation that ends a session or a trust: it refetches the lists. */
+/**
+ * Returns the options of a mutation that ends a session or forgets a device. They refetch the
+ * lists.
+ */
 function useEnding() {
   const { sessions } = trpc.useUtils().account;
   const focusHeading = useFocusHeading();
@@ -86,7 +89,7 @@ function useEnding() {
   };
 }
 
-/** Use is noted once an hour. */
+/** Returns 'active recently' within two hours, since the server records use only once an hour. */
 function lastUseText({ current, lastSeenAt }: DevicesView['sessions'][number]): string {
   if (current) return 'active now';
   const hours = (Date.now() - Date.parse(lastSeenAt)) / 3_600_000;
@@ -95,7 +98,7 @@ function lastUseText({ current, lastSeenAt }: DevicesView['sessions'][number]): 
 
 interface Props extends Pick<DevicesView['sessions'][number], 'id' | 'device' | 'current'> {
   line: string;
-  /** Label of the button, if any. */
+  /** Label of the button. Undefined for none. */
   action: string | undefined;
   ending: { isPending: boolean; mutate: (input: { id: string }) => void };
 }

@@ -4,11 +4,11 @@ import { trpc } from '../../api/trpc.ts';
 import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { IconDownload } from '../../ui/icons/page-icons.tsx';
 
-/** A download of everything that is stored about the user. */
+/** Downloads everything that is stored about the user. */
 export function DownloadData() {
   const download = trpc.account.exportData.useMutation({
     onSuccess({ url }) {
-      // The answer is a file, so the page stays.
+      // The response is a file, so the browser stays on this page.
       window.location.assign(url);
     },
     onError: (error) =>

@@ -3,7 +3,7 @@ import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
-/** How one pays here, and the way to what was bought and sold. */
+/** Explains how payments work, with a link to the user's orders. */
 export function Payments() {
   return (
     <SettingsSection title="Payments">

@@ -4,7 +4,7 @@ import { trpc } from '../../api/trpc.ts';
 import { SettingSwitch } from '../../ui/settings/SettingSwitch.tsx';
 import { Loaded, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
-/** Whether others see that the user is here. */
+/** The choice of whether others see the user's activity. */
 export function PresencePreference() {
   const { settings } = trpc.useUtils().account;
   const query = trpc.account.settings.useQuery(undefined, { refetchOnMount: 'always' });
@@ -50,7 +50,7 @@ const mailSwitches = [
   },
 ] as const;
 
-/** Which mail the user gets. */
+/** The choice of which emails the user gets. */
 export function MailPreferences() {
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
   return (
@@ -88,10 +88,10 @@ interface CachedSettings<Saved> {
   setData: (input: undefined, saved: Saved) => void;
 }
 
-/** Options of a mutation that changes one of several settings. */
+/** Returns the options of a mutation that changes one of several settings. */
 function savingInto<Saved>(settings: CachedSettings<Saved>, id: string) {
   return {
-    // One after the other, so that the last choice is the one that stays.
+    // The scope runs mutations one after the other, so that the last choice wins.
     scope: { id },
     onMutate: () => settings.cancel(),
     onSuccess: (saved: Saved) => settings.setData(undefined, saved),
@@ -102,7 +102,7 @@ interface SavedSwitchProps {
   label: string;
   description: string;
   saved: boolean;
-  /** The choice that `update` saves. */
+  /** The value that `update` is saving or has saved last. */
   chosen: boolean | undefined;
   update: { isPending: boolean; isSuccess: boolean; error: unknown };
   onChange: (checked: boolean) => void;

@@ -33,7 +33,7 @@ import { toastFailure } from '../../api/failure.ts';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
 import { uploadImage } from '../uploads/upload-image.ts';
 
-/** How the user appears to others. */
+/** The form for the public profile. */
 export function ProfileForm() {
   const user = useCurrentUser();
   return (
@@ -50,7 +50,7 @@ export function ProfileForm() {
   );
 }
 
-/** The user's picture, chosen or removed at once. */
+/** The user's picture. Uploading or removing it saves at once. */
 function ProfilePicture({ user }: { user: CurrentUser }) {
   const resetFile = useRef<() => void>(null);
   const upload = useRef<HTMLButtonElement>(null);
@@ -66,9 +66,9 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
     onError: (error) =>
       toastFailure(error, { message: "We couldn't save your picture. Please try again." }),
     onSettled() {
-      // The same file again is a change too.
+      // Lets the user choose the same file again.
       resetFile.current?.();
-      // The button to remove a picture goes with it.
+      // "Remove" disappears with the picture and would lose the focus.
       if (document.activeElement === document.body) upload.current?.focus();
     },
   });
@@ -176,7 +176,7 @@ function ProfileFields({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The values as typed, and what saves them. */
+/** Holds the typed values and saves them. */
 function useProfileValues(user: CurrentUser) {
   const { me } = trpc.useUtils().auth;
   const [values, setValues] = useState({
@@ -199,7 +199,7 @@ function useProfileValues(user: CurrentUser) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isChanged || isUsernameBad || save.isPending) return;
-    // The stored town is the canonical form of the one that was typed.
+    // The server stores the canonical form of the typed town.
     const showStored = () => change('town', me.getData()?.town ?? '');
     save.mutate(wanted, { onSuccess: showStored });
   };
@@ -222,14 +222,14 @@ function useSaveProfile() {
       toast({ title: 'Profile saved', kind: 'success' });
     },
     onError(error) {
-      // Issues of a field are shown beside it.
+      // Field errors are shown next to the field.
       if (fieldIssues(error).length > 0) return;
       toastFailure(error, { message: "We couldn't save your profile. Please try again." });
     },
   });
 }
 
-/** Refetches what shows the user's name or picture. */
+/** Returns a function that refetches all data with the user's name or picture. */
 function useProfileRefresh(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

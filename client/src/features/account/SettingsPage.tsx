@@ -31,10 +31,10 @@ import { UnsavedGuard } from './UnsavedGuard.tsx';
 import classes from './SettingsPage.module.css';
 
 interface Section {
-  /** Its name in the address. */
+  /** The value of `section` in the query string. */
   id: string;
   label: string;
-  /** What is in it, for the list on phones. */
+  /** A summary for the list on phones. */
   hint: string;
   icon: Icon;
   view: ReactNode;
@@ -117,8 +117,8 @@ const sections: Section[] = [
 ];
 
 /**
- * The settings, section by section: on wide screens beside their navigation, on others behind it. Those
- * not shown keep what was typed.
+ * The settings, one section at a time. Wide screens show the navigation next to the section, others
+ * show it on its own. Hidden sections keep what was typed.
  */
 export function Component() {
   const { paypal } = usePageConfig();
@@ -168,7 +168,7 @@ export function Component() {
   );
 }
 
-/** Gives the focus to the section that is opened, and back to the link that led there. */
+/** Focuses the section that was opened, or the link to it when the user goes back. */
 function useSectionFocus(opened: string | undefined) {
   const page = useRef<HTMLDivElement>(null);
   const before = useRef(opened);
@@ -178,7 +178,7 @@ function useSectionFocus(opened: string | undefined) {
     const target = opened ? 'h2' : `#to-${before.current}`;
     const found = [...(page.current?.querySelectorAll<HTMLElement>(target) ?? [])];
     found.find((element) => element.offsetParent !== null)?.focus({ preventScroll: true });
-    // Back and forward return to where the reader was.
+    // Back and forward restore the scroll position.
     if (type === 'PUSH') window.scrollTo(0, 0);
     before.current = opened;
   }, [opened, type]);

@@ -8,7 +8,7 @@ import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSessionEnd, useSignOut } from './use-sign-out.ts';
 
-/** The one place to sign out from in the settings: here, here for good, or everywhere. */
+/** The sign-out form of the settings: on this device, with or without its trust, or everywhere. */
 export function SignOut({ isTrusted }: { isTrusted: boolean }) {
   const user = useCurrentUser();
   const [from, setFrom] = useState('here');

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 
 /**
- * Asks before the page is left by a link or closed while one of its forms has something to save: its
- * submit button is enabled only then.
+ * Asks for confirmation before a link or a closed tab discards unsaved changes. A form has unsaved
+ * changes if its submit button is enabled.
  */
 export function UnsavedGuard({ page }: { page: RefObject<HTMLElement | null> }) {
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function UnsavedGuard({ page }: { page: RefObject<HTMLElement | null> }) 
       setOpened(true);
     };
     window.addEventListener('beforeunload', onUnload);
-    // Before the link itself hears of it.
+    // The capture phase runs before the link's own handler.
     document.addEventListener('click', onClick, { capture: true });
     return () => {
       window.removeEventListener('beforeunload', onUnload);

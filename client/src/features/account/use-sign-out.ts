@@ -9,7 +9,10 @@ import { clearRecentSearches } from '../listings/search/recent-searches.ts';
 import { clearPhotoDrafts } from '../messaging/live/photo-draft.ts';
 import { outboxOf } from '../messaging/live/send-queue.ts';
 
-/** Signs out, of this device's trust too where asked, and forgets everything that was private. */
+/**
+ * Returns the mutation that signs out, and optionally forgets the trusted device. Clears private
+ * data in the browser.
+ */
 export function useSignOut() {
   return trpc.auth.signOut.useMutation({
     ...useSessionEnd(signOutTexts.done),
@@ -18,8 +21,8 @@ export function useSignOut() {
 }
 
 /**
- * Options of a mutation that ends the session: it goes to the landing page and says so with `done`;
- * `watchUser` forgets what this tab has fetched.
+ * Returns the options of a mutation that ends the session: go to the landing page and confirm with
+ * `done`. `watchUser` clears what this tab has fetched.
  */
 export function useSessionEnd(done: { title: string; message: string }) {
   const utils = trpc.useUtils();
@@ -27,7 +30,7 @@ export function useSessionEnd(done: { title: string; message: string }) {
   return {
     meta: { endsSession: true },
     async onSuccess() {
-      // Off the private pages first: they would report a lost session.
+      // Leave the private page first, or it would report a lost session.
       await navigate(paths.landing);
       const me = utils.auth.me.getData()?.id;
       utils.auth.me.setData(undefined, null);
