@@ -14,21 +14,21 @@ interface ReasonField {
   description?: string;
   isRequired: boolean;
   initial?: string;
-  /** The tooltip of the button until there is a reason. */
+  /** The tooltip of the disabled button while the reason is empty. */
   hint?: string;
 }
 
-/** Something an admin does to a user or a listing, after being asked. */
+/** An action of an admin on a user or a listing, with its confirmation dialog. */
 export interface Action<Item> {
   title: string;
   text: (item: Item) => string;
   confirm: string;
   confirming: string;
   isDangerous?: boolean;
-  /** Without it no reason is asked for. */
+  /** Undefined if the dialog has no field for a reason. */
   reason?: ReasonField;
   run: (client: AdminClient, item: Item, reason: string | undefined) => Promise<Item | void>;
-  /** Texts of the toasts. */
+  /** Titles of the toasts. */
   done: string;
   failed: string;
 }
@@ -41,11 +41,11 @@ export interface OpenedDialog {
 interface Props<Item> extends OpenedDialog {
   action: Action<Item>;
   item: Item;
-  /** Gets the item after the action, if it still exists. */
+  /** Called with the item's new version, or with undefined if the action removed it. */
   onDone: (now: Item | undefined) => void;
 }
 
-/** Explains an action, asks for its reason, and does it. */
+/** The dialog that explains an action, asks for its reason, and runs it. */
 export function ActionDialog<Item>({ action, item, opened, onClose, onDone }: Props<Item>) {
   const { client } = trpc.useUtils();
   const act = useMutation({
@@ -75,14 +75,14 @@ export function ActionDialog<Item>({ action, item, opened, onClose, onDone }: Pr
   );
 }
 
-/** What failed, and below it why where the server says so. */
+/** Shows an error toast with the server's reason below the title, if there is one. */
 export function toastRefusal(error: unknown, failed: string): void {
   toast({ title: failed, message: errorMessage(error, '') || undefined, kind: 'error' });
 }
 
 interface FormProps {
   text: string;
-  /** Without it no reason is asked for. */
+  /** Undefined if the dialog has no field for a reason. */
   reason?: ReasonField;
   confirm: string;
   isDangerous?: boolean;
@@ -91,7 +91,7 @@ interface FormProps {
   onConfirm: (reason: string | undefined) => void;
 }
 
-/** Explains an action and asks for its reason. */
+/** The form within `ActionDialog`: the explanation, the reason, and the buttons. */
 export function ReasonForm(props: FormProps) {
   const { text, reason: field, confirm, isDangerous, isBusy = false, onCancel, onConfirm } = props;
   const [reason, setReason] = useState(field?.initial ?? '');

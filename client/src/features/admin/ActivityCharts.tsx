@@ -17,14 +17,17 @@ const charts = [
 
 const grid = { cols: { base: 2, md: 3 }, spacing: { base: 8, sm: 12 } };
 
-// The day as such: without a time zone it would be the evening before.
+// A day is parsed as midnight UTC. In local time it would be the previous evening.
 const dayFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
 });
 
-/** What was made on each of the last 30 days. A day that is pointed at in one chart is shown in all. */
+/**
+ * Charts of the activity on each of the last 30 days. A day that is selected in one chart is
+ * highlighted in all.
+ */
 export function ActivityCharts() {
   const days = useDays();
   const [shown, setShown] = useState<number | null>(null);
@@ -46,7 +49,7 @@ export function ActivityCharts() {
   return (
     <section ref={section} aria-label={`Last ${chartDays} days`} className={classes.charts}>
       <VisuallyHidden>
-        {/* The arrow keys go from day to day, with one stop for all charts. */}
+        {/* One slider for all charts lets the arrow keys select a day. */}
         <input
           type="range"
           aria-label="Day"
@@ -79,14 +82,14 @@ function nameOf({ day }: AdminStats['days'][number]): string {
 
 interface Props {
   label: string;
-  /** One a day, oldest first. */
+  /** One per day, oldest first. */
   bars: { day: string; count: number }[];
-  /** The place of the day whose number stands in the heading; null for the sum. */
+  /** Index of the day whose count the heading shows; null to show the sum. */
   shown: number | null;
   onShow: (place: number | null) => void;
 }
 
-/** A bar for each day, the largest number the full height. */
+/** A bar chart, scaled to its highest count. */
 function BarChart({ label, bars, shown, onShow }: Props) {
   const sum = bars.reduce((all, { count }) => all + count, 0);
   const most = Math.max(...bars.map(({ count }) => count), 1);
@@ -115,7 +118,8 @@ function BarChart({ label, bars, shown, onShow }: Props) {
         className={`${classes.bars} plain`}
         onPointerDown={show}
         onPointerMove={show}
-        // A finger leaves at once; what it tapped stays until it taps elsewhere.
+        // On touch, the pointer leaves as soon as the finger lifts, but the tapped day stays
+        // selected.
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onShow(null)}
         onPointerCancel={() => onShow(null)}
       >
@@ -138,7 +142,7 @@ function BarChart({ label, bars, shown, onShow }: Props) {
   );
 }
 
-/** Which of so many bars side by side is above or below the pointer. */
+/** Returns the index of the bar under the pointer, for `count` equally wide bars. */
 function placeUnder({ currentTarget, clientX }: PointerEvent, count: number): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   const place = Math.floor(((clientX - left) / width) * count);

@@ -20,7 +20,7 @@ import { messagesTab } from './MessagesTab.tsx';
 import { usersTab } from './UsersTab.tsx';
 import { useAdminSubscription, useTotals } from './admin-events.ts';
 
-/** The Admin Center. Users who are not admins see why not and are redirected. */
+/** The Admin Center. Other users see an explanation and are redirected. */
 export function Component() {
   return useCurrentUser()?.isAdmin ? <AdminCenter /> : <AccessDenied />;
 }
@@ -28,7 +28,7 @@ export function Component() {
 const title = 'Access Denied';
 const message = 'You need admin privileges to access this page.';
 
-/** Goes to the landing page after 1.5 s. */
+/** Redirects to the landing page after 1.5 s. */
 function AccessDenied() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -70,7 +70,7 @@ const tabs = [
   { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
 ] as const;
 
-/** Numbers, charts and lists of the whole marketplace, live. */
+/** The live numbers, charts, and lists of the whole marketplace. */
 function AdminCenter() {
   useAdminSubscription();
   const [search, setSearch] = useSearchParams();
@@ -96,7 +96,8 @@ function AdminCenter() {
           size="compact-md"
           c="dimmed"
           aria-expanded={chartsShown}
-          // The queue needs the room; nothing else moves.
+          // The queue has no charts. Hiding the button, instead of removing it, keeps the layout in
+          // place.
           style={{ visibility: isQueue ? 'hidden' : undefined }}
           onClick={() => setChartsShown(!chartsShown)}
         >
@@ -124,10 +125,10 @@ function AdminCenter() {
   );
 }
 
-/** Where the tabs do not fit side by side, the open one is scrolled to. */
+/** Scrolls to the open tab where the tabs do not fit on the screen. */
 function useShownTab(current: string) {
   const list = useRef<HTMLDivElement>(null);
-  // The number of open reports makes its tab wider.
+  // The number of open reports changes the width of its tab, so wait for it.
   const isCounted = useTotals() !== undefined;
   useEffect(() => {
     if (!isCounted) return;
@@ -167,7 +168,7 @@ const cards = [
   { of: 'openReports', label: 'Open reports' },
 ] as const;
 
-/** The numbers at the top of the Admin Center; they change as it happens. */
+/** The live numbers at the top of the Admin Center. */
 function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
   const totals = useTotals();
   return (
@@ -194,7 +195,7 @@ function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
   );
 }
 
-/** Lights up for a moment when it changes. */
+/** A number that flashes when it changes. */
 function LiveCount({ value }: { value: number }) {
   const [first] = useState(value);
   const [changed, setChanged] = useState(false);

@@ -22,53 +22,56 @@ import classes from './AdminTable.module.css';
 import { MoreRows } from './MoreRows.tsx';
 import { shownText, useLiveList } from './use-live-list.ts';
 
-/** How long a pause in typing lets the list follow, in ms. */
+/** Delay between typing and the search, in ms. */
 const pause = 250;
 
-/** A list of the Admin Center. */
+/** The definition of a list in the Admin Center. */
 export interface AdminList<Item extends { id: string }, Filter extends string = never> {
   label: string;
-  /** Names one of many; the audit log has no name and no number. */
+  /** The singular noun for the count; undefined for the audit log, which has no count. */
   noun?: 'user' | 'listing' | 'message' | 'conversation';
-  /** Label and placeholder of the search; without it there is none. */
+  /** Label and placeholder of the search field; undefined for a list without search. */
   searchLabel?: string;
   filters?: Record<Filter | 'all', string>;
-  /** Shown for a list that the search or filter left empty. */
+  /** Shown if the search or the filter matches nothing. */
   noMatchText: string;
-  /** Says when an empty list will have something. */
+  /** Shown if the list is empty. */
   emptyText: string;
   fetchPage: (
     client: AdminClient,
     query: { search?: string; filter: Filter | 'all'; cursor?: string },
   ) => Promise<Page<Item>>;
-  /** The signals after which the list may have changed. */
+  /** The signals that trigger a refetch. */
   changedBy: readonly AdminSignal['type'][];
   columns: Column<Item>[];
-  /** The dialog that `open` of a row opens. */
+  /** The dialog that `RowActions.open` opens. */
   Details?: ComponentType<OpenedDialog & { item: Item }>;
 }
 
 interface Column<Item> {
   title: string;
-  /** Share of the table's width, in percent. */
+  /** In percent of the table's width. */
   width: number;
   render: (item: Item, row: RowActions<Item>) => ReactNode;
-  /** On phones a row is a card: `wide` takes a whole line without the title, `corner` its top right. */
+  /**
+   * The cell's place in the card that is a row on phones: `wide` is a full line without a title,
+   * `corner` the top right.
+   */
   onPhone?: 'wide' | 'corner' | 'hidden';
-  /** Left out where the table is narrow, as on a tablet. */
+  /** True to hide the column in a narrow table, as on a tablet. */
   isExtra?: boolean;
 }
 
 export interface RowActions<Item> {
   /** Opens the dialog of an action. */
   ask: (action: Action<Item>) => void;
-  /** Opens the details. */
+  /** Opens the details of the row. */
   open: () => void;
-  /** Shows the newest version of the item. */
+  /** Replaces the item in the list with a newer version. */
   put: (item: Item) => void;
 }
 
-/** A live list, narrowed by a search and a filter, with the dialogs of its rows. */
+/** A live list with search, filter, and the dialogs of its rows. */
 export function AdminTable<Item extends { id: string }, Filter extends string>(
   props: AdminList<Item, Filter>,
 ) {
@@ -78,7 +81,7 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter | 'all'>('all');
   const [typed] = useDebouncedValue(search.trim(), pause);
-  // An emptied field needs no pause.
+  // Clearing the field applies at once.
   const applied = search.trim() === '' ? '' : typed;
   const isNarrowed = applied !== '' || filter !== 'all';
   const query = { search: applied || undefined, filter };
@@ -152,7 +155,10 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
 
 type LiveList<Item extends { id: string }> = ReturnType<typeof useLiveList<Item>>;
 
-/** The dialog of one row: an action, else its details. It stays while it fades out. */
+/**
+ * Returns the dialog of a row, for an action or for the details. The last one stays mounted while
+ * it fades out.
+ */
 function useRowDialog<Item extends { id: string }>(
   { put, drop }: LiveList<Item>,
   Details: AdminList<Item>['Details'],
@@ -201,7 +207,7 @@ function SearchField({ label, value, onChange }: SearchProps) {
   );
 }
 
-/** Scrolls under the header of its table; new rows and further ones come by a button. */
+/** The scrolling frame of a table, with the buttons for new rows and for more rows. */
 function Frame<Item extends { id: string }>(props: { list: LiveList<Item>; children: ReactNode }) {
   const { list, children } = props;
   return (
@@ -230,7 +236,7 @@ interface RowsProps<Item extends { id: string }> {
   onOpen: (item: Item, action?: Action<Item>) => void;
 }
 
-/** A table; on phones a card for each row. */
+/** The rows as a table, or on phones as cards. */
 function Rows<Item extends { id: string }>({ label, columns, list, onOpen }: RowsProps<Item>) {
   const { items, addedIds, put } = list;
   return (

@@ -14,7 +14,7 @@ type AuditFilter =
   | 'spot'
   | 'admin';
 
-/** What each admin did or read, when and why; newest first. */
+/** The audit log: what each admin did or read, when, and why, newest first. */
 export const auditTab: AdminList<AuditEntry, AuditFilter> = {
   label: 'Audit log',
   filters: {
@@ -72,7 +72,10 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
   ],
 };
 
-/** The name that it has now, as a link to a listing; else a part of its id. */
+/**
+ * Shows the target's current name, linked if it is a listing, or the start of its id if it has no
+ * name.
+ */
 function Target({ entry: { targetType, targetId, targetName } }: { entry: AuditEntry }) {
   if (!targetId) return targetName;
   if (!targetName) return `${targetType} ${targetId.slice(0, 8)}`;
@@ -121,7 +124,7 @@ const details: Record<string, string> = {
   targetId: 'Target ID',
 };
 
-/** 'Membership tier: premium, PayPal: on'. */
+/** Returns 'Membership tier: premium, PayPal: on'. */
 function detailsText(of: NonNullable<AuditEntry['details']>): string {
   return Object.entries(of)
     .map(([name, value]) => `${details[name] ?? name}: ${valueText(value)}`)

@@ -10,11 +10,11 @@ import classes from './AdminTable.module.css';
 interface PersonProps {
   name: string;
   email: string;
-  /** Whose page the name leads to, if they have one. */
+  /** The id of the user whose page the name links to. Undefined for no link. */
   id?: string | undefined;
 }
 
-/** A name with the whole address below. */
+/** A person's name with the full email address below. */
 export function Person({ name, email, id }: PersonProps) {
   const [mailbox, domain] = email.split('@');
   return (
@@ -48,7 +48,7 @@ function Time({ at, children }: { at: string; children: ReactNode }) {
   );
 }
 
-/** 'Nov 20, 2026, 3:41 PM', which breaks before the time alone. */
+/** Shows 'Nov 20, 2026, 3:41 PM', with a line break allowed only before the time. */
 export function Moment({ at }: { at: string }) {
   return (
     <Time at={at}>
@@ -61,13 +61,13 @@ export function Day({ at }: { at: string }) {
   return <Time at={at}>{dateText(at)}</Time>;
 }
 
-/** How long ago, the exact time as its tooltip. */
+/** Shows how long ago a time was, with the exact time as a tooltip. */
 export function Ago({ at }: { at: string }) {
   const now = useMinute();
   return <Time at={at}>{ageText(at, now)}</Time>;
 }
 
-/** Opens something; all of the row or card around it is its target. */
+/** A button whose target covers the whole row or card around it. */
 export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <UnstyledButton className={classes.opener} onClick={onClick}>
@@ -100,7 +100,7 @@ export function None({ children }: { children: string }) {
   );
 }
 
-/** Contrast as text: 4.5:1. */
+/** Colors of tags. Each has a contrast of at least 4.5:1 as text. */
 const tagColors = {
   good: 'var(--mantine-color-anchor)',
   bad: 'var(--mantine-color-error)',
@@ -108,7 +108,7 @@ const tagColors = {
   plain: 'dimmed',
 };
 
-/** A state in a list: its word behind a dot of its color. */
+/** A state in a list: a colored dot and a word. */
 export function Tag({ kind, children }: { kind: keyof typeof tagColors; children: string }) {
   return (
     <Text span inherit fw={600} c={tagColors[kind]} className={classes.tag}>

@@ -9,7 +9,7 @@ import { type OpenedDialog, ReasonForm } from './ActionDialog.tsx';
 import type { AdminList } from './AdminTable.tsx';
 import { Ago, Moment, Person, RowButton, Written } from './Cells.tsx';
 
-/** All conversations, the latest first. To read one, an admin has to give a reason. */
+/** All conversations, most recent first. An admin has to give a reason to read one. */
 export const conversationsTab: AdminList<AdminConversation> = {
   label: 'Conversations',
   noun: 'conversation',
@@ -55,7 +55,10 @@ export const conversationsTab: AdminList<AdminConversation> = {
   Details: ReadConversation,
 };
 
-/** Asks why a private conversation is read, which goes into the audit log, and then shows it. */
+/**
+ * Asks for the reason to read a private conversation, which the audit log records, and then shows
+ * it.
+ */
 function ReadConversation({ item, opened, onClose }: OpenedDialog & { item: AdminConversation }) {
   const [why, setWhy] = useState<string | null>(null);
   return (
@@ -84,7 +87,8 @@ function ReadConversation({ item, opened, onClose }: OpenedDialog & { item: Admi
 function Thread(input: { conversationId: string; why: string }) {
   const query = trpc.admin.conversation.useInfiniteQuery(input, {
     getNextPageParam: (page) => page.nextCursor,
-    // Opening it again is another reading, which the audit log records.
+    // Not cached: opening it again must reach the server, which records each reading in the audit
+    // log.
     gcTime: 0,
   });
   if (query.isError && !query.data) return <ErrorState onRetry={() => void query.refetch()} />;

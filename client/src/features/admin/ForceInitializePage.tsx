@@ -11,7 +11,7 @@ import { IconAlertTriangle } from '../../ui/icons/page-icons.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
-/** Grants admin access to the signed-in user, where the server allows it. */
+/** The page that grants admin access to the signed-in user, if the server allows it. */
 export function Component() {
   const user = useCurrentUser();
   return (

@@ -10,10 +10,10 @@ import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
-/** Milliseconds after which the page of a new admin reloads. */
+/** Delay before the page reloads for a new admin, in ms. */
 const reloadDelay = 2000;
 
-/** Where the first administrator grants themself the role. */
+/** The page on which the first administrator claims the role. */
 export function Component() {
   const user = useCurrentUser();
   const openSignIn = useSignIn();

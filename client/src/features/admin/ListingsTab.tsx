@@ -12,7 +12,7 @@ import { RowMenu } from './RowMenu.tsx';
 
 type ListingFilter = 'active' | 'flagged' | 'reported' | 'featured';
 
-/** Every listing, newest first. */
+/** All listings, newest first. */
 export const listingsTab: AdminList<AdminListing, ListingFilter> = {
   label: 'Listings',
   noun: 'listing',
@@ -150,7 +150,7 @@ const flag: Action<AdminListing> = {
     initial: 'Policy violation',
     description: "We'll notify and email the seller.",
   },
-  // The button waits for a reason.
+  // The dialog requires a reason, so the default is never used.
   run: (client, { id }, reason = '') => client.admin.flag.mutate({ id, reason }),
   ...flagListingTexts,
 };

@@ -8,7 +8,7 @@ import type { AdminList } from './AdminTable.tsx';
 import { Ago, ListingLink, Person, RowButton, Tag, Written } from './Cells.tsx';
 import classes from './AdminTable.module.css';
 
-/** All messages, newest first. The audit log records that an admin looked at them. */
+/** All messages, newest first. The audit log records that an admin has seen them. */
 export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
   label: 'Messages',
   noun: 'message',
@@ -85,7 +85,9 @@ function MessageDetails({ item: message, ...dialog }: OpenedDialog & { item: Adm
   );
 }
 
-/** A deleted account has no address. */
+/**
+ * Returns 'Jane (jane@example.com)', or only the name of a deleted account, which has no address.
+ */
 function personText(name: string, email: string): string {
   return email ? `${isolated(name)} (${email})` : isolated(name);
 }

@@ -7,7 +7,7 @@ type List = Pick<
   'hasMore' | 'isLoadingMore' | 'isMoreError' | 'loadMore'
 >;
 
-/** 'Load more' at the end of a live list. */
+/** The "Load more" button at the end of a live list. */
 export function MoreRows({
   list: { hasMore, isLoadingMore, isMoreError, loadMore },
 }: {
@@ -21,7 +21,7 @@ export function MoreRows({
           We couldn&apos;t load more.
         </Text>
       )}
-      {/* Disabled it would lose the focus. */}
+      {/* A disabled button would lose the focus. */}
       <Button
         variant="default"
         size="xs"

@@ -9,22 +9,22 @@ export interface RowAction {
   label: string;
   onClick: () => void;
   isDangerous?: boolean;
-  /** Why it is not possible now. */
+  /** Why the action is not possible. Undefined if it is. */
   blocked?: string | undefined;
 }
 
 interface Props {
-  /** Whose row it is. */
+  /** The name of the user or the title of the listing. */
   of: string;
-  /** What is done most often, beside the menu where there is room. */
+  /** The most common action, shown next to the menu if there is room. */
   first?: RowAction | undefined;
   actions: RowAction[];
 }
 
-/** Outside the table, which would cut the menu off, and still within the landmark. */
+/** Outside the table, which would clip the menu, but within the main landmark. */
 const inMain = { target: '#content' };
 
-/** What an admin can do to the user or listing of a row. */
+/** The menu with an admin's actions on the user or listing of a row. */
 export function RowMenu({ of, first, actions }: Props) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

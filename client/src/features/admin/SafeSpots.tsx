@@ -17,7 +17,7 @@ import {
 import { toast } from '../../ui/toast.ts';
 import { toastRefusal } from './ActionDialog.tsx';
 
-/** The public places that people are offered to meet at. */
+/** The public meeting places that the app suggests to buyers and sellers. */
 export function SafeSpots() {
   const spots = trpc.admin.safeSpots.useQuery();
   return (
@@ -107,7 +107,7 @@ function SpotForm() {
 function Spot({ spot: { id, name, town, note } }: { spot: SafeSpot }) {
   const { safeSpots } = trpc.useUtils().admin;
   const focusHeading = useFocusHeading();
-  // Several towns have a police station.
+  // Includes the town, since several towns have a police station.
   const named = `${isolated(name)} in ${town}`;
   const remove = trpc.admin.removeSafeSpot.useMutation({
     async onSuccess() {

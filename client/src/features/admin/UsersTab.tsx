@@ -58,7 +58,7 @@ function UserCell({ user }: { user: AdminUser }) {
   );
 }
 
-/** What the user has beyond other people; nothing for most. */
+/** The user's special rights and restrictions. Empty for most users. */
 function Access({ user }: { user: AdminUser }) {
   const { isAdmin, isActive, membershipTier, canUsePaypal } = user;
   return (

@@ -4,7 +4,7 @@ import { createCoalescer } from './admin-events.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('runs at once, and for all that is asked within the interval once after it', async () => {
+it('runs at once, and once more after the interval for all calls within it', async () => {
   let runs = 0;
   const coalescer = createCoalescer(async () => void (runs += 1));
   coalescer.ask();
@@ -32,7 +32,7 @@ it('waits for a run that takes longer than the interval', async () => {
   expect(ends).toHaveLength(2);
 });
 
-it('does nothing more once stopped', async () => {
+it('does not run again after it was stopped', async () => {
   let runs = 0;
   const coalescer = createCoalescer(async () => void (runs += 1));
   coalescer.ask();

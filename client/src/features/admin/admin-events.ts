@@ -4,7 +4,10 @@ import { keepSubscribed } from '../../api/keep-subscribed.ts';
 import { trpc } from '../../api/trpc.ts';
 import { createStore, useStore } from '../../ui/store.ts';
 
-/** `resumed`: events come from now on, and some before may have been missed. */
+/**
+ * An event of the admin feed, or `resumed`: the feed is live again, and earlier events may have
+ * been missed.
+ */
 export type AdminSignal = AdminFeedEvent | { type: 'resumed' };
 export type AdminClient = ReturnType<typeof trpc.useUtils>['client'];
 
@@ -16,7 +19,7 @@ function notify(signal: AdminSignal): void {
   for (const listener of listeners) listener(signal);
 }
 
-/** Follows `admin.events` while mounted: once for the whole Admin Center. */
+/** Subscribes to `admin.events` while mounted. Call it once for the whole Admin Center. */
 export function useAdminSubscription(): void {
   const utils = trpc.useUtils();
   useEffect(() => {
@@ -24,7 +27,7 @@ export function useAdminSubscription(): void {
       subscribe: (handlers) => utils.client.admin.events.subscribe(undefined, handlers),
       onData: notify,
       onLive: () => notify({ type: 'resumed' }),
-      // Signed out, or no longer an admin.
+      // The user has signed out or is no longer an admin.
       onDenied: () => void utils.auth.me.invalidate(),
     });
     return () => {
@@ -34,7 +37,7 @@ export function useAdminSubscription(): void {
   }, [utils]);
 }
 
-/** Calls `run` with the signals of these types, at most once a second and never twice at a time. */
+/** Calls `run` with the signals of these types, at most once a second and never concurrently. */
 export function useRefreshOn(
   types: readonly AdminSignal['type'][],
   run: (signals: AdminSignal[]) => Promise<void>,
@@ -57,14 +60,14 @@ export function useRefreshOn(
   }, []);
 }
 
-/** The current totals; undefined until they are known. */
+/** Returns the current totals; undefined until they have loaded. */
 export function useTotals(): AdminTotals | undefined {
   const { data } = trpc.admin.stats.useQuery();
-  // An event is newer than any answer, except for the very first.
+  // An event is newer than any response but the very first.
   return useStore(totals) ?? data;
 }
 
-/** The counts of each of the last 30 days; undefined until they are known. */
+/** Returns the counts of each of the last 30 days; undefined until they have loaded. */
 export function useDays(): AdminStats['days'] | undefined {
   const { data, refetch } = trpc.admin.stats.useQuery();
   useRefreshOn(['resumed', 'userJoined', 'listingCreated', 'messageSent', 'report'], async () => {
@@ -73,12 +76,12 @@ export function useDays(): AdminStats['days'] | undefined {
   return data?.days;
 }
 
-/** In ms. */
+/** Minimum time between two runs, in ms. */
 const interval = 1_000;
 
 /**
- * Reduces many requests to few: `ask` calls `run` at once, or, if that was less than `interval`
- * ago or is still running, once after it. `run` must not throw.
+ * Coalesces many calls into few: `ask` calls `run` at once, or once after the current run and its
+ * `interval` have ended. `run` must not throw.
  */
 export function createCoalescer(run: () => Promise<void>) {
   let isAsked = false;

@@ -36,7 +36,7 @@ function load(rows: Rows<Item>, ids: string, options: Options = {}): Rows<Item> 
   return arrangeRows(rows, { type: 'load', list, page: pageOf(ids), isStill, keepId });
 }
 
-/** Ids with '+' at the end are followed by another page. */
+/** A trailing '+' means that another page follows. */
 function pageOf(ids: string): { items: Item[]; nextCursor: string | null } {
   const items = [...ids.replace('+', '')].map((id) => ({ id }));
   return { items, nextCursor: ids.endsWith('+') ? `after ${items.at(-1)?.id}` : null };
@@ -49,18 +49,18 @@ const shown = ({ order }: Rows<Item>) => order.join('');
 const added = (rows: Rows<Item>) => [...rows.added].join('');
 
 describe('the rows of a live list', () => {
-  it('begin as the server lists them', () => {
+  it('start in the order of the server', () => {
     expect(shown(load(noRows, 'abc'))).toBe('abc');
     expect(shown(load(noRows, 'abc', { isStill: true }))).toBe('abc');
   });
 
-  it('start from scratch for another list', () => {
+  it('start over for another list', () => {
     const other = load(load(noRows, 'abc'), 'xb', { list: 'decided', isStill: true });
     expect(shown(other)).toBe('xb');
     expect(added(other)).toBe('');
   });
 
-  it('take new ones in where they belong, and keep the order of those shown', () => {
+  it('insert new rows at their place and keep the order of visible ones', () => {
     const rows = load(load(noRows, 'abc'), 'xabyc');
     expect(shown(rows)).toBe('xabyc');
     expect(added(rows)).toBe('xy');
@@ -68,7 +68,7 @@ describe('the rows of a live list', () => {
     expect(shown(load(load(noRows, 'abc'), 'xycab'))).toBe('xyabc');
   });
 
-  it('take in another page, also while still', () => {
+  it('append another page, even while frozen', () => {
     const rows = more(load(load(noRows, 'abc+'), 'xabc+', { isStill: true }), 'cde');
     expect(shown(rows)).toBe('abcde');
     expect(rows.waiting).toBe(1);
@@ -77,7 +77,7 @@ describe('the rows of a live list', () => {
     expect(shown(more(load(noRows, 'abc+'), 'de', 'decided'))).toBe('abc');
   });
 
-  it('stay below a first page that is fetched again', () => {
+  it('keep further pages when the first page is fetched again', () => {
     const pages = more(load(noRows, 'abc+'), 'def+');
     const rows = load(pages, 'xac+');
     expect(shown(rows)).toBe('xacdef');
@@ -86,7 +86,7 @@ describe('the rows of a live list', () => {
     expect(load(pages, 'fab+').listed.join('')).toBe('fabcde');
   });
 
-  it('are replaced by as many, by all, and by a page with others between', () => {
+  it('drop further pages if a new first page covers or does not overlap them', () => {
     const pages = more(load(noRows, 'abc+'), 'def+');
     const rows = load(pages, 'xyabcd+');
     expect(shown(rows)).toBe('xyabcd');
@@ -95,7 +95,7 @@ describe('the rows of a live list', () => {
     expect(shown(load(pages, 'xyz+'))).toBe('xyz');
   });
 
-  it('do not move while still, count those that wait, and show them when released', () => {
+  it('do not move while frozen, and show waiting rows when released', () => {
     const still = load(load(noRows, 'abc'), 'xyac', { isStill: true });
     expect(shown(still)).toBe('abc');
     expect(still.waiting).toBe(2);
@@ -105,13 +105,13 @@ describe('the rows of a live list', () => {
     expect(released.waiting).toBe(0);
   });
 
-  it('lose what left the list, except the item to keep', () => {
+  it('drop what left the list, except the item to keep', () => {
     expect(shown(load(load(noRows, 'abc'), 'c'))).toBe('c');
     expect(shown(load(load(noRows, 'abc'), 'ac', { keepId: 'b' }))).toBe('abc');
     expect(shown(load(noRows, 'c', { keepId: 'b' }))).toBe('c');
   });
 
-  it('show the newest version of an item, also of one that left the list', () => {
+  it('show the newest version of an item, even of one that left the list', () => {
     const left = load(load(noRows, 'abc'), 'ac', { keepId: 'b' });
     const put = arrangeRows(left, { type: 'put', item: { id: 'b', status: 'decided' } });
     expect(put.items.get('b')?.status).toBe('decided');
@@ -121,7 +121,7 @@ describe('the rows of a live list', () => {
     expect(released.items.get('b')?.status).toBe('decided');
   });
 
-  it('lose a dropped item also while still', () => {
+  it('lose a dropped item even while frozen', () => {
     const rows = arrangeRows(load(noRows, 'abc'), { type: 'drop', id: 'b' });
     expect(shown(rows)).toBe('ac');
     expect(shown(arrangeRows(rows, { type: 'release', keepId: null }))).toBe('ac');
@@ -129,7 +129,10 @@ describe('the rows of a live list', () => {
 });
 
 describe('a live list', () => {
-  /** Shows this many of three pages of two rows; `fetches` has the cursor of each call since then. */
+  /**
+   * Mounts a list and loads `count` of its three pages of two rows. `fetches` has the cursor of
+   * each later call.
+   */
   async function showPages(count: number) {
     const texts: Record<string, string> = {};
     const fetches: (string | undefined)[] = [];
@@ -167,7 +170,7 @@ describe('a live list', () => {
       list: () => list!,
       signal: (event: AdminFeedEvent) => act(async () => feed.handlers?.onData(event)),
       resume: () => act(async () => feed.handlers?.onLive()),
-      /** Answers wait from now on, until the function that it returns is called. */
+      /** Delays responses until the returned function is called. */
       hold() {
         const { promise, resolve } = Promise.withResolvers<void>();
         answer = () => promise;
@@ -176,7 +179,7 @@ describe('a live list', () => {
     };
   }
 
-  it('fetches one page after a signal, and those down to the row that the signal names', async () => {
+  it('fetches the first page after a signal, or all pages down to the row that it names', async () => {
     const { texts, fetches, shows, signal } = await showPages(3);
     await signal({ type: 'messageSent' });
     expect(fetches).toEqual([undefined]);
@@ -194,7 +197,7 @@ describe('a live list', () => {
     expect(fetches).toEqual([undefined, '2', '4']);
   });
 
-  it('shows what a signal fetched also when more is loaded meanwhile', async () => {
+  it('shows what a signal fetched even if more pages load at the same time', async () => {
     const { texts, shows, list, signal, hold } = await showPages(2);
     const release = hold();
     texts.a = 'A';
@@ -204,7 +207,7 @@ describe('a live list', () => {
     await vi.waitFor(() => expect(shows()).toBe('Abcdef'));
   });
 
-  it('keeps what an admin did when more is loaded', async () => {
+  it("keeps an admin's changes when more pages load", async () => {
     const { shows, list } = await showPages(2);
     act(() => list().put({ id: 'a', text: 'A' }));
     act(() => list().drop('b'));
@@ -220,9 +223,9 @@ it.each([
   [0, { total: 0, more: false }, 'Showing 0 of 0 messages'],
   [12, { total: undefined, more: false }, 'Showing 12 messages'],
   [50, { total: undefined, more: true }, 'Showing the first 50 messages'],
-  // The total is a moment behind, or ahead of, the rows.
+  // The total may be slightly behind or ahead of the rows.
   [51, { total: 50, more: true }, 'Showing 51 of 51 messages'],
   [4, { total: 5, more: false }, 'Showing 4 of 4 messages'],
-])('says of %d rows with %o: %s', (count, about, text) => {
+])('counts %d rows with %o as "%s"', (count, about, text) => {
   expect(shownText(count, { ...about, noun: 'message' })).toBe(text);
 });

@@ -5,25 +5,25 @@ import { type AdminSignal, useRefreshOn } from './admin-events.ts';
 
 interface Source<Item> {
   name: string;
-  /** What narrows the list. */
+  /** The search and the filters. */
   query: object;
   fetchPage: (cursor: string | undefined) => Promise<Page<Item>>;
-  /** The signals after which the list may have changed. */
+  /** The signals that trigger a refetch. */
   changedBy: readonly AdminSignal['type'][];
-  /** An item that stays even when it leaves the list, such as the open report. */
+  /** The id of an item that stays even if it leaves the list, such as the open report. */
   keepId?: string | null;
 }
 
 /**
- * A list of the Admin Center, page after page, and live: rows change in place at once, but none
- * appears or disappears while the reader points at the list, has scrolled it or has the focus in it.
- * A signal fetches the first page again, and those down to the row that it names; after a lost
- * connection all pages are fetched again. Other rows further down are as old as their load.
+ * Loads a list of the Admin Center page by page and keeps it live. Rows change in place at once,
+ * but none appears or disappears while the reader points at the list, has scrolled it, or has the
+ * focus in it. A signal refetches the first page, or all pages down to the row that it names. After
+ * a lost connection, all pages are refetched. Other rows are as old as their load.
  */
 export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
   const { name, query, fetchPage, changedBy, keepId = null } = source;
   const queryClient = useQueryClient();
-  // A list that is off screen is not kept up to date, so it is fetched again when it returns.
+  // Not cached, because a list that is off screen is not updated.
   const options = { queryKey: ['admin-list', name, query], gcTime: 0 };
   const list = JSON.stringify(options.queryKey);
   const top = useQuery({
@@ -32,7 +32,7 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     placeholderData: keepPreviousData,
   });
   const { data, dataUpdatedAt, isPlaceholderData, isFetching, isError, refetch } = top;
-  // The rows are kept here only: pages bring them up to date, in whatever order they arrive.
+  // The only copy of the rows. Pages update it in whatever order they arrive.
   const [rows, dispatch] = useReducer(arrangeRows<Item>, noRows);
   const more = useMutation({
     mutationFn: ({ cursor }: { list: string; cursor: string }) => fetchPage(cursor),
@@ -48,12 +48,12 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     dispatch({ type: 'load', list, page, isStill, keepId });
   });
   useLayoutEffect(() => {
-    // Also when the answer is the same as before: the list may no longer be in use.
+    // Runs for an identical response too, since the list may no longer be in use.
     if (data && !isPlaceholderData && dataUpdatedAt) load(data);
   }, [data, dataUpdatedAt, isPlaceholderData]);
 
   useRefreshOn(changedBy, async (signals) => {
-    // An answer under way may be older than the signal.
+    // A pending response may be older than the signal, so wait for it first.
     if (isFetching) await refetch({ cancelRefetch: false });
     const named = new Set<unknown>(signals.flatMap((signal) => Object.values(signal)));
     const isAll = named.has('resumed');
@@ -67,10 +67,10 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     if (frame && isBehind && !isInUse(frame)) release();
   };
   return {
-    /** Undefined until the first page is there. */
+    /** Undefined until the first page has loaded. */
     items:
       data && rows.list !== null ? rows.order.flatMap((id) => rows.items.get(id) ?? []) : undefined,
-    /** Also of an item that is not in the list. */
+    /** Also finds an item that has left the list. */
     find: (id: string) => rows.items.get(id),
     newCount: rows.waiting,
     addedIds: rows.added,
@@ -84,23 +84,23 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     loadMore() {
       if (rows.next !== null && !isLoadingMore) more.mutate({ list, cursor: rows.next });
     },
-    /** Of the element that scrolls. */
+    /** Props for the element that scrolls. */
     frameProps: { ref: setFrame, onScroll: releaseUnlessInUse },
-    /** Of the element around the rows and the button that shows new ones. */
+    /** Props for the element that wraps the rows and the "Show new" button. */
     rootProps: { onPointerLeave: releaseUnlessInUse, onBlur: releaseUnlessInUse },
-    /** Shows the new rows, at the top of the list. */
+    /** Shows the new rows and scrolls to the top of the list. */
     showNew() {
       release();
       frame?.scrollTo(0, 0);
       if (frame && frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
     },
-    /** Shows the newest version of an item. */
+    /** Replaces an item with a newer version. */
     put: (item: Item) => dispatch({ type: 'put', item }),
     drop: (id: string) => dispatch({ type: 'drop', id }),
   };
 }
 
-/** The first pages as one, until it has `count` items. */
+/** Fetches pages from the top until there are `count` items, and returns them as one page. */
 async function fetchTop<Item>(
   fetchPage: Source<Item>['fetchPage'],
   count: number,
@@ -115,12 +115,14 @@ async function fetchTop<Item>(
   return { items, nextCursor };
 }
 
-/** Whether a row that appears or disappears would move something that the reader is using. */
+/**
+ * Returns true if a row that appears or disappears would move something that the reader is using.
+ */
 function isInUse(frame: HTMLElement): boolean {
-  // The button that shows new rows may lie beside the frame in the same element.
+  // The button that shows new rows may be next to the frame, within the same parent.
   const around = frame.parentElement ?? frame;
   const isPointerInside = window.matchMedia('(hover: hover)').matches && around.matches(':hover');
-  // On a phone the page scrolls instead of the list.
+  // On a phone, the page scrolls instead of the list.
   const isScrolled = frame.scrollTop > 0 || frame.getBoundingClientRect().top < 0;
   return (
     isPointerInside ||
@@ -130,18 +132,18 @@ function isInUse(frame: HTMLElement): boolean {
 }
 
 export interface Rows<Item> {
-  /** The key of the list; the rows of another list start from scratch. */
+  /** The key of the list. Rows of another list start over. */
   list: string | null;
   order: string[];
-  /** The newest known version of each item. */
+  /** The newest version of each item. */
   items: ReadonlyMap<string, Item>;
-  /** The ids as the server lists them. */
+  /** The ids in the server's order. */
   listed: string[];
-  /** The ids that are shown or kept and no longer listed; another array after each load. */
+  /** The visible or kept ids that the server no longer lists. A new array after each load. */
   left: string[];
-  /** The cursor of the page after these. */
+  /** The cursor of the next page. */
   next: string | null;
-  /** How many new ones wait so that no row moves. */
+  /** How many new rows are held back, so that no row moves. */
   waiting: number;
   /** The ids that the last change added. */
   added: ReadonlySet<string>;
@@ -166,9 +168,9 @@ type RowsAction<Item> =
   | { type: 'drop'; id: string };
 
 /**
- * Brings the rows up to date. Shown rows keep their order. While they are still, none appears above
- * another and none disappears; otherwise new ones appear at their place, and those no longer listed
- * disappear, except `keepId`.
+ * Updates the rows. Visible rows keep their order. While `isStill`, none appears above another and
+ * none disappears. Otherwise new rows appear at their place, and those no longer listed disappear,
+ * except `keepId`.
  */
 export function arrangeRows<Item extends { id: string }>(
   rows: Rows<Item>,
@@ -217,8 +219,8 @@ export function arrangeRows<Item extends { id: string }>(
 }
 
 /**
- * The ids that stay listed below a page from the top. None stays when the page is as long as the
- * list, or has nothing in common with it: there may be others between.
+ * Returns the ids that stay listed below a refetched first page. None stays if the page is as long
+ * as the list, or does not overlap it, since there may be other items between.
  */
 function listedBelow(
   { listed }: Rows<unknown>,
@@ -238,7 +240,7 @@ function arrange<Item>(
   const isListed = new Set(listed);
   const order = rows.order.filter((id) => isStill || id === keepId || isListed.has(id));
   const known = new Set(order);
-  // What follows the last known one is older: it belongs to a page that was just loaded.
+  // What follows the last known row belongs to a page that was just loaded.
   const tailFrom = listed.findLastIndex((id) => known.has(id)) + 1;
   const added = new Set<string>();
   let waiting = 0;
@@ -258,8 +260,8 @@ function arrange<Item>(
 }
 
 /**
- * 'Showing 50 of 1,234 messages'; without a total, as of a search, 'Showing 12 messages', or 'the
- * first 50' where `more` can be loaded.
+ * Returns 'Showing 50 of 1,234 messages'. Without a total, as for a search, returns 'Showing 12
+ * messages', or 'Showing the first 50 messages' if there are more.
  */
 export function shownText(
   count: number,
@@ -270,7 +272,7 @@ export function shownText(
   if (total === undefined) {
     return `Showing ${more ? 'the first ' : ''}${number(count)} ${plural(count)}`;
   }
-  // Rows that came or went a moment ago are in one of the two numbers before the other.
+  // The count and the total may disagree for a moment about rows that came or went.
   const all = more ? Math.max(total, count) : count;
   return `Showing ${number(count)} of ${number(all)} ${plural(all)}`;
 }

@@ -27,13 +27,13 @@ interface Props extends CaseProps {
   onBack: () => void;
 }
 
-/** The open case: what it is about, what was reported and by whom, and what can be done. */
+/** The open case: its target, the reports, and the decision. */
 export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
   const { reports, reporterCount } = view;
   const more = reporterCount - new Set(reports.map(({ reporter, id }) => reporter?.id ?? id)).size;
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Where the case takes the place of the list, it starts at the top, wherever the list was.
+    // On narrow screens, the case replaces the list and must start at the top.
     const isAlone = !window.matchMedia('(min-width: 62em)').matches;
     if (isAlone) article.current?.scrollIntoView();
   }, []);
@@ -153,7 +153,10 @@ function ownerLine({ target: { owner }, targetType }: CaseView): string {
   return `${targetType === 'message' ? 'From' : 'By'} ${isolated(owner.displayName)}, ${owner.email}`;
 }
 
-/** An unchanged message stands below, among those before it. */
+/**
+ * Returns true if the reported message is unchanged, so that the evidence below shows it in its
+ * context.
+ */
 function isSaidBelow(view: CaseView): boolean {
   const seen = evidenceOf(view);
   return view.targetType === 'message' && seen !== undefined && isUnchanged(view, seen);

@@ -8,7 +8,7 @@ import { clockText, dayText } from '../../../ui/time/time-text.ts';
 import { useToday } from '../../../ui/time/use-today.ts';
 import classes from './reports.module.css';
 
-/** What was reported, as it was at the time. */
+/** Shows the target as it was when it was reported. */
 export function CaseEvidence({ view }: { view: CaseView }) {
   const seen = evidenceOf(view);
   if (!seen) return <Text c="dimmed">Nothing was saved.</Text>;
@@ -17,7 +17,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
   const title = seen.title ?? seen.displayName;
   const text = seen.description ?? seen.comment;
   const images = seen.imageIds ?? [];
-  // A user and a review say all of it above.
+  // For an unchanged user or review, the header shows everything.
   const facts = unchanged && view.targetType !== 'listing' ? [] : factsOf(seen);
   return (
     <>
@@ -106,7 +106,7 @@ function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
             <Text dir="auto" mah="14rem" className={`${classes.text} as-typed`}>
               {content}
             </Text>
-            {/* Those of messages before it are not for admins. */}
+            {/* Admins may not see photos of the messages before it. */}
             {reported && entry.kind === 'photo' && (
               <Images urls={entry.data.images.map(({ url }) => url)} />
             )}
@@ -117,14 +117,14 @@ function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
   );
 }
 
-/** Without a kind in reports from before there were others than texts. */
+/** A message in the evidence. Reports that predate other kinds of messages have no `kind`. */
 type SaidMessage = (TimelineEntry | { kind?: undefined }) & {
   senderId: string;
   content: string;
   createdAt: string;
 };
 
-/** What the server stores of each kind of target when it is reported. */
+/** What the server copies from each kind of target when it is reported. */
 interface Evidence extends Partial<Pick<SaidMessage, 'senderId' | 'content' | 'createdAt'>> {
   title?: string;
   displayName?: string;
@@ -137,11 +137,11 @@ interface Evidence extends Partial<Pick<SaidMessage, 'senderId' | 'content' | 'c
   rating?: number;
   reply?: string | null;
   imageIds?: string[];
-  /** The messages before a reported one. */
+  /** The messages before the reported one. */
   before?: SaidMessage[];
 }
 
-/** What the newest report with evidence kept of its target, if any. */
+/** Returns the copy of the target from the newest report that has one; undefined if none has. */
 export function evidenceOf(view: CaseView): Evidence | undefined {
   return view.reports.find(({ evidence }) => evidence)?.evidence ?? undefined;
 }
@@ -157,7 +157,7 @@ function factsOf({ price, category, location, rating, reply, username }: Evidenc
   }).filter(([, value]) => value);
 }
 
-/** True when the target still says what was reported. */
+/** Returns true if the target has not changed since the report. */
 export function isUnchanged({ target, targetType }: CaseView, seen: Evidence): boolean {
   switch (targetType) {
     case 'listing':

@@ -38,13 +38,13 @@ interface Props {
   onSelect: (caseId: string) => void;
 }
 
-/** The cases of the queue, the one with the newest report first. */
+/** The cases of the queue, most recently reported first. */
 export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
   const { items, isError, newCount } = cases;
   return (
     <div className={classes.list} {...cases.frameProps} {...cases.rootProps}>
       {newCount > 0 && (
-        // Over the rows: it moves none of them.
+        // Over the rows, so that it moves none of them.
         <Group justify="center" align="flex-start" pos="sticky" top={4} h={0} style={{ zIndex: 1 }}>
           <Button size="compact-sm" radius="xl" onClick={cases.showNew}>
             {newCount} new
@@ -126,7 +126,7 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
               {ageText(lastReportAt, now)}
             </Text>
           </Group>
-          {/* As high with an icon as without. */}
+          {/* A fixed height, with or without an icon. */}
           <Group component="span" {...line} h={21}>
             <Group component="span" gap={8} wrap="nowrap" align="stretch" miw={0}>
               <Standing view={view} me={me} now={now} />
@@ -154,7 +154,10 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
   );
 }
 
-/** Who has the case, or how it was decided, in a line that exists anyway so that no row grows. */
+/**
+ * Shows who has claimed the case or how it was decided. The line always exists, so that no row
+ * grows.
+ */
 function Standing({ view, me, now }: { view: CaseView; me: string; now: number }) {
   const isDecided = view.status === 'decided';
   const holder = holderOf(view, now);
@@ -163,7 +166,7 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
   const Icon = isDecided ? IconChecks : IconUserCheck;
   return (
     <Group
-      // Another standing fades in.
+      // A new key restarts the fade-in.
       key={isDecided ? 'decided' : holder?.id}
       component="span"
       gap={4}
@@ -210,7 +213,7 @@ function Loading() {
 
 const icons = { listing: IconTag, message: IconMessage, review: IconStar, user: IconUser };
 
-/** The sign of a sort of target. Says nothing to screen readers: the word stands beside it. */
+/** The icon of a kind of target. Hidden from screen readers, since the word stands next to it. */
 export function KindIcon({ kind, size = 18 }: { kind: ReportTargetType; size?: number }) {
   const Icon = icons[kind];
   return <Icon size={size} stroke={1.75} aria-hidden />;

@@ -29,7 +29,7 @@ function openPanel(change: Partial<CaseView> = {}) {
   return { decide, ...renderComponent(<Panel />) };
 }
 
-/** The name of each decision, and why it cannot be made. */
+/** Returns the label of each decision, and why it is disabled. */
 const choices = () =>
   within(screen.getByRole('group', { name: 'Decide' }))
     .getAllByRole<HTMLButtonElement>('button')
@@ -38,7 +38,7 @@ const choices = () =>
       button.disabled ? button.title : null,
     ]);
 
-test('each kind of target has the decisions that fit it', () => {
+test('offers the decisions that fit the kind of target', () => {
   const { unmount } = openPanel();
   const names = () => choices().map(([name]) => name);
   expect(names()).toEqual(['Dismiss', 'Flag', 'Delete', 'Warn', 'Deactivate']);
@@ -47,13 +47,13 @@ test('each kind of target has the decisions that fit it', () => {
   expect(names()).toEqual(['Dismiss', 'Warn', 'Deactivate']);
 });
 
-test('a held review is released or deleted', () => {
+test('offers to release or delete a held review', () => {
   const target = { ...caseOf({}).target, state: 'held' };
   openPanel({ targetType: 'review', target });
   expect(choices().map(([name]) => name)).toEqual(['Release', 'Delete']);
 });
 
-test('what cannot be done to the target any more is disabled and says why', () => {
+test('disables decisions that are no longer possible and says why', () => {
   const target = { ...caseOf({}).target, state: 'deleted', owner: null };
   openPanel({ target });
   expect(choices()).toEqual([
@@ -65,7 +65,7 @@ test('what cannot be done to the target any more is disabled and says why', () =
   ]);
 });
 
-test('a case that another admin claimed cannot be decided for half an hour', () => {
+test('blocks decisions for half an hour after another admin claimed the case', () => {
   const { unmount } = openPanel({ claimedBy: colleague, claimedAt: new Date().toISOString() });
   expect(screen.getByText(/^Kim is reviewing this\./)).toBeDefined();
   expect(screen.queryByRole('group', { name: 'Decide' })).toBeNull();
@@ -75,7 +75,7 @@ test('a case that another admin claimed cannot be decided for half an hour', () 
   expect(choices()).toHaveLength(5);
 });
 
-test('a decision begins with the most common reason, which what is typed replaces', async () => {
+test('starts with the most common reason, which typing replaces', async () => {
   const { user, decide } = openPanel();
   decide.mockResolvedValue(true);
   await user.click(screen.getByRole('button', { name: /^Flag/ }));
@@ -93,7 +93,7 @@ test('a decision begins with the most common reason, which what is typed replace
   expect(choices()).toHaveLength(5);
 });
 
-test('a decision that the server refused keeps its reason, and Escape leads back', async () => {
+test('keeps the reason of a refused decision, and goes back on Escape', async () => {
   const { user, decide } = openPanel();
   decide.mockResolvedValue(false);
   await user.click(screen.getByRole('button', { name: /^Warn/ }));
@@ -101,7 +101,7 @@ test('a decision that the server refused keeps its reason, and Escape leads back
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'Be kind.');
   await user.keyboard('{Escape}');
   expect(choices()).toHaveLength(5);
-  // What was typed stays for another decision; a suggestion does not.
+  // A typed reason carries over to another decision; a suggested one does not.
   await user.click(screen.getByRole('button', { name: /^Flag/ }));
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'Be kind.');
   await user.click(screen.getByRole('button', { name: 'Spam' }));

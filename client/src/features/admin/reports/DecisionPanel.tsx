@@ -28,7 +28,7 @@ import type { CaseActions } from './use-cases.ts';
 
 export interface CaseProps {
   view: CaseView;
-  /** The id of the reader. */
+  /** The id of the signed-in admin. */
   me: string;
   actions: CaseActions;
   draft: DecisionDraft;
@@ -36,7 +36,7 @@ export interface CaseProps {
 
 const serious: Decision[] = ['delete', 'deactivate'];
 
-/** The decisions that fit, and the reason for the one chosen. */
+/** The buttons of the possible decisions, or the form for the chosen one's reason. */
 export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   const holder = holderOf(view, useMinute());
   const choices = choicesOf(view);
@@ -82,7 +82,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   const reason = visibleText(draft.reason).trim();
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
-    // What is typed takes the place of the suggestion.
+    // Typing replaces the suggestion.
     field.current?.select();
   }, []);
   const submit = async (event: SubmitEvent) => {
@@ -145,7 +145,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   );
 }
 
-/** The focus, which would be lost with the form, goes to what takes its place: `CaseDetail`. */
+/** Moves the focus from the removed form to the fieldset around it in `CaseDetail`. */
 function useFocusAfter(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {
     const form = field.current?.form;
@@ -157,7 +157,10 @@ function useFocusAfter(field: RefObject<HTMLTextAreaElement | null>): void {
   }, [field]);
 }
 
-/** The decision that is being prepared for the open case; another case has its own. */
+/**
+ * Holds the decision that the admin is preparing for the open case. Opening another case discards
+ * it.
+ */
 export function useDecisionDraft(caseId: string | null) {
   const none = { caseId, decision: null as Decision | null, reason: '' };
   const [draft, setDraft] = useState(none);
@@ -165,7 +168,7 @@ export function useDecisionDraft(caseId: string | null) {
   const suggested = mine.decision ? quickReasons(mine.decision) : [];
   return {
     ...mine,
-    /** Begins with the most common reason, unless another one was typed before. */
+    /** Starts with the most common reason, unless the admin has typed another one. */
     choose(decision: Decision | null) {
       const isTyped = mine.reason !== '' && !suggested.includes(mine.reason);
       const reason = isTyped ? mine.reason : ((decision && quickReasons(decision)[0]) ?? '');
@@ -178,11 +181,11 @@ export function useDecisionDraft(caseId: string | null) {
 export type DecisionDraft = ReturnType<typeof useDecisionDraft>;
 
 interface DecidedBarProps extends Omit<CaseProps, 'draft'> {
-  /** Says which case it was: it is not the open one. */
+  /** True to name the case, if it is not the open one. */
   named?: boolean;
 }
 
-/** What was decided, by whom and why, and for 10 minutes the way back. */
+/** Shows the decision, the admin, and the reason, and for 10 minutes a button to undo it. */
 export function DecidedBar({ view, me, actions, named = false }: DecidedBarProps) {
   const { decision, decidedBy, reason, target } = view;
   const left = useTimeLeft(view.undoableUntil);
@@ -216,7 +219,7 @@ export function DecidedBar({ view, me, actions, named = false }: DecidedBarProps
   );
 }
 
-/** Milliseconds until then, to the second; 0 when it is over. */
+/** Returns the ms until a time, updated every second; 0 if it has passed. */
 function useTimeLeft(until: string | null): number {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });

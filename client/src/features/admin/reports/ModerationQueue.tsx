@@ -26,7 +26,7 @@ import classes from './reports.module.css';
 import { choicesOf, decisionWords, holderOf, kindLabels } from './case-texts.ts';
 import { type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
 
-/** The live reports on listings, messages, reviews and users, and the decisions about them. */
+/** The live queue of reports on listings, messages, reviews, and users. */
 export function ModerationQueue() {
   const [filter, setFilter] = useState<QueueFilter>({ show: 'open', kind: 'all' });
   const [helpOpened, help] = useDisclosure(false);
@@ -40,7 +40,7 @@ export function ModerationQueue() {
     setCaseId(null);
     setFilter({ ...filter, ...change });
   };
-  // Not every keyboard needs Shift for it.
+  // '?' needs Shift on some keyboards only.
   useShortcuts(shortcuts, { '?': help.open, 'shift+?': help.open });
   return (
     <section
@@ -126,7 +126,7 @@ const keys = [
   ['?', 'This list'],
 ] as const;
 
-/** The open case, which the address names: on a phone, back leads to the list. */
+/** Stores the open case in the address, so that "back" leads to the list on a phone. */
 function useCaseInAddress() {
   const [search, setSearch] = useSearchParams();
   const caseId = search.get('case');
@@ -138,7 +138,7 @@ function useCaseInAddress() {
   return [caseId, setCaseId] as const;
 }
 
-/** The effect of each key; none has one while the user types or a dialog is open. */
+/** Binds keyboard shortcuts. They do nothing while the user types or a dialog is open. */
 function useShortcuts(enabled: boolean, effects: Record<string, () => void>): void {
   useHotkeys(
     Object.entries(effects).map(([key, act]) => [
@@ -185,7 +185,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
     const undone = view?.undoableUntil ? view : last;
     if (undone && !actions.isBusy) void actions.undo(undone.id);
   };
-  // Keys open and change things in the panes, which therefore have to be in view.
+  // Shortcuts act on the panes, so scroll those into view first.
   const inView = (act: () => void) => () => {
     panes.current?.scrollIntoView({ block: 'nearest' });
     act();

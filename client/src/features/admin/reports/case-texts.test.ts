@@ -9,7 +9,7 @@ const open = (of: CaseView) =>
   choicesOf(of).flatMap(({ decision, blocked }) => (blocked ? [] : [decision]));
 
 describe('the decisions of a case', () => {
-  it('are those that fit what it is about', () => {
+  it('fit its target', () => {
     expect(open(caseOf({}))).toEqual(['dismiss', 'flag', 'delete', 'warn', 'deactivate']);
     expect(open(caseOf({ targetType: 'message' }))).toEqual([
       'dismiss',
@@ -20,7 +20,7 @@ describe('the decisions of a case', () => {
     expect(open(caseOf({ targetType: 'user' }))).toEqual(['dismiss', 'warn', 'deactivate']);
   });
 
-  it('leave out, with a reason, what is done already or has nobody to tell', () => {
+  it('exclude those that are done or have no recipient', () => {
     expect(open(caseOf({}, { state: 'flagged' }))).toEqual([
       'dismiss',
       'delete',
@@ -34,13 +34,13 @@ describe('the decisions of a case', () => {
 describe('a claim', () => {
   const claimed = caseOf({ claimedBy: ann, claimedAt: '2026-11-20T12:00:00.000Z' });
 
-  it('is held for half an hour', () => {
+  it('lasts for half an hour', () => {
     expect(holderOf(claimed, Date.parse('2026-11-20T12:29:59Z'))).toEqual(ann);
     expect(holderOf(claimed, Date.parse('2026-11-20T12:30:00Z'))).toBeNull();
   });
 });
 
-it('the reasons of a case come once each, those given most often first', () => {
+it('lists each reason of a case once, most frequent first', () => {
   const reports = ['spam', 'scam', 'scam'].map((reason, n) => ({
     id: String(n),
     reason,
@@ -57,6 +57,6 @@ it.each([
   [600_000, '10:00'],
   [999, '0:00'],
   [-5, '0:00'],
-])('%d ms left are shown as %s', (left, text) => {
+])('writes %d ms as %s', (left, text) => {
   expect(countdownText(left)).toBe(text);
 });

@@ -16,7 +16,10 @@ export const kindLabels: Record<ReportTargetType, string> = {
   user: 'User',
 };
 
-/** The label, `done` as in 'Decided: flagged.', and the key that begins it; a deactivation has none. */
+/**
+ * The label, the past participle (as in 'Decided: flagged.'), and the shortcut. Deactivation has
+ * none.
+ */
 export const decisionWords: Record<Decision, { label: string; done: string; hotkey?: string }> = {
   dismiss: { label: 'Dismiss', done: 'dismissed', hotkey: 'D' },
   flag: { label: 'Flag', done: 'flagged', hotkey: 'F' },
@@ -26,7 +29,9 @@ export const decisionWords: Record<Decision, { label: string; done: string; hotk
   publish: { label: 'Release', done: 'released', hotkey: 'R' },
 };
 
-/** The decisions that fit the target of a case, each with the reason why it is not possible now, if any. */
+/**
+ * Returns the decisions that fit a case's target, each with the reason why it is blocked, or null.
+ */
 export function choicesOf({ targetType, target }: CaseView) {
   const decisions: readonly Decision[] =
     fittingDecisions[decidableTarget(targetType, target.state)];
@@ -69,7 +74,7 @@ const deletions: Record<ReportTargetType, string> = {
   user: '',
 };
 
-/** Suggested reasons; except for a dismissal, the person concerned reads them. */
+/** Returns suggested reasons. The affected user reads them, except for a dismissal. */
 export function quickReasons(decision: Decision): string[] {
   if (decision === 'publish') return ['Looks genuine', 'No sign of abuse'];
   return decision === 'dismiss'
@@ -82,14 +87,14 @@ export function reasonLabel(reason: string): string {
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
 }
 
-/** The different reasons of a case, those given most often first. */
+/** Returns the distinct reasons of a case, most frequent first. */
 export function reasonsOf({ reports }: Pick<CaseView, 'reports'>): string[] {
   const counts = new Map<string, number>();
   for (const { reason } of reports) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([reason]) => reasonLabel(reason));
 }
 
-/** How many reports of a listing count toward hiding it. */
+/** Returns how many reports of a listing count toward hiding it. */
 export function weightText({ reporterCount, reportsWithWeight }: CaseView): string {
   if (reportsWithWeight === reporterCount) {
     return reporterCount === 1
@@ -99,25 +104,25 @@ export function weightText({ reporterCount, reportsWithWeight }: CaseView): stri
   return `${reportsWithWeight || 'None'} of ${reporterCount} count toward hiding.`;
 }
 
-/** The state of a target as a label; null for one that needs none. */
+/** Returns the label of a target's state; null for an active one. */
 export function stateLabel(state: string): string | null {
   if (state === 'active') return null;
   if (state === 'hidden') return 'Hidden by reports';
   return state.charAt(0).toUpperCase() + state.slice(1);
 }
 
-/** The name of an admin as the admin `me` reads it. */
+/** Returns an admin's name as the admin `me` reads it: 'you' for themselves. */
 export function nameOf(admin: CaseView['decidedBy'], me: string): string {
   return admin?.id === me ? 'you' : (admin?.displayName ?? 'a former admin');
 }
 
-/** '9:41' of milliseconds; never below zero. */
+/** Returns a duration as '9:41'; never negative. */
 export function countdownText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The admin whose claim of the case is current (`now` in ms), if any. */
+/** Returns the admin with a current claim on the case, or null. `now` is in ms. */
 export function holderOf({ status, claimedBy, claimedAt }: CaseView, now: number) {
   if (status !== 'open' || !claimedBy || !claimedAt) return null;
   return Date.parse(claimedAt) + claimMinutes * 60_000 > now ? claimedBy : null;

@@ -1,6 +1,6 @@
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 
-/** An open case of a listing that one person reported, with what the test needs changed. */
+/** Returns an open case about a listing with one reporter, with the given changes. */
 export function caseOf(
   changes: Partial<CaseView> = {},
   target: Partial<CaseView['target']> = {},

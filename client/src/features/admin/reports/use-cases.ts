@@ -14,13 +14,13 @@ export interface QueueFilter {
 
 interface Options {
   filter: QueueFilter;
-  /** The open case. */
+  /** The id of the open case. */
   caseId: string | null;
-  /** There is no such case. */
+  /** Called if the open case does not exist. */
   onMissing: () => void;
 }
 
-/** The live queue: its pages of cases, and the newest version of the open one. */
+/** Returns the live queue: its loaded cases and the newest version of the open one. */
 export function useCases({ filter, caseId, onMissing }: Options) {
   const { client } = trpc.useUtils();
   const query = {
@@ -53,7 +53,7 @@ export function useCases({ filter, caseId, onMissing }: Options) {
   useEffect(() => {
     if (unknownId !== null) void reloadNow(unknownId);
   }, [unknownId]);
-  // Cases that left the list are asked one by one after each load.
+  // Cases that left the list are fetched one by one after each load.
   useEffect(() => {
     for (const id of left) void reloadNow(id);
   }, [left]);
@@ -64,7 +64,9 @@ export function useCases({ filter, caseId, onMissing }: Options) {
 export type Cases = ReturnType<typeof useCases>;
 export type CaseActions = ReturnType<typeof useCaseActions>;
 
-/** The actions on a case. A refusal is shown as the server words it, and the case as it is now. */
+/**
+ * Returns the actions on a case. After an error, shows the server's message and reloads the case.
+ */
 export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
   const { client } = trpc.useUtils();
   const [last, setLast] = useState<CaseView | null>(null);
@@ -86,7 +88,7 @@ export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
 
   const { claimReport, releaseReport, resolveReport, undoDecision } = client.admin;
   return {
-    /** The case that this admin decided last. */
+    /** The case that this admin decided most recently. */
     last,
     isBusy: isPending,
     claim: (caseId: string) =>
