@@ -4,7 +4,7 @@ import { focusStep } from '../../ui/focus-step.ts';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
 import { type Introduction, useIntroduction } from './use-introduction.ts';
 
-/** Asks somebody new for their name and town. */
+/** The sign-in step that asks a new user for their name and town. */
 export function IntroductionStep({ onDone }: { onDone: () => void }) {
   const { field, save, saving } = useIntroduction();
   const submit = (event: SubmitEvent) => {
@@ -35,7 +35,7 @@ export function IntroductionStep({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The same in one row of another form, which saves it. */
+/** The same fields in one row, for a form that saves them itself. */
 export function IntroductionRow({ field }: Pick<Introduction, 'field'>) {
   return (
     <SimpleGrid cols={2} spacing="sm">

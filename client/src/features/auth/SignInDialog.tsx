@@ -9,7 +9,7 @@ interface Props {
   opened: boolean;
   reason?: string | undefined;
   onClose: () => void;
-  /** Runs once the user is signed in and the cache knows it. */
+  /** Called when the user is signed in and the cache is up to date. */
   onSuccess: () => void;
 }
 
@@ -17,7 +17,7 @@ const IntroductionStep = lazyPart(
   async () => (await import('./Introduction.tsx')).IntroductionStep,
 );
 
-/** The dialog 'Sign in to {product}', which asks somebody new for their name. */
+/** The dialog "Sign in to {product}". It asks a new user for their name. */
 export function SignInDialog({ opened, reason, onClose, onSuccess }: Props) {
   const { productName } = useBrand();
   const [isNew, setNew] = useState(false);

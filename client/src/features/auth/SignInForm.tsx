@@ -10,40 +10,43 @@ import { toast } from '../../ui/toast.ts';
 import { CodeStep, EmailStep, exampleEmail } from './SignInSteps.tsx';
 
 interface Props {
-  /** One line above the email field, such as 'Sign in to message this seller.' */
+  /** A line above the email field, such as 'Sign in to message this seller.' */
   reason?: string | undefined;
-  /** Runs once the user is signed in and the cache knows it. `isNew`: with an account made just now. */
+  /**
+   * Called when the user is signed in and the cache is up to date. `isNew` is true if the sign-in
+   * created the account.
+   */
   onSuccess: (isNew: boolean) => void;
 }
 
-/** What was typed, and the token of the code that was sent. */
+/** The typed address, and the token of the code that was sent. */
 interface Pending {
   email: string;
   token: string | null;
 }
 
-/** The two steps of signing in, by email and code, in any dialog. */
+/** The two steps of the sign-in, by email and code, for any dialog. */
 export function SignInForm({ reason, onSuccess }: Props) {
   const queryClient = useQueryClient();
   const { productName } = useBrand();
-  // Kept in this tab until its user signs out: while the mail is read, a phone may drop the page.
+  // Stored in this tab, because a phone may discard the page while the user reads the email.
   const [{ email, token }, setPending] = useSessionStorage<Pending>({
     key: 'sign-in',
     defaultValue: { email: '', token: null },
     getInitialValueInEffect: false,
   });
-  /** What the field says in place of its help. */
+  /** The error that replaces the field's description. */
   const [problem, setProblem] = useState<string | null>(null);
 
   const finish = async (done: { title: string; message: string }, isNew: boolean) => {
-    // Everything shown so far was a visitor's view of it.
+    // Everything fetched so far was for a visitor.
     await queryClient.invalidateQueries();
     toast({ ...done, kind: 'success' });
     onSuccess(isNew);
   };
   const sendCode = trpc.auth.sendCode.useMutation({
     async onSuccess(result) {
-      // No code is needed on a trusted device.
+      // A trusted device needs no code.
       if (result.token === null) {
         await finish(sendCodeTexts.returned, false);
         return;
@@ -88,7 +91,7 @@ export function SignInForm({ reason, onSuccess }: Props) {
   }
   return (
     <CodeStep
-      // Another code begins with an empty field.
+      // A new code starts with an empty field.
       key={token}
       {...shared}
       setProblem={setProblem}

@@ -5,9 +5,9 @@ import { handleUnauthorized } from '../../api/errors.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/PageContainer.tsx';
 
-/** Why the dialog opens, and what happens once the user is signed in. */
+/** What the sign-in dialog says, and what happens after it. */
 export interface SignInRequest {
-  /** One line above the form, such as 'Sign in to see your messages.' */
+  /** A line above the form, such as 'Sign in to see your messages.' */
   reason?: string;
   onSuccess?: () => void;
   onClose?: () => void;
@@ -17,14 +17,14 @@ const SignInContext = createContext<((request?: SignInRequest) => void) | null>(
 
 const SignInDialog = lazyPart(async () => (await import('./SignInDialog.tsx')).SignInDialog);
 
-/** Opens the dialog 'Sign in to {product}': `openSignIn({ reason, onSuccess })`. */
+/** Returns the function that opens the sign-in dialog: `openSignIn({ reason, onSuccess })`. */
 export function useSignIn() {
   const openSignIn = use(SignInContext);
   if (!openSignIn) throw new Error('useSignIn is used outside its provider');
   return openSignIn;
 }
 
-/** Holds the one sign-in dialog; its code is fetched when it first opens. */
+/** Renders the only sign-in dialog. Its code loads when it first opens. */
 export function SignInProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<SignInRequest | null>(null);
   const [openings, setOpenings] = useState(0);
@@ -56,11 +56,11 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** In place of a page that needs a user: sends visitors to the sign-in. */
+/** Replaces a page that requires a user, and sends visitors to the sign-in. */
 export function RequireUser({ user }: { user: CurrentUser | null | undefined }) {
   const { pathname } = useLocation();
   useEffect(() => {
-    // Signing out navigates to another page already.
+    // A sign-out has left this page by now, and must not lead to the sign-in.
     if (user === null && window.location.pathname === pathname) handleUnauthorized();
   }, [user, pathname]);
   return <PageSkeleton />;

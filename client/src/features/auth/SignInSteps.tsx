@@ -25,10 +25,10 @@ import classes from './SignInSteps.module.css';
 
 interface StepProps {
   email: string;
-  /** What the field says in place of its help. */
+  /** The error that replaces the field's description. */
   problem: string | null;
   isSending: boolean;
-  /** Sends a code to the address, or another one. */
+  /** Sends a code, or a new one, to the address. */
   submitEmail: () => void;
 }
 
@@ -37,7 +37,7 @@ export const exampleEmail = 'Enter an address like you@example.com.';
 function StepForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React passes events on to the form of a dialog below this one.
+    // React events bubble through portals, to the form under this dialog.
     event.stopPropagation();
     onSubmit();
   };
@@ -109,7 +109,7 @@ interface CodeProps extends StepProps {
 
 const codeLength = 6;
 
-/** Takes the code from the email: the sixth digit sends it. */
+/** The step for the code from the email. The sixth digit submits it. */
 export function CodeStep({ email, problem, isSending, submitEmail, ...props }: CodeProps) {
   const { setProblem, isVerifying, verify } = props;
   const [code, setCode] = useState('');
@@ -187,11 +187,11 @@ function CodeField({ code, problem, isVerifying, onChange, onSubmit }: CodeField
   useEffect(() => {
     if (!problem) return;
     field.current?.focus();
-    // What was refused stays to be read, and typing replaces it.
+    // Keeps the refused code readable; typing replaces it.
     field.current?.select();
   }, [problem]);
   const paste = (event: ClipboardEvent) => {
-    // The field's length would cut a code with spaces.
+    // `maxLength` would cut off a code with spaces.
     event.preventDefault();
     if (!isVerifying) onChange(event.clipboardData.getData('text'));
   };
@@ -216,7 +216,7 @@ function CodeField({ code, problem, isVerifying, onChange, onSubmit }: CodeField
         onChange={(event) => onChange(event.currentTarget.value)}
         onPaste={paste}
         onKeyDown={(event) => {
-          // While the button is disabled, Enter alone would do nothing.
+          // A disabled submit button makes Enter do nothing, so submit here to show the error.
           if (event.key === 'Enter' && code.length !== codeLength) onSubmit();
         }}
       />

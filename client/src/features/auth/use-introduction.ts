@@ -11,14 +11,14 @@ const fields = {
   town: { label: 'Town', autoComplete: 'off', maxLength: locationMaxLength },
 };
 
-/** The name and town of somebody new, all optional, and what saves those that were typed. */
+/** Holds the name and town of a new user, all optional, and saves those that were typed. */
 export function useIntroduction() {
   const { me } = trpc.useUtils().auth;
   const [values, setValues] = useState({ firstName: '', lastName: '', town: '' });
   const update = trpc.account.update.useMutation({
     onSuccess: () => me.invalidate(),
     onError(error) {
-      // Issues of a field are shown beside it.
+      // Field errors are shown next to the field.
       if (fieldIssues(error).length > 0) return;
       toastFailure(error, { message: "We couldn't save your profile. Please try again." });
     },
@@ -35,7 +35,7 @@ export function useIntroduction() {
         update.reset();
       },
     }),
-    /** Goes on once there is nothing left to save. */
+    /** Saves what was typed, if anything, and then calls `goOn`. */
     save(goOn: () => void) {
       const typed = Object.entries(values).filter(([, value]) => value.trim() !== '');
       if (typed.length === 0) goOn();
