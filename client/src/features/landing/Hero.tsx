@@ -13,7 +13,10 @@ import { SearchInput } from '../listings/search/SearchInput.tsx';
 import { RiverScene } from './scenes.tsx';
 import classes from './Hero.module.css';
 
-/** What this is, a search, and the ways on; no higher than leaves room for listings below. */
+/**
+ * The top of the landing page: pitch, search, and links. Low enough that listings are visible
+ * below.
+ */
 export function Hero() {
   const user = useCurrentUser();
   return (
@@ -51,7 +54,7 @@ export function Hero() {
   );
 }
 
-/** What and where; leads to the listings. */
+/** The search by words and location. It leads to the listings. */
 function SearchForm() {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -114,7 +117,7 @@ function Reasons() {
   );
 }
 
-/** Where the signed-in go next. */
+/** Links for a signed-in user. */
 function OwnPlaces() {
   const unread = trpc.messaging.unreadCount.useQuery().data?.count ?? 0;
   return (

@@ -11,7 +11,7 @@ import classes from './LandingPage.module.css';
 
 const shown = 8;
 
-/** The newest listings: the first of those at `/listings`, which then opens with them at once. */
+/** The newest listings. Uses the same query as `/listings`, which then opens at once. */
 export function JustPosted() {
   return (
     <section aria-labelledby="just-posted" className={classes.justPosted}>
@@ -53,7 +53,7 @@ function Newest() {
       />
     );
   }
-  // Of a seller with many, the list itself says how many more there are.
+  // Only the full list says how many more listings a seller has.
   return (
     <ListingGrid
       listings={listings.map((listing) => ({ ...listing, moreFromSeller: undefined }))}

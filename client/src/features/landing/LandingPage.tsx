@@ -79,7 +79,7 @@ const categoryIcons: Record<Category, Icon> = {
   other: IconDots,
 };
 
-/** The first page of the product for visitors: a search and what is for sale, then where and why. */
+/** The landing page: a search and the newest listings, then categories, cities, and features. */
 export function Component() {
   useSignInFromAddress();
   return (
@@ -141,7 +141,7 @@ export function Component() {
 interface SectionProps {
   id: string;
   title: string;
-  /** A link beside the title. */
+  /** A link next to the title. */
   more?: ReactNode;
   children: ReactNode;
 }
@@ -196,8 +196,8 @@ function Closing() {
 }
 
 /**
- * `/?signin=1&next=<path>` opens the sign-in dialog and then goes to `next`, at once for a user who is
- * signed in already.
+ * Handles `/?signin=1&next=<path>`: opens the sign-in dialog and then goes to `next`, or goes there
+ * at once if the user is signed in.
  */
 function useSignInFromAddress(): void {
   const [search] = useSearchParams();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Scene.module.css';
 
-/** A sky with a sun, and a city below it. */
+/** A sky with a sun above the city in `children`. */
 function Scene({ sun, children }: { sun: number; children: ReactNode }) {
   return (
     <svg className={classes.scene} viewBox="0 0 320 200" aria-hidden="true" focusable="false">
@@ -12,7 +12,7 @@ function Scene({ sun, children }: { sun: number; children: ReactNode }) {
   );
 }
 
-/** The plaza: the tower, its four smaller ones, the Egg, and the pool before them. */
+/** Empire State Plaza: the tower, the four smaller ones, the Egg, and the pool in front. */
 export function AlbanyScene() {
   return (
     <Scene sun={62}>
@@ -33,7 +33,7 @@ export function AlbanyScene() {
   );
 }
 
-/** Gabled houses of the Stockade under electric light, and the Mohawk. */
+/** Gabled houses of the Stockade under electric light, and the Mohawk River. */
 export function SchenectadyScene() {
   return (
     <Scene sun={258}>
@@ -61,7 +61,7 @@ export function SchenectadyScene() {
   );
 }
 
-/** A street of brownstones with their cornices and stoops. */
+/** A street of brownstones with cornices and stoops. */
 export function TroyScene() {
   return (
     <Scene sun={160}>
@@ -86,7 +86,7 @@ export function TroyScene() {
   );
 }
 
-/** The pavilion over a spring among pines, and the track's turrets behind it. */
+/** A pavilion over a spring among pines, with the turrets of the race track behind. */
 export function SaratogaScene() {
   return (
     <Scene sun={250}>
@@ -114,7 +114,7 @@ export function SaratogaScene() {
   );
 }
 
-/** The valley in the theme's colors: hills, a town on the bank, a bend of the river. */
+/** The Hudson valley: hills, a town on the bank, and a bend of the river. */
 export function RiverScene() {
   return (
     <svg
