@@ -19,7 +19,7 @@ import { countPlaces, sumOf } from './map-view.ts';
 const home = { label: 'Home', to: paths.landing };
 const map = { label: 'Map', to: paths.map() };
 
-/** The listings on a map: of the region, or of the county or the area in the address. */
+/** The map of listings: of the whole region, or of the county or area in the address. */
 export function Component() {
   const [params] = useSearchParams();
   const { data, error, refetch } = trpc.listings.places.useQuery();
@@ -77,7 +77,10 @@ export function Component() {
   );
 }
 
-/** The address of the link under the pointer or focus. The handlers go around map and list. */
+/**
+ * Tracks the address of the link under the pointer or focus. Put the handlers on the element around
+ * map and list.
+ */
 function usePlaceUnderPointer() {
   const [place, setPlace] = useState<string | null>(null);
   const enter = (event: SyntheticEvent) => {
@@ -92,8 +95,8 @@ function usePlaceUnderPointer() {
 }
 
 /**
- * Another county or area is another page, though only the query of its address differs: it starts at the top,
- * and where the link to it is gone the focus goes to the title, which gets the ref.
+ * Treats another county or area as a new page, though only the query string differs: scrolls to the
+ * top, and focuses the title if the focused link is gone. Returns the title's ref.
  */
 function useStartAtTop(part: string | undefined) {
   const type = useNavigationType();

@@ -6,16 +6,16 @@ import type { MapArea } from './map-area.ts';
 import { type CountedCounty, type CountedTown, sumOf } from './map-view.ts';
 import classes from './PlaceList.module.css';
 
-/** The look of a note below a list. */
+/** Props of a note below a list. */
 const quiet = { c: 'dimmed', mt: 8, px: 8 };
 
 interface Props {
   counties: CountedCounty[];
-  /** The address of the place to mark. */
+  /** The address of the place to highlight. */
   marked: string | null;
 }
 
-/** The map of the region as text: the counties with their towns that have listings. */
+/** The map of the region as text: each county with its towns that have listings. */
 export function CountyList({ counties, total, marked }: Props & { total: number }) {
   const elsewhere = total - sumOf(counties);
   return (
@@ -72,7 +72,7 @@ export function TownList({ county, counties, marked }: Props & { county: Counted
   );
 }
 
-/** The map of an area as text: its towns in their order. */
+/** The map of an area as text: its towns in order. */
 export function AreaList({ area, marked }: { area: MapArea } & Pick<Props, 'marked'>) {
   const { towns, isWay, to } = area;
   const found = towns.filter(hasListings);

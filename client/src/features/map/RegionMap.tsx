@@ -16,11 +16,14 @@ import classes from './RegionMap.module.css';
 
 interface Props extends MapPart {
   counties: CountedCounty[];
-  /** The address of the place to mark. */
+  /** The address of the place to highlight. */
   marked: string | null;
 }
 
-/** The counties, the rivers between them, and a circle for each town of the region, one county or an area. */
+/**
+ * The map as SVG: counties, rivers, and a circle for each town of the region, of one county, or of
+ * an area.
+ */
 export function RegionMap({ counties, county, area, marked }: Props) {
   const { zoom, dots } = viewOf(counties, { county, area });
   const markedCounty = counties.find(({ to }) => to === marked);
@@ -75,7 +78,7 @@ export function RegionMap({ counties, county, area, marked }: Props) {
           )}
         </g>
       ))}
-      {/* For screen readers, the links have the names. */}
+      {/* Screen readers get the names from the links. */}
       <g className={classes.labels} aria-hidden>
         {sizes.map(({ size, className }) => (
           <g key={size} className={className} fontSize={size}>
@@ -87,7 +90,7 @@ export function RegionMap({ counties, county, area, marked }: Props) {
   );
 }
 
-/** A way as a band with round ends, which around one town is a circle. */
+/** Draws an area as a band with round ends, which around a single town is a circle. */
 function Area({ ends: [from, to], miles, isWay }: MapArea) {
   const [start, end] = [project(from), project(to)];
   const line = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
@@ -99,13 +102,13 @@ function Area({ ends: [from, to], miles, isWay }: MapArea) {
   );
 }
 
-/** Font sizes in map units: legible where the map is small, and where it is large. */
+/** Font sizes in map units, for small and for large panels. */
 const sizes = [
   { size: 11, className: classes.small },
   { size: 8.5, className: classes.large },
 ];
 
-/** The states around the region, at a point near its border. */
+/** The neighboring states, each with a point near its border. */
 const states = [
   { name: 'Vermont', lat: 43.27, lon: -72.97 },
   { name: 'Massachusetts', lat: 42.4, lon: -72.97 },
@@ -113,13 +116,13 @@ const states = [
 
 type NamesProps = Props & ReturnType<typeof viewOf> & { size: number };
 
-/** Names on the map in one size. */
+/** The labels of the map in one font size. */
 function Names({ counties, county, area, zoom, dots, marked, size }: NamesProps) {
   const named = dots
     .filter(({ town }) => county !== undefined || area !== undefined || town.count > 0)
     .toSorted((one, other) => rank(other) - rank(one));
   const circles = named.map(boxOfDot);
-  // Capitals with space between them are wider.
+  // Spaced capitals are wider.
   const wide = size * 1.25;
   const countyNames = counties
     .filter(({ name }) => name !== county?.name)
@@ -159,12 +162,14 @@ function Names({ counties, county, area, zoom, dots, marked, size }: NamesProps)
   );
 }
 
-/** Cities come first, as landmarks; then the places with the most listings. */
+/** Ranks the labels: cities first, as landmarks, then towns by their number of listings. */
 function rank({ isMain, radius }: TownDot): number {
   return radius + (isMain ? 100 : 0);
 }
 
-/** Positions for a county's name: its middle, else a little beside, above or below. */
+/**
+ * Returns positions for a county's label: its center, then slightly to the side, above, and below.
+ */
 function placesWithin(county: CountedCounty, zoom: Zoom): Label[] {
   const { x, y } = zoomed(zoom, project(county));
   return [0, -9, 9, -18, 18, -27, 27].flatMap((down) =>
@@ -177,7 +182,7 @@ function placesWithin(county: CountedCounty, zoom: Zoom): Label[] {
   );
 }
 
-/** The position of a name that has no free place. */
+/** Returns the position above the circle, for a highlighted name without a free position. */
 function above({ name, x, y, radius }: TownDot, size: number): Label {
   const side = mapSize.width / 4;
   const anchor = x < side ? 'start' : x > mapSize.width - side ? 'end' : 'middle';

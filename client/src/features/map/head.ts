@@ -4,7 +4,7 @@ import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import type { Head, HeadContext } from '../../api/prefetch.ts';
 
-/** The map in previews and search engines, which need no areas; an unknown county is ignored. */
+/** Returns the metadata of the map, by county. Ignores areas and unknown counties. */
 export function mapHead({ queryClient, search }: HeadContext): Head {
   const places = queryClient.getQueryData<PlacesView>(
     getQueryKey(trpc.listings.places, undefined, 'query'),

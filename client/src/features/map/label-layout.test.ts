@@ -11,7 +11,7 @@ const dot = (name: string, x: number, y: number): Dot => ({
 const anchors = (dots: Dot[], taken: Box[] = []) =>
   layOutLabels(dots, 10, taken).map(({ name, anchor }) => [name, anchor]);
 
-it('sets a name to the right of its circle where there is room', () => {
+it('puts a label to the right of its circle if there is room', () => {
   expect(layOutLabels([dot('Troy', 100, 100)], 10, [])).toEqual([
     { name: 'Troy', anchor: 'start', x: 106, y: 103.5 },
   ]);
@@ -26,7 +26,7 @@ it('avoids circles and taken boxes', () => {
   expect(anchors([dot('Troy', 100, 100)], [beside])).toEqual([['Troy', 'middle']]);
 });
 
-it('leaves out a name for which there is no room, the later one', () => {
+it('leaves out the later label if there is no room for both', () => {
   const crowd = Array.from({ length: 6 }, (_, index) => dot(`Town ${index}`, 100, 100 + index));
   const names = layOutLabels(crowd, 10, []).map(({ name }) => name);
   expect(names.length).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ it('leaves out a name for which there is no room, the later one', () => {
   expect(names[0]).toBe('Town 0');
 });
 
-it('sets the name of a main place over the circles of later ones where it must', () => {
+it('puts the label of a main place over later circles if it must', () => {
   const crowd = Array.from({ length: 40 }, (_, index) =>
     dot(`Town ${index}`, 100 + (index % 8) * 9 - 32, 100 + Math.floor(index / 8) * 9 - 18),
   );
@@ -43,11 +43,11 @@ it('sets the name of a main place over the circles of later ones where it must',
   expect(anchors([{ ...troy, isMain: true }, ...crowd])).toContainEqual(['Troy', 'start']);
 });
 
-it('stays on the sheet', () => {
+it('keeps labels within the map', () => {
   expect(anchors([dot('Stephentown', 280, 100)])).toEqual([['Stephentown', 'end']]);
 });
 
-it('covers nothing, however many there are', () => {
+it('never lets labels overlap, however many there are', () => {
   const dots = Array.from({ length: 120 }, (_, index) =>
     dot(`Place ${index}`, (index * 53) % 300, (index * 97) % 500),
   );

@@ -1,20 +1,19 @@
 import { type MapPoint, mapSize } from '@marketplace/shared/regions/projection';
 
-/** The circle of a place, with its name beside it. */
+/** The circle of a place, with its name for the label. */
 export interface Dot extends MapPoint {
   name: string;
   radius: number;
-  /** A landmark for orientation. */
+  /** True for a landmark, whose label matters most. */
   isMain: boolean;
 }
 
-/** The position of a name: the point at its start, middle or end, on its baseline. */
+/** A label and its position: the start, middle, or end of its baseline. */
 export interface Label extends MapPoint {
   name: string;
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** A part of the map that no label may cover. */
 export interface Box {
   left: number;
   top: number;
@@ -22,16 +21,16 @@ export interface Box {
   bottom: number;
 }
 
-/** Metrics of a letter relative to the font size: average width, height and depth. */
+/** Average width, height, and depth of a letter, relative to the font size. */
 const letter = { width: 0.56, height: 0.75, depth: 0.25 };
 
-/** Between a circle and its name, in map units. */
+/** Space between a circle and its label, in map units. */
 const gap = 2;
 
 /**
- * Places names beside their circles, to the right, else left, above or below, so that none covers
- * another, leaves the map or covers a `taken` box. The first dots come first. A name avoids all circles;
- * that of a main place at least those of the dots before it. A name that fits nowhere is left out.
+ * Positions labels right, left, above, or below their circles, so that none covers another, leaves
+ * the map, or covers a `taken` box. Earlier dots have priority. A label avoids all circles; the
+ * label of a main place at least those of earlier dots. A label that fits nowhere is left out.
  */
 export function layOutLabels(dots: Dot[], fontSize: number, taken: Box[]): Label[] {
   const labels = [...taken];
@@ -47,7 +46,7 @@ export function layOutLabels(dots: Dot[], fontSize: number, taken: Box[]): Label
   });
 }
 
-/** The first free place of a label within the map. */
+/** Returns the first of the positions that is on the map and free. */
 export function firstFree(places: Label[], fontSize: number, full: Box[]): Label | undefined {
   return places.find((place) => {
     const box = boxOfLabel(place, fontSize);
@@ -55,7 +54,6 @@ export function firstFree(places: Label[], fontSize: number, full: Box[]): Label
   });
 }
 
-/** The box of a label. */
 export function boxOfLabel({ name, x, y, anchor }: Label, fontSize: number): Box {
   const width = name.length * letter.width * fontSize;
   const left = x - { start: 0, middle: width / 2, end: width }[anchor];
@@ -78,7 +76,6 @@ function placesFor({ name, x, y, radius }: Dot, fontSize: number): Label[] {
   ];
 }
 
-/** The box of a circle. */
 export function boxOfDot({ x, y, radius }: Dot): Box {
   return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
 }

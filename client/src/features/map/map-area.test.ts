@@ -14,7 +14,7 @@ const counties = countPlaces({
 });
 const areaOf = (query: string) => readArea(new URLSearchParams(query), counties);
 
-test('a way has its towns in their order, with their counts', () => {
+test('lists the towns along a way in order, with their counts', () => {
   const area = areaOf('from=Troy&to=Saratoga+Springs&within=5');
   expect(area?.title).toBe('On the way from Troy to Saratoga Springs');
   expect(area?.to).toBe('/listings?from=Troy&to=Saratoga+Springs&within=5');
@@ -27,7 +27,7 @@ test('a way has its towns in their order, with their counts', () => {
   ]);
 });
 
-test('an area around a town begins with it', () => {
+test('starts an area around a town with that town', () => {
   const area = areaOf('near=troy&within=10');
   expect(area).toMatchObject({
     title: 'Within about 10 miles of Troy',
@@ -38,14 +38,14 @@ test('an area around a town begins with it', () => {
 });
 
 test.each(['', 'county=Albany', 'near=Troy', 'near=Troy&within=3', 'near=Boston&within=5'])(
-  '"%s" is no area',
+  'finds no area in "%s"',
   (query) => {
     expect(areaOf(query)).toBeUndefined();
   },
 );
 
 test.each(['from=Hague&to=Hudson&within=3', 'near=Troy&within=5', 'near=Hudson&within=50'])(
-  '%s is all on the map',
+  'shows all of %s on the map',
   (query) => {
     const area = areaOf(query);
     const { zoom, dots } = viewOf(counties, { area });

@@ -6,19 +6,22 @@ import { distanceMiles, type Town } from '@marketplace/shared/regions/towns';
 import { paths } from '../../config/paths.ts';
 import type { CountedCounty, CountedTown } from './map-view.ts';
 
-/** An area with its towns: along a way in that order, around a town by their distance from it. */
+/** An area with its towns, ordered along the way or by their distance from the center. */
 export interface MapArea {
   title: string;
-  /** The way's ends; twice the town in the middle. */
+  /** The ends of the way, or twice the town in the center. */
   ends: readonly [Town, Town];
   isWay: boolean;
   miles: number;
   towns: (CountedTown & { about: number })[];
-  /** The address of its listings. */
+  /** The address of the area's listings. */
   to: string;
 }
 
-/** The area in an address; undefined without one, and where a town or the distance is none. */
+/**
+ * Returns the area in a query string; undefined if there is none, or if a town or the distance is
+ * invalid.
+ */
 export function readArea(params: URLSearchParams, counties: CountedCounty[]): MapArea | undefined {
   const [near, from, to] = ['near', 'from', 'to'].map((name) => readTown(params.get(name)));
   const within = params.get('within') ?? '';
@@ -51,7 +54,7 @@ function readTown(typed: string | null) {
   return { town: match.town, name: match.canonical.replace(/, NY$/, '') };
 }
 
-/** How far it reaches on the map: the ends of its width and of its height. */
+/** Returns the extent of an area on the map: coordinates that span its width and its height. */
 export function reachOf({ ends, miles }: MapArea): [xs: number[], ys: number[]] {
   const points = ends.map(project);
   const reach = (at: number) => [at - miles * unitsPerMile, at + miles * unitsPerMile];

@@ -6,21 +6,23 @@ import { type MapArea, reachOf } from './map-area.ts';
 import type { Dot } from './label-layout.ts';
 import { countyOutlines } from './region-outlines.ts';
 
-/** A town with its number of listings and the address of their list. */
+/** A town with its number of listings and the address of its listings. */
 export interface CountedTown extends Town {
   count: number;
   to: string;
 }
 
-/** A county with its number of listings; towns with the most listings come first. */
+/**
+ * A county with its number of listings. Its towns are sorted by number of listings, highest first.
+ */
 export interface CountedCounty extends County {
   count: number;
   towns: CountedTown[];
-  /** The address of its map. */
+  /** The address of the county's map. */
   to: string;
 }
 
-/** The eight counties and all their towns with their counts. */
+/** Returns the eight counties with all their towns and counts. */
 export function countPlaces(places: PlacesView): CountedCounty[] {
   const inCounty = new Map(places.counties.map(({ name, count }) => [name, count]));
   const inTown = new Map(places.towns.map(({ name, count }) => [name, count]));
@@ -43,15 +45,15 @@ export function sumOf(counted: { count: number }[]): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How the map is scaled and then moved, in its units. */
+/** The scale of the map and then its offset, in map units. */
 export interface Zoom extends MapPoint {
   scale: number;
 }
 
-/** Units left free around a county. */
+/** Space around a county, in map units. */
 const margin = 24;
 
-/** The zoom that shows a county's outline as large as it fits. */
+/** Returns the zoom that fits a county's outline. */
 function zoomToOutline(outline: string): Zoom {
   const coordinates = (outline.match(/[\d.-]+/g) ?? []).map(Number);
   const xs = coordinates.filter((_, at) => at % 2 === 0);
@@ -59,7 +61,7 @@ function zoomToOutline(outline: string): Zoom {
   return zoomTo(xs, ys);
 }
 
-/** The zoom that shows all these points as large as they fit. */
+/** Returns the zoom that fits these points. */
 function zoomTo(xs: number[], ys: number[]): Zoom {
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
@@ -79,21 +81,24 @@ export function zoomed({ scale, x, y }: Zoom, point: MapPoint): MapPoint {
   return { x: x + scale * point.x, y: y + scale * point.y };
 }
 
-/** A town on the map. */
+/** The circle of a town on the map. */
 export interface TownDot extends Dot {
   town: CountedTown;
 }
 
-/** Radii of circles in map units: of a town without listings, of one with a few, of the one with the most. */
+/** Radii in map units: of a town without listings, with one or few, and with the most. */
 const radii = { none: 1.3, least: 2, most: 9 };
 
-/** What a map shows: a county, an area, or the whole region. */
+/** The visible part of the map: a county, an area, or by default the whole region. */
 export interface MapPart {
   county?: CountedCounty | undefined;
   area?: MapArea | undefined;
 }
 
-/** The zoom and towns of a map. The area of a town's circle is proportional to its listings. */
+/**
+ * Returns the zoom and the circles of a map. A circle's area is proportional to the number of
+ * listings.
+ */
 export function viewOf(counties: CountedCounty[], { county, area }: MapPart) {
   const zoom = area
     ? zoomTo(...reachOf(area))
