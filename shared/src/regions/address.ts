@@ -1,17 +1,17 @@
 import { placeSegments } from './town-names.ts';
 import { type CountyName, findCounty } from './towns.ts';
 
-/** The elements of a typed location. */
+/** The parts of a typed location. */
 export interface Address {
-  /** Every word typed but the United States; a zip code stays, as it means one place. */
+  /** All words except for the country. A ZIP code stays, because it identifies a place. */
   words: readonly string[];
-  /** The parts between commas, without state and zip code; empty ones are left out. */
+  /** The parts between commas, without state and ZIP code. Empty parts are left out. */
   segments: readonly (readonly string[])[];
-  /** The ZIP code that closes a part, the first of them. */
+  /** The first ZIP code at the end of a part. */
   zipCode?: string;
-  /** The county of the region that is named with the word 'county'. */
+  /** The county of the region that precedes or follows the word 'county'. */
   county?: CountyName;
-  /** Another state or country, or a county outside the region, is named. */
+  /** True if the text names another state or country, or a county outside the region. */
   elsewhere: boolean;
 }
 
@@ -29,7 +29,7 @@ const unitedStates: readonly (readonly string[])[] = [
   ['us'],
 ];
 
-/** Splits a typed location into segments, county and state, in time linear in its length. */
+/** Splits a typed location into segments, county, and state, in linear time. */
 export function parseAddress(input: string): Address {
   const typed = placeSegments(input);
   const segments = typed
@@ -61,7 +61,7 @@ function withoutZipCode(words: readonly string[]): readonly string[] {
   return code ? words.slice(0, words.lastIndexOf(code)) : words;
 }
 
-/** The ZIP code that closes the words, alone or with the four digits of a street. */
+/** Returns the ZIP code at the end of the words, with or without its four-digit extension. */
 function zipCodeOf(words: readonly string[]): string | undefined {
   const zip = /^\d{5}$/;
   const last = words.at(-1) ?? '';
@@ -70,7 +70,10 @@ function zipCodeOf(words: readonly string[]): string | undefined {
   return /^\d{4}$/.test(last) && zip.test(before) ? before : undefined;
 }
 
-/** A closing 'NY' settles the state; else a closing state counts, or one alone between commas. */
+/**
+ * Returns true if a state or country is named last, or alone between commas. 'NY' at the end rules
+ * that out.
+ */
 function namesOtherState(segments: readonly (readonly string[])[]): boolean {
   const last = segments.at(-1) ?? [];
   if (withoutEnding(last, newYork).length < last.length) return false;
@@ -101,14 +104,14 @@ const stateNames =
   'pennsylvania,rhode island,south carolina,south dakota,tennessee,texas,utah,vermont,virginia,' +
   'west virginia,washington state,wisconsin,wyoming,puerto rico';
 
-// Only countries and provinces with a namesake of one of the region's towns; Scotland has none
-// that matters and would close 'New Scotland'.
+// Only countries and provinces with a place that shares a name with a town of the region. Not
+// Scotland, which would match the end of 'New Scotland'.
 const countryNames =
   'australia,bahamas,british columbia,canada,egypt,england,germany,great britain,greece,holland,ireland,' +
   'israel,jamaica,netherlands,new brunswick,new zealand,nova scotia,on,ontario,quebec,' +
   'south africa,the netherlands,uk,united kingdom,wales';
 
-/** States other than New York and countries, in words joined by one space. */
+/** Other states and countries, with their words separated by single spaces. */
 export const otherStates: ReadonlySet<string> = new Set([
   ...stateCodes.split(' '),
   ...stateNames.split(','),
@@ -116,20 +119,20 @@ export const otherStates: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Places outside the region that contain or nearly spell one of its names and that no rule below
- * covers, most of them in New York State.
+ * Places outside the region that contain or resemble one of its names and that no other rule
+ * covers. Most are in New York State.
  */
 export const elsewhere: readonly string[] = (
   'boston,queens,kings,greenwich village,hudson yards,hudson square,north hudson,east hampton,' +
   'south hampton,west hampton,east chester,west chester,north salem,south salem'
 ).split(',');
 
-/** Words that make another place of a town's name after them: New Hartford, Port Chester. */
+/** Words before a town's name that make it another place: New Hartford, Port Chester. */
 export const otherPlaceBefore: ReadonlySet<string> = new Set(
   'new port fort mount mt saint san santa'.split(' '),
 );
 
-/** Words that make a street, another place or the county of a town's name before them. */
+/** Words after a town's name that make it a street, another place, or the county. */
 export const otherPlaceAfter: ReadonlySet<string> = new Set(
   (
     'street st avenue ave av road rd drive dr lane ln boulevard blvd court ct way turnpike tpke ' +

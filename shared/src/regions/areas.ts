@@ -1,25 +1,27 @@
 import { type Coordinates, distanceMiles, type Town, towns } from './towns.ts';
 
-/** All towns of the region by their distance from a point, the nearest first. */
+/** Returns all towns of the region, sorted by distance from a point. */
 export function townsByDistance(from: Coordinates): Town[] {
   return sortedBy(towns, (town) => distanceMiles(from, town));
 }
 
-/** The towns whose middle is within so many miles of the middle of a town, itself among them. */
+/**
+ * Returns the towns whose center is within `miles` of the center of a town, including that town.
+ */
 export function townsWithin(center: Town, miles: number): Town[] {
   return townsByDistance(center).filter((town) => distanceMiles(center, town) <= miles);
 }
 
 /**
- * The towns whose middle is within so many miles of the straight way between two towns, in the order in
- * which one comes by them. Beyond the ends of the way, those within the same distance of the end count.
+ * Returns the towns whose center is within `miles` of the straight line between two towns, in
+ * travel order.
  */
 export function townsAlong(from: Town, to: Town, miles: number): Town[] {
   const near = towns.filter((town) => distanceMiles(town, nearestOnWay(from, to, town)) <= miles);
   return sortedBy(near, (town) => shareOfWay(from, to, town));
 }
 
-/** The point of the way that is nearest to a point. */
+/** Returns the point of the way that is nearest to a point. */
 function nearestOnWay(from: Coordinates, to: Coordinates, point: Coordinates): Coordinates {
   const share = Math.min(1, Math.max(0, shareOfWay(from, to, point)));
   return {
@@ -29,8 +31,9 @@ function nearestOnWay(from: Coordinates, to: Coordinates, point: Coordinates): C
 }
 
 /**
- * Where one comes by a point: 0 at the beginning of the way, 1 at its end, less and more beyond. On a plane,
- * where a degree of longitude is as short as it is at the beginning; over 100 miles that is exact to a mile.
+ * Returns the position of a point along the way: 0 at its start, 1 at its end, and outside of that
+ * range beyond the ends. Computed on a plane with the length of a degree of longitude at the start;
+ * over 100 miles, the error is up to a mile.
  */
 function shareOfWay(from: Coordinates, to: Coordinates, point: Coordinates): number {
   const shrink = Math.cos((from.lat * Math.PI) / 180);

@@ -1,4 +1,4 @@
-/** The values of the location filter, in the order shown. */
+/** The options of the location filter, in display order. */
 export const filterLocations = [
   'Albany',
   'Troy',

@@ -10,7 +10,7 @@ function canonical(input: string): string | undefined {
 }
 
 describe('a town', () => {
-  test.each(towns)('$name is known in every way of writing it', (town) => {
+  test.each(towns)('$name is recognized in every spelling', (town) => {
     const { name } = town;
     const ways = [
       name,
@@ -37,11 +37,11 @@ describe('a town', () => {
     }
   });
 
-  test('keeps its stored value when that is matched again', () => {
+  test('is stored as a value that matches itself', () => {
     for (const town of towns) expect(canonical(townLabel(town))).toBe(townLabel(town));
   });
 
-  test.each(filterLocations)('of the filter, %s, is known', (name) => {
+  test.each(filterLocations)('is recognized for the filter option %s', (name) => {
     expect(canonical(name)).toBe(`${name}, NY`);
   });
 
@@ -97,7 +97,7 @@ describe('the beginning of a name', () => {
     expect(canonical(input)).toBe(expected);
   });
 
-  test('several towns share is stored as their county, or as the region', () => {
+  test('that several towns share is stored as their county, or as the region', () => {
     expect(matchLocation('Greenbush')).toEqual({
       ok: true,
       canonical: 'Rensselaer County, NY',
@@ -107,7 +107,7 @@ describe('the beginning of a name', () => {
   });
 
   test.each(['a', 'ro', 'tr', 'alb', 'nectady', 'park', 'lake', 'falls', 'west', 'fort', 'new'])(
-    '%j is too little to go by',
+    '%j is too short or too generic',
     (input) => {
       expect(canonical(input)).toBeUndefined();
     },
@@ -115,7 +115,7 @@ describe('the beginning of a name', () => {
 });
 
 describe('a county', () => {
-  test.each(counties)('$name is known by its name with County', ({ name }) => {
+  test.each(counties)('$name is recognized by its name with "County"', ({ name }) => {
     const expected = { ok: true, canonical: `${name} County, NY`, county: name };
     const ways = [`${name} County`, `${name.toLowerCase()} county`, `${name} County, NY`];
     for (const way of [...ways, `County of ${name}`, `${name} Co.`, `north of ${name} county`]) {
@@ -124,14 +124,14 @@ describe('a county', () => {
   });
 
   test.each(['Columbia', 'Greene', 'Warren', 'Washington'] as const)(
-    '%s is known by its bare name, which no town bears',
+    '%s is recognized by its bare name, which no town has',
     (name) => {
       expect(canonical(`${name}, NY`)).toBe(`${name} County, NY`);
     },
   );
 
   test.each(['Nassau County, NY', 'Orange County', 'New York County', 'Chester, Orange County'])(
-    'outside the region is refused: %s',
+    'is refused if it is outside the region: %s',
     (input) => {
       expect(matchLocation(input)).toMatchObject({ ok: false });
     },
@@ -213,7 +213,7 @@ describe('a misspelled town is refused with the town it may mean', () => {
 });
 
 describe('a hamlet', () => {
-  test.each(hamlets)('$name means a part of its town', (hamlet) => {
+  test.each(hamlets)('$name is recognized as a part of its town', (hamlet) => {
     const { name, town } = hamlet;
     const ways = [name, name.toLowerCase(), `${name}, NY`, `12 Main St, ${name}, NY`];
     const expected = { ok: true, canonical: `${name}, NY`, town, county: town.county };
@@ -237,11 +237,11 @@ describe('a hamlet', () => {
   test.each([
     ['Lathem', 'Latham, NY'],
     ['Slingerlnds, NY', 'Slingerlands, NY'],
-  ])('misspelled as %j may mean %s', (input, meant) => {
+  ])('is suggested for the misspelling %j: %s', (input, meant) => {
     expect(matchLocation(input)).toMatchObject({ ok: false, meant });
   });
 
-  test('has a name of no town and of no other hamlet', () => {
+  test('has a unique name', () => {
     const names = [...towns, ...hamlets].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(hamlets.length).toBeGreaterThan(150);
@@ -264,7 +264,7 @@ describe('a ZIP code', () => {
   });
 
   test.each(['12999', '1211', '12110 Main St'])(
-    'that is none of the region is refused: %s',
+    'is refused if it is not in the region: %s',
     (input) => {
       expect(canonical(input)).toBeUndefined();
     },
@@ -272,7 +272,7 @@ describe('a ZIP code', () => {
 });
 
 test.each(['Boston', 'Rochester, NY', 'xyz', '', 'Lathem', '99999'])(
-  'a refused place comes with suggestions: %j',
+  'suggests places instead of a refused one: %j',
   (input) => {
     const match = matchLocation(input);
     const suggestions = match.ok ? [] : match.suggestions;
@@ -291,7 +291,7 @@ describe('where it has to be a town', () => {
     ['Saratoga County', ['Mechanicville, NY', 'Saratoga Springs, NY']],
     ['Capital Region', ['Albany, NY', 'Schenectady, NY', 'Troy, NY', 'Saratoga Springs, NY']],
     ['Albny', ['Albany, NY']],
-  ])('%j is refused with some to choose', (input, suggestions) => {
+  ])('%j is refused with suggestions', (input, suggestions) => {
     const match = matchTown(input);
     expect(match).toMatchObject({ ok: false });
     expect(match.ok ? [] : match.suggestions).toEqual(expect.arrayContaining(suggestions));
@@ -306,7 +306,7 @@ describe('odd input', () => {
     },
   );
 
-  test('of 5,000 characters is read in a moment', () => {
+  test('of 5,000 characters is read fast', () => {
     const pieces = ['troy ', 'a', '- ', ' ', '.', 'x.', ',', 'new york ', 'boston ', 'scenecty,'];
     const inputs = pieces.map((piece) => piece.repeat(5000 / piece.length));
     expect(cpuTime(() => inputs.forEach((input) => matchLocation(input)))).toBeLessThan(2_000);

@@ -26,9 +26,9 @@ import {
 } from './towns.ts';
 
 /**
- * What a typed location means; `canonical` is what a listing stores. A hamlet has the town that it is part
- * of. A refused location comes with the places that may be meant instead, never none; `meant` is the first
- * of them where it is only a slip away.
+ * The meaning of a typed location. `canonical` is what a listing stores. For a hamlet, `town` is
+ * the town that it is part of. A refusal always has suggestions; `meant` is set if the first of
+ * them is a likely misspelling.
  */
 export type LocationMatch =
   | { ok: true; canonical: string; town?: Town; county?: CountyName }
@@ -37,15 +37,15 @@ export type LocationMatch =
 type Refusal = Extract<LocationMatch, { ok: false }>;
 type TownMatch = { ok: true; canonical: string; town: Town } | Refusal;
 
-/** Suggested to somebody who typed a place far away. */
+/** Suggested for a place that is nowhere near the region. */
 const largestTowns = ['Albany', 'Schenectady', 'Troy', 'Saratoga Springs'].map((name) =>
   townLabel({ name }),
 );
 
-/** How many places are suggested in place of a refused one. */
+/** How many places are suggested instead of a refused one. */
 const mostSuggested = 4;
 
-/** The stored value of a location that names the region but no town or county of it. */
+/** The stored value of a location that names only the region. */
 export const regionLabel = 'Capital Region, NY';
 
 const regionNames = new Set([
@@ -58,35 +58,40 @@ const regionNames = new Set([
   'upstate new york',
 ]);
 
-/** Letters a beginning needs to stand for a name; one less would take 'fort' for Fort Ann. */
+/**
+ * Minimum letters of a prefix that stands for a name. With one less, 'fort' would match Fort Ann.
+ */
 const fragmentMinLength = 5;
 
-/** Letters of a name sought within other words: 'Troy' counts there, the 'Day' of 'any day' not. */
+/**
+ * Minimum letters of a name that is searched for within text: 'Troy' counts, but not the town Day
+ * in 'any day'.
+ */
 const withinMinLength = 4;
 
-/** Letters from which a refused beginning is worth a suggestion. */
+/** Minimum letters of a refused prefix that gets a suggestion. */
 const suggestionMinLength = 4;
 
 /**
- * Reads a typed location by the first of these rules that applies. Everything else is refused, blank
- * text too (the caller knows whether a location is required).
+ * Interprets a typed location by the first of these rules that applies. Refuses everything else,
+ * including blank text; the caller knows whether a location is required.
  *
  * 1. Another state or country, or a county outside the eight, is refused: 'Troy, MI'.
- * 2. A part between commas that is a place: 'troy ny 12180', '12 River St, Troy'. The first counts, but
- *    a town counts before a hamlet of another one or after it: 'Troy (Lansingburgh)'.
- * 3. The beginning of a town's name, or of a later word of it, of at least five letters and more
- *    than half the name: 'schenect'. Where several towns fit ('Greenbush') it is stored as their
- *    county or, failing that, as the region, never as a guessed town.
- * 4. A town's name as whole words within a part, the longest, the last of equals: 'Downtown Troy';
- *    not in street names ('Albany Ave') or namesakes ('New Albany'), and not where the part is a
- *    slip away from another town ('Saratoga Sprngs').
+ * 2. A part between commas that is a place: 'troy ny 12180', '12 River St, Troy'. The first one
+ *    counts, but a town wins over a hamlet of another town or after it: 'Troy (Lansingburgh)'.
+ * 3. A prefix of a town's name, or of a later word in it, of at least five letters and more than
+ *    half the name: 'schenect'. If several towns match ('Greenbush'), it is stored as their county
+ *    or else as the region, never as a guessed town.
+ * 4. A town's name as whole words within a part, the longest, or the last of equally long ones:
+ *    'Downtown Troy'. Not in street names ('Albany Ave') or namesakes ('New Albany'), and not if
+ *    the part is a likely misspelling of another town ('Saratoga Sprngs').
  * 5. A ZIP code of the region, then a hamlet by rules 3 and 4: '12110', 'near Delmar'.
- * 6. A county: 'albany county', or its bare name where no town bears it.
- * 7. The region: 'Capital Region', or nothing but 'NY', 'New York' and the like; 'New York, NY' is
- *    the city.
+ * 6. A county: 'albany county', or its bare name if no town has that name.
+ * 7. The region: 'Capital Region', or only 'NY', 'New York', and the like. 'New York, NY' is the
+ *    city.
  *
- * A fragment of a generic term is no location ('York'), nor is an unknown place in New York State.
- * A misspelled place is refused with the one it may mean, and never stored by guess.
+ * A part of a generic term ('York') and an unknown place in New York State are refused. A
+ * misspelled place is refused with a suggestion, and never stored by guess.
  */
 export function matchLocation(input: string): LocationMatch {
   const address = parseAddress(input);
@@ -116,7 +121,9 @@ export function matchLocation(input: string): LocationMatch {
   return refused(slip ?? firstBegunBy(only) ?? nearestIn(indexedHamlets, segments), only);
 }
 
-/** What a location means where it has to be a town: a county and the whole region are refused too. */
+/**
+ * Interprets a typed location that must be a town: a county and the whole region are refused too.
+ */
 export function matchTown(input: string): TownMatch {
   const match = matchLocation(input);
   if (!match.ok) return match;
@@ -162,7 +169,10 @@ function matchedCandidates(
   return shared ? matchedCounty(first.town.county) : { ok: true, canonical: regionLabel };
 }
 
-/** The first part that is a place; a hamlet only of the town that is named too, and before it. */
+/**
+ * Returns the first part that is a place. A hamlet only counts before its town's name or without a
+ * town.
+ */
 function exactPlace(segments: readonly (readonly string[])[]): Place | undefined {
   const named = segments.flatMap((words) => findExact(words) ?? []);
   const town = named.find(isTown);
@@ -176,7 +186,10 @@ function findExact(words: readonly string[]): Place | undefined {
   return findPlace((formal ? words.slice(2) : words).join(' '));
 }
 
-/** A beginning shared by 'Ballston' and 'Ballston Spa' means the former, whose name is all in both. */
+/**
+ * Returns the places whose name starts with a fragment, or has a later word that does. A prefix of
+ * both 'Ballston' and 'Ballston Spa' means the first, whose whole name is in both.
+ */
 function begunBy(index: PlaceIndex, fragment: string): Place[] {
   if (fragment.length < fragmentMinLength) return [];
   const long = index.filter(({ key }) => fragment.length * 2 > key.length);

@@ -17,7 +17,7 @@ describe('regionMoment', () => {
     expect(regionMoment(shown.slice(0, 10), shown.slice(11))).toBe(moment);
   });
 
-  it('is null for anything but a day and time', () => {
+  it('returns null for anything but a day and a time', () => {
     for (const [date, time] of [
       ['', '10:00'],
       ['2026-11-01', ''],
@@ -31,7 +31,7 @@ describe('regionMoment', () => {
 });
 
 describe('regionDay', () => {
-  it('is the day that clocks of the region show', () => {
+  it('returns the day in New York time', () => {
     expect(regionDay('2026-11-02T04:59:59Z')).toBe('2026-11-01');
     expect(regionDay('2026-11-02T05:00:00Z')).toBe('2026-11-02');
     expect(regionDay('2026-07-02T03:59:59Z')).toBe('2026-07-01');

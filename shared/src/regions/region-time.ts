@@ -1,4 +1,4 @@
-/** Times of the region: all of it is in one time zone, whose clocks change twice a year. */
+/** The whole region is in this time zone, whose clocks change twice a year. */
 const zone = 'America/New_York';
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -8,7 +8,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
 });
 
-/** What clocks of the region show at a moment, as if that were UTC, in ms. */
+/** Returns the local time of a moment as if it were UTC, in ms. */
 function wallTime(moment: number): number {
   const parts = clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]);
   const { year, month, day, hour, minute, second } = Object.fromEntries(parts);
@@ -18,9 +18,9 @@ function wallTime(moment: number): number {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The moment of a day ('2026-11-01') and a time ('01:30') of the region, as an ISO string in UTC; null for
- * what is no day and time. A time that clocks show twice in the fall is the first of the two. One that they
- * skip in the spring is as long after the change as it says: 2:30 means 3:30.
+ * Returns the moment of a local day ('2026-11-01') and time ('01:30') as an ISO string in UTC; null
+ * if either is invalid. A time that occurs twice in the fall is the first of the two. A time that
+ * is skipped in the spring counts as an hour later: 2:30 means 3:30.
  */
 export function regionMoment(date: string, time: string): string | null {
   const wall = Date.parse(`${date}T${time}Z`);
@@ -33,7 +33,7 @@ export function regionMoment(date: string, time: string): string | null {
   return new Date(moment).toISOString();
 }
 
-/** The day of a moment in the region: '2026-11-01'. */
+/** Returns the local day of a moment: '2026-11-01'. */
 export function regionDay(moment: string | number): string {
   return new Date(wallTime(new Date(moment).getTime())).toISOString().slice(0, 10);
 }

@@ -3,20 +3,20 @@ import { cpuTime } from '../test/cpu-time.ts';
 import { suggestLocations, suggestionLimit } from './suggest-locations.ts';
 import { townLabel, towns } from './towns.ts';
 
-test.each(['', ' ', 't', 'T,', '🙂'])('%j is too little for a suggestion', (typed) => {
+test.each(['', ' ', 't', 'T,', '🙂'])('suggests nothing for %j, which is too short', (typed) => {
   expect(suggestLocations(typed)).toEqual([]);
 });
 
-test('two letters suffice', () => {
+test('suggests a town from two letters on', () => {
   expect(suggestLocations('tr')).toEqual(['Troy, NY']);
 });
 
-test.each(towns)('$name is suggested for its whole name and its stored value', (town) => {
+test.each(towns)('suggests $name for its whole name and its stored value', (town) => {
   expect(suggestLocations(town.name)[0]).toBe(townLabel(town));
   expect(suggestLocations(townLabel(town).toLowerCase())[0]).toBe(townLabel(town));
 });
 
-test('names that begin with the letters come before those with a later word that does', () => {
+test('suggests names with the prefix before names with a later word that has it', () => {
   expect(suggestLocations('gre')).toEqual([
     'Green Island, NY',
     'Greenfield, NY',
@@ -29,12 +29,12 @@ test('names that begin with the letters come before those with a later word that
   ]);
 });
 
-test('a second word can be typed letter by letter', () => {
+test('matches a second word letter by letter', () => {
   expect(suggestLocations('Saratoga S')).toEqual(['Saratoga Springs, NY']);
   expect(suggestLocations('s. glens')).toEqual(['South Glens Falls, NY']);
 });
 
-test('a later word alone is enough', () => {
+test('matches a later word alone', () => {
   expect(suggestLocations('spri')[0]).toBe('Saratoga Springs, NY');
 });
 
@@ -43,20 +43,20 @@ test.each([
   ['guilderlnd', 'Guilderland, NY'],
   ['chathm', 'Chatham, NY'],
   ['saratoga sprn', 'Saratoga Springs, NY'],
-])('the misspelled beginning %j finds %s', (typed, expected) => {
+])('finds a misspelled prefix: %j means %s', (typed, expected) => {
   expect(suggestLocations(typed)[0]).toBe(expected);
 });
 
-test('a name without a fault brings no misspelled ones with it', () => {
+test('suggests no similar names for a correct one', () => {
   expect(suggestLocations('Malta')).toEqual(['Malta, NY', 'Malta Ridge, NY', 'Maltaville, NY']);
 });
 
-test('what is still being typed after the town does not matter', () => {
+test('ignores text after the town', () => {
   expect(suggestLocations('Troy, N')).toEqual(['Troy, NY']);
   expect(suggestLocations('troy ny')).toEqual(['Troy, NY']);
 });
 
-test('both places that people call Saratoga are offered', () => {
+test('suggests both places that people call Saratoga', () => {
   expect(suggestLocations('Saratoga')).toEqual(['Saratoga, NY', 'Saratoga Springs, NY']);
 });
 
@@ -65,11 +65,11 @@ test.each([
   ['12110', 'Latham, NY'],
   ['1218', 'Troy, NY'],
   ['slingerlnd', 'Slingerlands, NY'],
-])('hamlets and ZIP codes are known: %j', (typed, expected) => {
+])('suggests hamlets and places of ZIP codes: %j', (typed, expected) => {
   expect(suggestLocations(typed)).toContain(expected);
 });
 
-test('there are never more than ten', () => {
+test('never suggests more than ten places', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   for (const first of letters) {
     for (const second of letters) {
@@ -78,11 +78,11 @@ test('there are never more than ten', () => {
   }
 });
 
-test('a pasted page is answered', () => {
+test('suggests nothing for a pasted page', () => {
   expect(suggestLocations('troy '.repeat(1000))).toEqual([]);
 });
 
-test('a thousand long words take less than a second', () => {
+test('takes less than a second for a thousand long words', () => {
   const words = Array.from({ length: 1000 }, (_, n) => `${'x'.repeat(90)}${n}`);
   expect(cpuTime(() => words.forEach((word) => suggestLocations(word)))).toBeLessThan(1_000);
 });

@@ -10,31 +10,31 @@ import {
 } from './town-names.ts';
 import { type Place, placesOfZipCodes, townLabel } from './towns.ts';
 
-/** Letters needed before anything is suggested. */
+/** Minimum letters before anything is suggested. */
 export const suggestionMinLength = 2;
 
-/** The most suggestions shown at once. */
 export const suggestionLimit = 10;
 
 /**
- * Up to ten places for the text so far, as 'Town, NY', none below two letters: first names that begin
- * with it, then names with a later word that does, each in alphabetical order and towns before hamlets.
- * If there are none, names whose beginning is a misspelling away, closest first. Text after the first
- * comma and a closing 'NY' are ignored. The beginning of a ZIP code gives its places, from three digits on.
+ * Returns up to ten places for the text typed so far, as 'Town, NY', and none below two letters.
+ * Names that start with the text come first, then names with a later word that does, each in
+ * alphabetical order and towns before hamlets. If there are none, returns the names closest to a
+ * misspelled prefix. Ignores text after the first comma and a final 'NY'. A prefix of a ZIP code,
+ * from three digits on, returns its places.
  */
 export function suggestLocations(typed: string): string[] {
   const begun = begunLocations(typed);
   return begun.length > 0 ? begun : labels(misspelled(typedTownKey(typed)));
 }
 
-/** The same without misspellings, which take a hundred times as long. */
+/** Does the same without misspellings, which take a hundred times as long. */
 export function begunLocations(typed: string): string[] {
   const typedKey = typedTownKey(typed);
   if (typedKey.length < suggestionMinLength) return [];
   if (/^\d{3,5}$/.test(typedKey)) return labels(placesOfZipCodes(typedKey));
   return labels([
     ...begunBy(indexedTowns, typedKey),
-    // Two letters begin too many.
+    // Two letters match too many hamlets.
     ...(typedKey.length > suggestionMinLength ? begunBy(indexedHamlets, typedKey) : []),
   ]);
 }

@@ -9,8 +9,9 @@ const writtenOut: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The words of a place as typed, made comparable: lower case, no accents, no punctuation, short forms
- * written out ('Ft. Edward', 'S. Glens Falls'). Apostrophes and the dots of initials join ('N.Y.' is 'ny').
+ * Returns the words of a typed place in comparable form: lower case, without accents and
+ * punctuation, with abbreviations spelled out ('Ft. Edward', 'S. Glens Falls'). Apostrophes and the
+ * periods of initials join letters ('N.Y.' is 'ny').
  */
 export function placeWords(text: string): string[] {
   return (
@@ -21,14 +22,16 @@ export function placeWords(text: string): string[] {
       .replace(/(?<=(?:^|[^\p{L}])\p{L})\./gu, '')
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== '')
-      // The last word may be one still being typed: 'Saratoga S'.
+      // The last word may be incomplete: 'Saratoga S'.
       .map((word, index, words) =>
         index < words.length - 1 ? (writtenOut.get(word) ?? word) : word,
       )
   );
 }
 
-/** The parts of an address between commas and the like, as words; empty parts are left out. */
+/**
+ * Returns the parts of an address between commas and the like, as words. Empty parts are left out.
+ */
 export function placeSegments(text: string): string[][] {
   return text
     .split(/[,;:/|()[\]\n\r]|\s[-–—]+\s/)
@@ -36,17 +39,17 @@ export function placeSegments(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** The two readings of how far a typed word is from a name, in edits. */
+/** Two distances between a typed word and a name, in edits. */
 export interface EditDistance {
-  /** Edits that turn all of the typed word into all of the name. */
+  /** Edits that turn the typed word into the whole name. */
   whole: number;
-  /** Edits that turn all of the typed word into some beginning of the name. */
+  /** Edits that turn the typed word into a prefix of the name. */
   prefix: number;
 }
 
 /**
- * Counts the letters to insert, drop, change or swap with their neighbor (optimal string
- * alignment). Takes time in proportion to the product of both lengths: bound them first.
+ * Counts the letters to insert, delete, replace, or swap with their neighbor (optimal string
+ * alignment). The time is proportional to the product of both lengths, so limit them first.
  */
 export function editDistance(typed: string, name: string): EditDistance {
   let beforeLast: number[] = [];
@@ -76,20 +79,20 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A place with the forms of its name that typed text is compared with. */
+/** A place with the forms of its name for comparisons. */
 export interface IndexedPlace extends Place {
   /** The whole name without spaces: 'castletononhudson'. */
   key: string;
-  /** The rest of the name from each of its later words on: 'onhudson', 'hudson'. */
+  /** The rest of the name from each later word on: 'onhudson', 'hudson'. */
   laterKeys: readonly string[];
 }
 
-/** Whether text begins a later word of a name: 'hud' in 'Castleton-on-Hudson'. */
+/** Returns true if a later word of a name starts with `text`: 'hud' in 'Castleton-on-Hudson'. */
 export function hasLaterWordBegunBy({ laterKeys }: IndexedPlace, text: string): boolean {
   return laterKeys.some((rest) => rest.startsWith(text));
 }
 
-/** Places in alphabetical order, to be found by what is typed. */
+/** Searchable places in alphabetical order. */
 export type PlaceIndex = readonly IndexedPlace[];
 
 function indexPlaces(places: readonly Place[]): PlaceIndex {
@@ -105,36 +108,36 @@ function indexPlaces(places: readonly Place[]): PlaceIndex {
 export const indexedTowns = indexPlaces(towns.map((town) => ({ name: town.name, town })));
 export const indexedHamlets = indexPlaces(hamlets);
 
-/** All of them: what is true of a town's name comes before what is true of a hamlet's. */
+/** Towns come before hamlets, and win over them. */
 const all = [...indexedTowns, ...indexedHamlets];
 const placesByKey = new Map(all.map((place) => [place.key, place]));
 const longestKey = Math.max(...all.map(({ key }) => key.length));
 
-/** The most words a place's name has; no longer run of words can be one. */
+/** Maximum number of words in a place's name. */
 export const mostWordsInName = Math.max(...all.map(({ name }) => placeWords(name).length));
 
-/** The place of exactly this name, whatever its case, spacing and punctuation. */
+/** Returns the place of this name, ignoring case, spacing, and punctuation. */
 export function findPlace(name: string): Place | undefined {
   return placesByKey.get(placeWords(name).join(''));
 }
 
-/** Edits forgiven in a typed word of this many letters: none below 4, 1 to 6 letters, then 2. */
+/** Returns the edits allowed for a typed word: 0 below 4 letters, 1 up to 6 letters, then 2. */
 export function forgivenEdits(letters: number): number {
   if (letters < 4) return 0;
   return letters <= 6 ? 1 : 2;
 }
 
-/** The place whose name is closest to a misspelled key, if it is close enough to be meant. */
+/** Returns the place whose name is closest to a misspelled key, if it is close enough. */
 export function nearestPlace(index: PlaceIndex, key: string): Place | undefined {
   const forgiven = forgivenEdits(key.length);
-  // The bound keeps a pasted page from being compared letter by letter.
+  // The limit avoids comparing a pasted page letter by letter.
   if (forgiven === 0 || key.length > longestKey + forgiven) return undefined;
   let nearest: { place: Place; edits: number } | undefined;
   for (const place of index) {
     const { key: name } = place;
     if (Math.abs(name.length - key.length) > forgiven) continue;
     const edits = editDistance(key, name).whole;
-    // Two slips with another first letter are another place: Rochester is not Chester.
+    // With two edits, a different first letter means another place: Rochester is not Chester.
     if (edits > 1 && name[0] !== key[0]) continue;
     if (edits <= forgiven && (nearest === undefined || edits < nearest.edits)) {
       nearest = { place, edits };

@@ -25,7 +25,7 @@ const countOf = (county: CountyName, kind: 'city' | 'town' | 'village') =>
   towns.filter((town) => town.county === county && town.kind === kind).length;
 
 describe('the towns of the region', () => {
-  test('are 137 entries in eight counties', () => {
+  test('have 137 entries in eight counties', () => {
     expect(towns).toHaveLength(137);
     expect(counties).toHaveLength(8);
     expect(new Set(towns.map(({ county }) => county))).toEqual(
@@ -33,7 +33,7 @@ describe('the towns of the region', () => {
     );
   });
 
-  // Villages named like a town of their county are part of its entry, so they are not counted.
+  // Villages with the name of a town in their county share its entry, so they are not counted.
   test.each([
     { county: 'Albany', city: 3, town: 10, village: 4 },
     { county: 'Columbia', city: 1, town: 18, village: 2 },
@@ -52,11 +52,11 @@ describe('the towns of the region', () => {
     },
   );
 
-  test('have names that occur once, so that a label names one entry', () => {
+  test('have unique names, so that a label identifies one entry', () => {
     expect(new Set(towns.map(townLabel)).size).toBe(towns.length);
   });
 
-  test('stand at separate points', () => {
+  test('have distinct coordinates', () => {
     expect(new Set(towns.map(({ lat, lon }) => `${lat} ${lon}`)).size).toBe(towns.length);
   });
 
@@ -68,22 +68,22 @@ describe('the towns of the region', () => {
     expect(lon).toBeLessThan(box.lon[1]);
   });
 
-  test.each(counties)('the middle of $name County lies within it', ({ name, lat, lon }) => {
+  test.each(counties)('$name County contains its center', ({ name, lat, lon }) => {
     expect(lat > boxes[name].lat[0] && lat < boxes[name].lat[1]).toBe(true);
     expect(lon > boxes[name].lon[0] && lon < boxes[name].lon[1]).toBe(true);
   });
 
-  test.each(filterLocations)('hold the filter value %s', (name) => {
+  test.each(filterLocations)('include the filter option %s', (name) => {
     expect(findPlace(name)?.name).toBe(name);
   });
 
-  test('give the filter its 19 values', () => {
+  test('provide the 19 filter options', () => {
     expect(new Set(filterLocations).size).toBe(19);
   });
 });
 
 describe('distance', () => {
-  test('is nothing from a place to itself', () => {
+  test('is zero from a place to itself', () => {
     expect(distanceMiles(place('Troy'), place('Troy'))).toBe(0);
   });
 

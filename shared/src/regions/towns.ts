@@ -3,12 +3,12 @@ import townsByCounty from './towns.json' with { type: 'json' };
 import zipCodesByPlace from './zip-codes.json' with { type: 'json' };
 
 /**
- * The region served: eight counties of New York State and all their cities, towns and villages.
+ * The region: eight counties of New York State with all their cities, towns, and villages.
  *
- * The 159 municipalities make 137 entries, because 22 villages bear the name of a town of their
- * county (Chatham, Lake George, Colonie...) and a listing says only 'Chatham, NY'. Such a pair is
- * one entry with the kind of the larger of the two, the town. No name occurs in two counties, so
- * 'Town, NY' names exactly one entry.
+ * The 159 municipalities make 137 entries, because 22 villages share the name of a town in their
+ * county (Chatham, Lake George, Colonie...), and a listing only says 'Chatham, NY'. Such a pair is
+ * one entry with the kind of the larger one, the town. No name occurs in two counties, so 'Town,
+ * NY' identifies one entry.
  */
 
 export type CountyName =
@@ -21,7 +21,7 @@ export type CountyName =
   | 'Warren'
   | 'Washington';
 
-/** A point in decimal degrees (WGS 84); longitudes of the region are negative. */
+/** A point in decimal degrees (WGS 84). Longitudes of the region are negative. */
 export interface Coordinates {
   lat: number;
   lon: number;
@@ -31,14 +31,14 @@ export interface County extends Coordinates {
   name: CountyName;
 }
 
-/** A city, town or village; the point is its main settlement, or its middle where it has none. */
+/** A city, town, or village. The point is its main settlement, or its center if it has none. */
 export interface Town extends Coordinates {
   name: string;
   county: CountyName;
   kind: 'city' | 'town' | 'village';
 }
 
-/** The eight counties by name, each with a point near its middle. */
+/** The eight counties by name, each with a point near its center. */
 export const counties: readonly County[] = [
   { name: 'Albany', lat: 42.6002, lon: -73.9736 },
   { name: 'Columbia', lat: 42.2502, lon: -73.6316 },
@@ -50,12 +50,12 @@ export const counties: readonly County[] = [
   { name: 'Washington', lat: 43.3137, lon: -73.4307 },
 ];
 
-/** The county of this name in lower case. */
+/** Returns the county with this name in lower case. */
 export function findCounty(word: string | undefined): CountyName | undefined {
   return counties.find(({ name }) => name.toLowerCase() === word)?.name;
 }
 
-/** Every city, town and village of the region, by county; within one cities first. */
+/** Every city, town, and village of the region by county, cities first. */
 export const towns: readonly Town[] = Object.entries(
   townsByCounty as unknown as Record<CountyName, Row[]>,
 ).flatMap(([county, rows]) =>
@@ -64,15 +64,15 @@ export const towns: readonly Town[] = Object.entries(
 
 type Row = [name: string, kind: Town['kind'], lat: number, lon: number];
 
-/** A place as people say it: a town, or a hamlet or neighborhood of one. */
+/** A place as people name it: a town, or a hamlet or neighborhood in one. */
 export interface Place {
   name: string;
   town: Town;
 }
 
 /**
- * Hamlets and neighborhoods that people name in place of their town, put together by hand from the post
- * offices of the region and the towns' names of their parts. No name is that of a town.
+ * Hamlets and neighborhoods that people name instead of their town. Compiled by hand from post
+ * offices of the region and the towns' names for their parts. None has the name of a town.
  */
 export const hamlets: readonly Place[] = towns.flatMap((town) => {
   const names = (hamletsByTown as Record<string, string[] | undefined>)[town.name] ?? [];
@@ -90,8 +90,8 @@ const placesByZipCode = new Map(
 );
 
 /**
- * The places whose ZIP codes begin with these digits. The codes are from GeoNames (geonames.org, CC BY
- * 4.0); those of suburbs that write a city's name are given to the suburb.
+ * Returns the places whose ZIP codes start with these digits. The codes are from GeoNames
+ * (geonames.org, CC BY 4.0). Codes of suburbs with a city's postal name belong to the suburb.
  */
 export function placesOfZipCodes(digits: string): Place[] {
   return [...placesByZipCode].flatMap(([code, place]) =>
@@ -99,12 +99,12 @@ export function placesOfZipCodes(digits: string): Place[] {
   );
 }
 
-/** The town of a stored location, or of the name of a place: 'Latham, NY' is in Colonie. */
+/** Returns the town of a stored location or of a place name: 'Latham, NY' is in Colonie. */
 export function townOfPlace(location: string): Town | undefined {
   return places.get(location.replace(/, NY$/, ''))?.town;
 }
 
-/** How a town or hamlet is stored and shown: 'Troy, NY'. */
+/** Returns the stored and displayed form of a town or hamlet: 'Troy, NY'. */
 export function townLabel({ name }: { name: string }): string {
   return `${name}, NY`;
 }
@@ -113,12 +113,15 @@ const earthRadiusMiles = 3958.7613;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Great-circle distance between two points, in statute miles (haversine, mean earth radius). */
+/**
+ * Returns the great-circle distance between two points in statute miles (haversine, mean Earth
+ * radius).
+ */
 export function distanceMiles(from: Coordinates, to: Coordinates): number {
   const halfLat = Math.sin(radians(to.lat - from.lat) / 2);
   const halfLon = Math.sin(radians(to.lon - from.lon) / 2);
   const chord =
     halfLat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * halfLon ** 2;
-  // Rounding can carry the chord of two opposite points just past 1.
+  // Rounding can raise the chord of two opposite points just above 1.
   return 2 * earthRadiusMiles * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
