@@ -1,4 +1,4 @@
-/** An empty category is shown as 'General'. */
+/** A listing without a category is shown as 'General'. */
 export const categories = [
   { value: 'electronics', label: 'Electronics' },
   { value: 'furniture', label: 'Furniture' },
@@ -24,7 +24,7 @@ export const conditions = [
   { value: 'poor', label: 'Poor' },
 ] as const;
 
-/** What lists can be narrowed to: one condition, or all but new. */
+/** The filter by condition: a single one, or all but new. */
 export const conditionFilters = [
   conditions[0],
   { value: 'used', label: 'Used (any condition)' },
@@ -35,7 +35,7 @@ export type ConditionFilter = (typeof conditionFilters)[number]['value'];
 
 export type Condition = (typeof conditions)[number]['value'];
 
-/** The orders of a list. 'relevance' needs a search, 'nearest' a town to measure from, 'along' a way. */
+/** The sort orders of a list. 'relevance' needs a search, 'nearest' a town, and 'along' a way. */
 export const listingSorts = [
   'newest',
   'price-asc',
@@ -47,12 +47,12 @@ export const listingSorts = [
 
 export type ListingSort = (typeof listingSorts)[number];
 
-/** Which listings a list has; 'all' are the available and the reserved ones. Sold ones are in no list. */
+/** The listings in a list. 'all' means available and reserved ones; sold ones are in no list. */
 export const availabilityFilters = ['available', 'reserved', 'all'] as const;
 
 export type AvailabilityFilter = (typeof availabilityFilters)[number];
 
-/** What a listing is: something to be had, or something that somebody looks for. */
+/** Something offered, or something that its author is looking for. */
 export const listingKinds = [{ value: 'offer' }, { value: 'wanted' }] as const;
 
 export type ListingKind = (typeof listingKinds)[number]['value'];
@@ -63,10 +63,10 @@ export const nearMiles = [5, 10, 25, 50] as const;
 /** Distances from the way between two towns, in miles. */
 export const wayMiles = [3, 5, 10] as const;
 
-/** Days within which a listing was posted. */
+/** Maximum ages of listings, in days. */
 export const postedWithinDays = [1, 3, 7, 30] as const;
 
-/** Ranges of prices to choose from, in dollars; both ends belong to a range. */
+/** Price ranges in dollars, including both ends. */
 export const priceBands = [
   { value: 'free', min: 0, max: 0 },
   { value: 'under-20', min: 0, max: 20 },
@@ -76,10 +76,10 @@ export const priceBands = [
   { value: 'from-250', min: 250, max: null },
 ] as const;
 
-/** How many listings a page can follow at once. */
+/** How many listings a page can subscribe to. */
 export const liveListingsMax = 100;
 
-/** The highest count of a filter's option; more is shown as '1,000+'. */
+/** The highest count of a filter option. Higher ones are shown as '1,000+'. */
 export const facetCountMax = 1_000;
 
 export const maxImages = 5;
@@ -87,28 +87,27 @@ export const titleMaxLength = 140;
 export const descriptionMaxLength = 20_000;
 export const locationMaxLength = 120;
 export const listingsPerPage = 24;
-/** Of an API call that names no limit. */
+/** The default of API calls. */
 export const listingsPerCall = 60;
 
-/** How many listings each row below a listing has at most. */
+/** Maximum number of listings in each row below a listing. */
 export const relatedPerRow = 4;
 
-/** The label of a stored category; 'General' for none or an unknown one. */
+/** Returns the label of a stored category; 'General' for none or an unknown one. */
 export function categoryLabel(value: string): string {
   return categories.find((category) => category.value === value)?.label ?? 'General';
 }
 
-/** 'Offered' or 'Wanted'. */
 export function kindLabel(value: ListingKind): string {
   return value === 'wanted' ? 'Wanted' : 'Offered';
 }
 
-/** 'Reserved' or 'Sold'; null for what can still be had. */
+/** Returns 'Reserved' or 'Sold'; null for any other availability. */
 export function availabilityLabel(value: string): string | null {
   return { reserved: 'Reserved', sold: 'Sold' }[value] ?? null;
 }
 
-/** The label of a stored condition; 'Not specified' for an unknown one. */
+/** Returns the label of a stored condition; 'Not specified' for an unknown one. */
 export function conditionLabel(value: string): string {
   return conditions.find((condition) => condition.value === value)?.label ?? 'Not specified';
 }

@@ -4,7 +4,7 @@ export const maxDetails = 20;
 export const detailNameMaxLength = 50;
 export const detailValueMaxLength = 200;
 
-/** Why details are invalid, for the user; null if they are valid. Expects clean lines. */
+/** Returns a message why details are invalid; null if they are valid. Expects clean lines. */
 export function refuseDetails(details: Detail[]): string | null {
   if (details.length > maxDetails) return `A listing can have up to ${maxDetails} details.`;
   const names = new Set<string>();

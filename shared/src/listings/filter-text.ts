@@ -22,12 +22,12 @@ type Name =
   | 'free'
   | 'kind';
 
-/** The filters of a list, as an address or the server has them; what is empty or missing is no filter. */
+/** The filters of a list, from an address or the server. Empty and missing values do not filter. */
 export type FilterValues = { [Key in Name]?: string | number | boolean | undefined };
 
 /**
- * Returns what a list has: 'Electronics matching “lamp” in Albany, under $20', 'Listings matching exactly “lamp”',
- * 'Featured Listings', 'Listings, reserved too'.
+ * Returns the description of a filtered list: 'Electronics matching “lamp” in Albany, under $20',
+ * 'Listings matching exactly “lamp”', 'Featured Listings', 'Listings, reserved too'.
  */
 export function listedText(filters: FilterValues): string {
   const { category, location, featured, availability, exclude, withPhoto, kind } = filters;
@@ -47,23 +47,29 @@ export function listedText(filters: FilterValues): string {
     .join('');
 }
 
-/** Returns '“lamp”', 'Exactly “lamp”', or '' without a search. */
+/** Returns '“lamp”' or 'Exactly “lamp”'; '' without a search. */
 export function searchText({ search, literal }: FilterValues): string {
   if (!search) return '';
   return `${literal ? 'Exactly ' : ''}${quoted(String(search))}`;
 }
 
-/** Phrases in quotes of any form. */
+/** Matches phrases in straight or curly quotes. */
 export const phrases = /(?<!\S)["“”„]([^"“”„]+)["“”„](?!\S)/g;
 
-/** Returns words in quotes. If there are phrases in quotes among them, only these are: '“oak desk” lamp'. */
+/**
+ * Returns the words in quotes. If they contain quoted phrases, only those are quoted: '“oak desk”
+ * lamp'.
+ */
 export function quoted(words: string): string {
   return words.match(phrases)
     ? words.replace(phrases, (_, phrase: string) => `“${isolated(phrase)}”`)
     : `“${isolated(words)}”`;
 }
 
-/** 'Within 10 miles of Troy', 'On the way from Troy to Hudson, within 5 miles'; '' without an area. */
+/**
+ * Returns 'Within 10 miles of Troy' or 'On the way from Troy to Hudson, within 5 miles'; '' without
+ * an area.
+ */
 export function areaText({ near, from, to, within }: FilterValues): string {
   if (!within) return '';
   return from
@@ -71,13 +77,13 @@ export function areaText({ near, from, to, within }: FilterValues): string {
     : `Within ${within} miles of ${near}`;
 }
 
-/** 'Posted in the last 7 days'; '' without an age. */
+/** Returns 'Posted in the last 7 days'; '' without a maximum age. */
 export function postedText({ postedWithin }: FilterValues): string {
   if (!postedWithin) return '';
   return `Posted in the last ${Number(postedWithin) === 1 ? '24 hours' : `${postedWithin} days`}`;
 }
 
-/** 'Under $20', 'From $5', '$5–$20', 'Free'; '' without a price. */
+/** Returns 'Under $20', 'From $5', '$5–$20', or 'Free'; '' without a price. */
 export function priceText({ minPrice, maxPrice, free }: FilterValues): string {
   if (free || (maxPrice && Number(maxPrice) === 0)) return 'Free';
   if (minPrice && maxPrice) return `${amount(minPrice)}–${amount(maxPrice)}`;
@@ -85,7 +91,7 @@ export function priceText({ minPrice, maxPrice, free }: FilterValues): string {
   return maxPrice ? `Under ${amount(maxPrice)}` : '';
 }
 
-/** 'Like new', 'Good condition', 'Used'; '' without one. */
+/** Returns 'Like new', 'Good condition', or 'Used'; '' without a condition. */
 export function conditionText({ condition }: FilterValues): string {
   if (!condition) return '';
   if (condition === 'used') return 'Used';
@@ -93,7 +99,7 @@ export function conditionText({ condition }: FilterValues): string {
   return /new/i.test(label) ? label : `${label} condition`;
 }
 
-/** 'Offered', 'Wanted'; '' for both. */
+/** Returns 'Offered' or 'Wanted'; '' for both. */
 export function kindText({ kind }: FilterValues): string {
   return kind ? kindLabel(kind === 'wanted' ? 'wanted' : 'offer') : '';
 }

@@ -11,7 +11,7 @@ function refusals(input: object): Record<string, string> {
 }
 
 describe('a new listing', () => {
-  it('needs a title, a price and a location alone', () => {
+  it('needs only a title, a price, and a location', () => {
     expect(createListingInput.parse({ ...listing, sellerId: 'dropped' })).toEqual({
       title: 'Chair',
       description: '',
@@ -26,7 +26,7 @@ describe('a new listing', () => {
     });
   });
 
-  it('says what is missing as the form does', () => {
+  it('reports missing fields in the words of the form', () => {
     const nothing = { title: undefined, price: undefined, location: undefined };
     const expected = {
       title: 'Title is required',
@@ -48,7 +48,7 @@ describe('a new listing', () => {
     [1234.567, /up to two decimals/],
     [10_000_000, /^The highest price is \$9,999,999.99\.$/],
     ['10000000', /^The highest price is \$9,999,999.99\.$/],
-  ])('says what is wrong with the price %j', (price, message) => {
+  ])('explains what is wrong with the price %j', (price, message) => {
     expect(refusals({ price })).toEqual({ price: expect.stringMatching(message) });
   });
 
@@ -60,11 +60,11 @@ describe('a new listing', () => {
     ['0', '0.00'],
     ['9999999.99', '9999999.99'],
     [9999999.99, '9999999.99'],
-  ])('takes the price %j', (price, stored) => {
+  ])('accepts the price %j', (price, stored) => {
     expect(createListingInput.parse({ ...listing, price }).price).toBe(stored);
   });
 
-  it('refuses unknown categories and conditions, and takes an empty category', () => {
+  it('refuses unknown categories and conditions, and accepts an empty category', () => {
     expect(refusals({ category: 'boats', condition: 'used' })).toEqual({
       category: expect.stringMatching(/^Category must be one of: electronics, furniture, .*\.$/),
       condition: 'Condition must be one of: new, like-new, good, fair, poor.',
@@ -80,7 +80,7 @@ describe('a new listing', () => {
     });
   });
 
-  it('takes 20,000 characters of description and not one more, and five images', () => {
+  it('accepts at most 20,000 characters of description and five images', () => {
     expect(refusals({ description: 'x'.repeat(20_000) })).toEqual({});
     expect(refusals({ description: 'x'.repeat(20_001) })).toHaveProperty('description');
     expect(refusals({ images: Array<string>(6).fill('x') })).toEqual({
@@ -88,7 +88,7 @@ describe('a new listing', () => {
     });
   });
 
-  it('takes details by name, cleans them, and has none of nothing', () => {
+  it('cleans details, and stores null for empty ones', () => {
     const details = { ' Seat\theight ': ' 18 in\n', Wood: 'oak' };
     expect(createListingInput.parse({ ...listing, details }).details).toEqual({
       'Seat height': '18 in',
@@ -111,16 +111,16 @@ describe('a new listing', () => {
     [{ Wood: 'x'.repeat(201) }, 'A detail value can have up to 200 characters.'],
     [{ '\ud800': 'x' }, "This text has a character we can't store."],
     [['oak'], 'Details must be an object.'],
-  ])('judges the details %j', (details, message) => {
+  ])('accepts or refuses the details %j', (details, message) => {
     expect(refusals({ details })).toEqual(message ? { details: message } : {});
   });
 
-  it('names the detail whose value is no text', () => {
+  it('names the detail whose value is not text', () => {
     const message = 'A detail value must be text.';
     expect(refusals({ details: { Wood: 5 } })).toEqual({ 'details.Wood': message });
   });
 
-  it('makes control characters harmless', () => {
+  it('removes control characters', () => {
     const parsed = createListingInput.parse({
       ...listing,
       title: '  Red\u0007\r\n chair\u202egnp.exe\u001b[31m ',
@@ -132,7 +132,7 @@ describe('a new listing', () => {
 });
 
 describe('an edit', () => {
-  it('leaves out what was left out', () => {
+  it('keeps omitted fields undefined', () => {
     expect(updateListingInput.parse({ id: 'x', title: 'Chair', price: 5 })).toEqual({
       id: 'x',
       title: 'Chair',
@@ -142,7 +142,7 @@ describe('an edit', () => {
 });
 
 describe('a list', () => {
-  it('has 24 on a page by default, and at most 100', () => {
+  it('has 24 listings per page by default, and at most 100', () => {
     expect(listListingsInput.parse({}).limit).toBe(24);
     expect(listListingsInput.parse({ limit: '60' }).limit).toBe(60);
     for (const limit of [0, 101, 1.5, 'many', -1]) {

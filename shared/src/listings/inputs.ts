@@ -25,7 +25,7 @@ const categoryValues = ['', ...categories.map((category) => category.value)] as 
 const conditionValues = conditions.map((condition) => condition.value);
 const kindValues = listingKinds.map(({ value }) => value);
 
-/** A price as typed; its output is the canonical decimal string. */
+/** A price as typed. The output is the canonical decimal string. */
 export const priceInput = z
   .union([z.string(), z.number()], {
     error: ({ input }) =>
@@ -39,7 +39,7 @@ export const priceInput = z
     return z.NEVER;
   });
 
-/** Details by name; null or empty to show those parsed from the description. */
+/** Details by name. Null or empty to show those parsed from the description. */
 const detailsInput = z
   .record(z.string(), storableText('A detail value must be text.'), 'Details must be an object.')
   .nullable()
@@ -74,7 +74,10 @@ const fields = {
   kind: z.enum(kindValues),
 };
 
-/** A new listing. The server also checks the location's region and the images' owner. */
+/**
+ * A new listing. The server also checks that the location is in the region and that the user owns
+ * the images.
+ */
 export const createListingInput = z.object({
   ...fields,
   description: fields.description.default(''),
@@ -89,7 +92,7 @@ export const createListingInput = z.object({
   clientId: creationId,
 });
 
-/** An edit. Fields left out stay; an empty location removes it. */
+/** An edit. Omitted fields stay unchanged; an empty location removes it. */
 export const updateListingInput = z.object({
   id: lookupId,
   title: fields.title,
@@ -105,7 +108,7 @@ export const updateListingInput = z.object({
   details: fields.details.optional(),
 });
 
-/** One end of a price range; empty is open. */
+/** One end of a price range; empty for no limit. */
 const priceFilter = z.string().transform((value, context) => {
   if (value.trim() === '') return undefined;
   const { price, problem } = readPrice(value);
@@ -114,23 +117,25 @@ const priceFilter = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** True as a boolean or as the text of an address. */
+/** A boolean, or its text in a query string. */
 const flag = z.stringbool().or(z.boolean()).optional();
 
-/** A whole number, also as the text of an address. */
+/** A whole number, or its text in a query string. */
 const wholeNumber = (most: number, error: string) =>
   z.coerce.number(error).int(error).min(1, error).max(most, error).optional();
 
 /**
- * The filters of a list; an empty one does not filter. Prices are inclusive decimal strings. Without
- * `availability`, a list has available listings; one's own list, and those of admins, have all.
+ * The filters of a list. An empty filter does not apply. Prices are inclusive decimal strings.
+ * Without `availability`, a list has available listings; the seller's own list and those of admins
+ * have all.
  *
- * A place is a `location`, or all within a number of miles (`within`) of the town `near`, or of the way
- * `from` one town `to` another: the distances are those of the middles of towns. `exclude` are words of
- * which a listing has none. `postedWithin` is in days. The condition 'used' is all but 'new'.
+ * A place is a `location`, or everything within a number of miles (`within`) of the town `near`, or
+ * of the way `from` one town `to` another. Distances are between the centers of towns. `exclude`
+ * lists words that a listing must not have. `postedWithin` is in days. The condition 'used' means
+ * all but 'new'.
  *
- * Requests in `search` ('couch under $100 in Troy') are read as filters, and words also find others such as
- * synonyms. A `literal` search is for the words as typed.
+ * Filters in `search` ('couch under $100 in Troy') are applied, and its words also match synonyms
+ * and the like. With `literal`, only the words as typed match.
  */
 const filters = {
   search: z
@@ -166,11 +171,11 @@ const filters = {
 };
 
 /**
- * A page of a list. Without `sort`, a search is ordered by relevance and other lists newest first; the
- * same goes for 'relevance' without a search, 'nearest' without a town (`near`) and 'along' without a way.
- * Of a way, 'along' is the usual order, also of a search.
- * `after` is a cursor at which the first page begins; later pages use `cursor`. `fold` leaves out a
- * seller's burst after five listings, in lists newest first without a search or seller.
+ * A page of a list. Without `sort`, the order is 'along' for a way, otherwise 'relevance' for a
+ * search, otherwise 'newest'. The same applies to 'relevance' without a search, 'nearest' without
+ * `near`, and 'along' without a way. `after` is a cursor at which the first page starts; later
+ * pages use `cursor`. `fold` leaves out a seller's burst after five listings, in lists newest first
+ * without a search or seller.
  */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
@@ -180,24 +185,23 @@ export const listListingsInput = z.object({
   fold: z.boolean().optional(),
 });
 
-/** The filters whose options are counted, and of a standing search. */
+/** The filters whose options are counted. Also the filter of a saved search. */
 export const listingFacetsInput = z.object(filters);
 
-/** `search` is a part of the title. */
+/** `search` matches part of the title. */
 export const ownListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
   status: z.enum(['active', 'featured', 'reserved', 'sold', 'hidden']).optional(),
   search: z.string().max(200).overwrite(visibleText).optional(),
 });
 
-/** The listings that a page shows. */
+/** The listings that a page subscribes to. */
 export const liveListingsInput = z.object({
   ids: z
     .array(lookupId)
     .max(liveListingsMax, `A page can follow up to ${liveListingsMax} listings.`),
 });
 
-/** Listings to read at once. */
 export const listingsByIdsInput = z.object({
   ids: z.array(lookupId).max(listingsPerPage, `Ask for up to ${listingsPerPage} listings.`),
 });
@@ -205,7 +209,7 @@ export const listingsByIdsInput = z.object({
 export const listingByIdInput = z.object({ id: lookupId });
 export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 
-/** A search as far as it is typed. */
+/** `query` is the search typed so far. */
 export const suggestInput = z.object({ query: z.string().max(200) });
 
 export type CreateListingInput = z.input<typeof createListingInput>;

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { cpuTime } from '../test/cpu-time.ts';
 import { listingText, parseDetails } from './parse-details.ts';
 
-/** That a line is text and no detail. */
+/** Expects a line to be text and no detail. */
 const staysText = (line: string) =>
   expect(parseDetails(line)).toEqual({ details: [], description: line });
 
 describe('a line with a name, a colon and a value', () => {
-  it('is a detail, and the other lines of its paragraph are joined with spaces', () => {
+  it('is a detail, and the rest of its paragraph is joined with spaces', () => {
     expect(parseDetails('A chair from my study.\nSeat height: 18 in\nNo scratches.')).toEqual({
       details: [['Seat height', '18 in']],
       description: 'A chair from my study. No scratches.',
     });
   });
 
-  it('leaves the paragraphs around it, and the items of a list', () => {
+  it('leaves surrounding paragraphs and list items intact', () => {
     const text =
       'A chair from\nmy study.\n\nWood: oak\n\n\n\nComes with:\n- a cushion\n- a cover\n\nPickup only.';
     expect(parseDetails(text)).toEqual({
@@ -31,26 +31,26 @@ describe('a line with a name, a colon and a value', () => {
     'The good news: free delivery',
     'Pickup: evenings only. Bring a friend, since there are stairs',
     'Includes: a lamp, two bulbs, one cord, four screws, a cover and the box and manual',
-  ])('is text as a sentence: "%s"', staysText);
+  ])('is text if it is a sentence: "%s"', staysText);
 
-  it('is a detail with a name of 50 characters, and text with one of 51', () => {
+  it('is a detail if its name has 50 characters, and text if it has 51', () => {
     expect(parseDetails(`${'n'.repeat(50)}: x`).details).toEqual([['n'.repeat(50), 'x']]);
     staysText(`${'n'.repeat(51)}: x`);
   });
 
-  it('counts characters, not their halves', () => {
+  it('has its name counted in code points', () => {
     expect(parseDetails(`${'🪑'.repeat(50)}: x`).details).toHaveLength(1);
     staysText(`${'🪑'.repeat(51)}: x`);
   });
 
   it.each(['the', 'is', 'has', 'for', 'IS'])(
-    'is text where the name contains "%s" as a word',
+    'is text if the name contains the word "%s"',
     (word) => {
       staysText(`Note ${word} all: cash only`);
     },
   );
 
-  it('may have such letters within a word, or such a word in the value', () => {
+  it('may have those letters within a word, or those words in the value', () => {
     expect(parseDetails('Finish: oiled\nHistory: it is for the collector').details).toEqual([
       ['Finish', 'oiled'],
       ['History', 'it is for the collector'],
@@ -70,7 +70,7 @@ describe('a line with a name, a colon and a value', () => {
     '10:30',
     'Pick-up from 10:30 on',
     '2:1',
-  ])('is text where the colon is of an address or a time: "%s"', staysText);
+  ])('is text if the colon belongs to an address or a time: "%s"', staysText);
 
   it('keeps further colons, addresses and times in the value', () => {
     expect(parseDetails('Manual: https://example.com/a:b\nPick-up: 10:30').details).toEqual([
@@ -79,7 +79,7 @@ describe('a line with a name, a colon and a value', () => {
     ]);
   });
 
-  it('may be an item of a list', () => {
+  it('may be a list item', () => {
     expect(parseDetails('- Color: blue\n• Size: M\n* Legs: 4').details).toEqual([
       ['Color', 'blue'],
       ['Size', 'M'],
@@ -131,7 +131,7 @@ describe('a line that begins with a known word', () => {
     'Length of the table can be extended',
     'Material that lasts',
     'My size 10 shoes',
-  ])('is text without a value, within a word, or as a sentence: "%s"', staysText);
+  ])('is text without a value, within a longer word, or in a sentence: "%s"', staysText);
 });
 
 describe('phrases of fabric, care and style', () => {
@@ -150,7 +150,7 @@ describe('phrases of fabric, care and style', () => {
     });
   });
 
-  it('may share a line, and join a detail of the same name', () => {
+  it('may share a line, and are added to a detail of the same name', () => {
     expect(parseDetails('Material: oak\n60% wool, 40% polyester; dry clean only').details).toEqual([
       ['Material', 'oak, 60% wool, 40% polyester'],
       ['Care', 'dry clean only'],
@@ -164,7 +164,7 @@ describe('phrases of fabric, care and style', () => {
 });
 
 describe('odd input', () => {
-  it('reads line ends of every system', () => {
+  it('reads line endings of every system', () => {
     const expected = {
       details: [
         ['Color', 'red'],
@@ -177,24 +177,24 @@ describe('odd input', () => {
     }
   });
 
-  it('gives nothing for nothing', () => {
+  it('returns nothing for blank text', () => {
     expect(parseDetails(' \r\n\t\n')).toEqual({ details: [], description: '' });
   });
 
-  it('joins the values of a name that comes again, each once', () => {
+  it('joins the distinct values of a repeated name', () => {
     expect(parseDetails('Color: red\ncolor: blue\nCOLOR: red').details).toEqual([
       ['Color', 'red, blue'],
     ]);
   });
 
-  it('takes names that objects have of themselves for names', () => {
+  it('accepts names of built-in object properties', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     const { details } = parseDetails(names.map((name) => `${name}: x`).join('\n'));
     expect(details).toEqual(names.map((name) => [name, 'x']));
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
   });
 
-  it('takes time in proportion to the length, in lines and within one line', () => {
+  it('takes time linear in the number and the length of lines', () => {
     const hard = [
       (size: number) =>
         Array.from({ length: size / 10 }, (_, i) => `Name ${i % 7}: ${i}`).join('\n'),
@@ -225,7 +225,7 @@ describe('odd input', () => {
 describe('the text of a listing', () => {
   const description = 'First.\n\nColor: red';
 
-  it('is unchanged where a details object exists', () => {
+  it('is unchanged if there are stored details', () => {
     expect(listingText({ description, details: { Wood: 'oak' } })).toEqual({
       details: [['Wood', 'oak']],
       description,

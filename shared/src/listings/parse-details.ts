@@ -1,23 +1,25 @@
 export type Detail = [name: string, value: string];
 
 export interface ListingText {
-  /** In the order of their first mention. Pairs, since a name can be any text, even '__proto__'. */
+  /** In order of first mention. Pairs, because a name can be any text, even '__proto__'. */
   details: Detail[];
   description: string;
 }
 
 const longestName = 50;
 const longestValue = 200;
-/** More than twelve words. */
+/** Matches more than twelve words. */
 const longText = /^(?:\S+\s+){12}\S/;
 const severalSentences = /[.!?]\s+\p{Lu}/u;
 const sentenceWord =
   /\b(?:i|it|we|you|they|he|she|is|are|was|were|has|have|had|will|can|please|this|that)\b/i;
 const sentenceNameWord = /\b(?:the|for)\b/i;
-/** As in 'Pick up in Troy: bring a truck.' */
+/** Matches a name such as in 'Pick up in Troy: bring a truck.' */
 const fourWords = /^(?:\S+\s+){3}\S/;
 
-/* What may follow a leading word without a separator; anything else is the start of a sentence. */
+/*
+ * The values that may follow a leading word without a separator. Anything else starts a sentence.
+ */
 const measure =
   /^(?:[\d.½¼¾]\S*|x{0,3}[sml]|small|medium|large|one size|twin|full|queen|king|short|long)(?: \S+){0,2}$/i;
 const properName = /^(?!(?:new|New|NEW)\b)[\p{Lu}\d]\S*(?: \S+){0,2}$/u;
@@ -39,7 +41,10 @@ const leadingWordLine = new RegExp(
   'i',
 );
 
-/** The details and description to show: stored details, or those parsed from the description. */
+/**
+ * Returns the details and description to show: stored details, or those parsed from the
+ * description.
+ */
 export function listingText(listing: {
   description: string;
   details: Record<string, string> | null;
@@ -49,9 +54,9 @@ export function listingText(listing: {
 }
 
 /**
- * Extracts the attribute lines of a description, in time linear in its length. The rest keeps its
- * paragraphs, whose lines are joined with spaces; list items keep their lines. A repeated name, in any
- * case, adds its value to the first one's.
+ * Extracts the attribute lines of a description, in linear time. The other lines of a paragraph are
+ * joined with spaces; list items keep their lines. The values of a repeated name, in any case, are
+ * joined.
  */
 export function parseDetails(description: string): ListingText {
   const found = new Map<string, { name: string; values: Set<string> }>();
@@ -97,10 +102,10 @@ function joinParagraphs(lines: string[]): string {
   return pieces.join('');
 }
 
-/** 'Name: value', unless the colon belongs to an address or a time. */
+/** Parses 'Name: value', unless the colon belongs to an address or a time. */
 function namedDetail(line: string): Detail | null {
   const colon = line.indexOf(':');
-  // A character has at most two code units.
+  // A code point has at most two code units.
   if (colon < 1 || colon > 2 * longestName + 1) return null;
   const name = line.slice(0, colon).trim();
   const value = line.slice(colon + 1);
@@ -112,7 +117,7 @@ function namedDetail(line: string): Detail | null {
   return [name, value.trim()];
 }
 
-/** 'Size 10', 'Color - blue': a known name and its value without a colon. */
+/** Parses a known name and its value without a colon: 'Size 10', 'Color - blue'. */
 function leadingWordDetail(line: string): Detail | null {
   const [, word, separator, value] = leadingWordLine.exec(line) ?? [];
   if (!word || !separator || !value || isSentence(value)) return null;
@@ -124,7 +129,7 @@ function leadingWordDetail(line: string): Detail | null {
   return isShort || separator.trim() !== '' ? [name, value] : null;
 }
 
-/** Whether a value is a sentence, or more than one. */
+/** Returns true if a value is one or more sentences. */
 function isSentence(value: string): boolean {
   if (value.length > longestValue || longText.test(value)) return true;
   return severalSentences.test(value) || (/[.!?]$/.test(value) && sentenceWord.test(value));
@@ -133,7 +138,9 @@ function isSentence(value: string): boolean {
 const fabrics =
   'cotton|wool|merino wool|linen|silk|polyester|nylon|denim|leather|suede|fleece|cashmere|acrylic|rayon|viscose|spandex|elastane|velvet|canvas|down';
 
-/** Phrases by the detail that they become. Each pattern matches a whole phrase, not a mention of it. */
+/**
+ * Phrases and the name of their detail. Each pattern matches a whole phrase, not a mention of it.
+ */
 const patterns: readonly [RegExp, string][] = [
   [
     new RegExp(
@@ -162,7 +169,10 @@ const patterns: readonly [RegExp, string][] = [
 const longestPhrase = 60;
 const mostPhrases = 12;
 
-/** The details of a line of phrases only, such as '100% cotton, machine wash', else null. */
+/**
+ * Returns the details of a line that has only phrases, such as '100% cotton, machine wash'; null
+ * for any other line.
+ */
 function phrasesOf(line: string): Detail[] | null {
   if (line.length > longestPhrase * mostPhrases) return null;
   const found: Detail[] = [];

@@ -14,17 +14,17 @@ const sellerView = z.object({
   canUsePaypal: z.boolean(),
 });
 
-/** Whether a listing can still be had; `expired` is for listings that nobody renewed. */
+/** The availability of a listing. `expired`: its seller did not renew it. */
 export const availability = z.enum(['available', 'reserved', 'sold', 'expired']);
 
 /**
- * The public view of a listing. `images` are paths of the 1280 px files. By the same positions,
- * `placeholders` are their previews and `avif` whether they also exist as AVIF, under the same path with
- * that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
- * `isFirmPrice`: its seller takes no offers. `previousPrice` is the price before it was last lowered.
- * `kind`: something offered, or something that is looked for. `soldAt` is null unless it is sold,
- * `expiresAt` unless it expires. `savedBy`: how many people have it in their favorites, for its seller alone,
- * in no list. `version` grows with every change that others can see.
+ * The public view of a listing. `images` are paths of the 1280 px files. At the same positions,
+ * `placeholders` are previews, and `avif` is true if the picture also exists as AVIF, under the
+ * same path with that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
+ * `isFirmPrice`: the seller accepts no offers. `previousPrice` is the price before it was last
+ * lowered. `soldAt` is null unless the listing is sold, `expiresAt` unless it expires. `savedBy` is
+ * the number of people who saved it, only for its seller and in no list. `version` increases with
+ * every change that others can see.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -57,9 +57,9 @@ export const listingView = z.object({
 });
 
 /**
- * How a search was understood: `search` is what is left to search for, `filters` were read from its words, as
- * lists take them; `expansions` are what a word also finds, `dropped` words that were left out because nothing had
- * all of them.
+ * How a search was interpreted. `search` is the rest of the words, `filters` were read from the
+ * words, `expansions` are what a word also matches, and `dropped` are words that were ignored
+ * because no listing has all of them.
  */
 export const understoodView = z.object({
   search: z.string(),
@@ -77,7 +77,10 @@ export const understoodView = z.object({
   dropped: z.array(z.string()),
 });
 
-/** What of a listing changes while others look at it. `isActive`: they can still open it. */
+/**
+ * The fields of a listing that may change while others view it. `isActive`: others can still open
+ * it.
+ */
 export const listingStateView = listingView.pick({
   id: true,
   availability: true,
@@ -87,16 +90,19 @@ export const listingStateView = listingView.pick({
   isActive: true,
 });
 
-/** A listing in a list. `moreFromSeller`: how many more of a burst by this seller were left out after it. */
+/**
+ * A listing in a list. `moreFromSeller` is how many listings of a burst by this seller were left
+ * out after it.
+ */
 export const listedView = listingView.extend({ moreFromSeller: z.int().positive().optional() });
 
 export const listingPage = pageOf(listedView).extend({ understood: understoodView });
 
 /**
- * A listing as its seller sees it. `hidden` says who hides it from others, with the moderator's reason; null while
- * it is public. `deal` says who it is reserved for, until when, or who it was sold to; people and their
- * conversation are null where they are not here. `newestId` is the newest of its conversations, one with
- * unread messages before others.
+ * A listing as its seller sees it. `hidden` says who hides it from others, with the moderator's
+ * reason; null if it is public. `deal` says for whom and until when it is reserved, or to whom it
+ * was sold. The person and their conversation are null if they are not a user here. `newestId` is
+ * the newest conversation, preferring one with unread messages.
  */
 export const ownListingView = listingView.extend({
   hidden: z
@@ -113,7 +119,7 @@ export const ownListingView = listingView.extend({
   conversations: z.object({ count: z.int(), unread: z.int(), newestId: z.string().nullable() }),
 });
 
-/** `counts`: how many listings the seller has in all, and of each status. */
+/** `counts` are the seller's listings in total and by status. */
 export const ownListingsPage = pageOf(ownListingView).extend({
   counts: z.object({
     all: z.int(),
@@ -126,8 +132,8 @@ export const ownListingsPage = pageOf(ownListingView).extend({
 });
 
 /**
- * What the page of a listing that is not public shows instead. `title` is that of a listing recently
- * deleted by its seller, else null. `listings` are similar ones of `category`, or the newest if null.
+ * The page of a listing that is not public. `title` is set if its seller deleted it recently.
+ * `listings` are similar ones of `category`, or the newest if that is null.
  */
 export const missingListingView = z.object({
   title: z.string().nullable(),
@@ -136,8 +142,8 @@ export const missingListingView = z.object({
 });
 
 /**
- * What the page of a listing leads on to: others of its seller, and similar ones of other sellers.
- * `nearby`: all of those are in its town or in towns around it.
+ * The related listings of a listing: others of its seller, and similar ones of other sellers.
+ * `nearby`: all similar ones are in its town or in towns around it.
  */
 export const relatedView = z.object({
   fromSeller: z.array(listingView),
@@ -149,9 +155,9 @@ const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
 /**
- * How many listings there are, and how many each option of a filter would give with all other filters
- * unchanged, without empty options. `capped` means at least that many ('1,000+'). A location's value is
- * the name of a town: 'Troy'. A price's value is that of a price band.
+ * The number of listings, and the number for each option of a filter with all other filters
+ * unchanged. Options without listings are left out. `capped` means at least that many ('1,000+').
+ * The value of a location is a town's name, 'Troy'; the value of a price is a price band's.
  */
 export const facetsView = z.object({
   total: z.object(facetCount),
@@ -161,23 +167,26 @@ export const facetsView = z.object({
   prices: facet,
 });
 
-/** What can be dropped from the filters of a list; both ends of a price range are one. */
+/** A filter that can be removed from a list. Both ends of a price range are one. */
 const droppedFilter = z.enum([
   ...(['search', 'category', 'condition', 'location', 'area', 'price', 'featured'] as const),
   ...(['exclude', 'postedWithin', 'withPhoto', 'kind', 'availability'] as const),
 ]);
 
 /**
- * How many listings there would be without one of the filters, the most first. Before them
- * `availability`: with the reserved ones too. `corrections` are the words that were searched for besides
- * misspelled ones.
+ * How many listings there would be without one of the filters, most first. `availability` comes
+ * before them: it includes reserved listings. `corrections` are spellings that were searched for in
+ * addition to the typed words.
  */
 export const relaxationsView = z.object({
   corrections: z.array(z.string()),
   drops: z.array(z.object({ drop: droppedFilter, ...facetCount })),
 });
 
-/** What a search that is being typed may become: `filter` is what choosing it sets, an empty search included. */
+/**
+ * A completion of the search that is being typed. `filter` is what choosing it sets, including an
+ * empty search.
+ */
 export const suggestionView = z.object({
   kind: z.enum(['words', 'category', 'town']),
   text: z.string(),
@@ -191,8 +200,9 @@ export const suggestionView = z.object({
 const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));
 
 /**
- * How many public listings there are: in all, in each of the eight counties, and in the towns that have
- * any. One without a town counts only for its county, one without a county only for the total.
+ * The number of public listings in total, in each of the eight counties, and in towns that have
+ * any. A listing without a town counts only for its county, one without a county only for the
+ * total.
  */
 export const placesView = z.object({
   total: z.number(),
@@ -200,7 +210,7 @@ export const placesView = z.object({
   towns: placeCounts,
 });
 
-/** REST's answer to a deletion. */
+/** The REST response to a deletion. */
 export const deletedView = z.object({ message: z.string() });
 
 export type UnderstoodView = z.output<typeof understoodView>;
