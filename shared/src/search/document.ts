@@ -1,12 +1,15 @@
 import { isStopWord, joined, modelOf, type Word, wordsOf } from './words.ts';
 
-/** The form of search documents. A change of what follows needs a new number, and listings are indexed again. */
+/**
+ * The version of search documents. Increase it with any change below, so that listings are indexed
+ * again.
+ */
 export const documentVersion = 1;
 
-/** The lexeme of every document of this form; no word is like it. */
+/** A lexeme in every document of this version. No word equals it. */
 export const documentMark = '=';
 
-/** The fields of a listing that searches look into. */
+/** The searchable fields of a listing. */
 export interface SearchedListing {
   title: string;
   category: string;
@@ -15,9 +18,9 @@ export interface SearchedListing {
 }
 
 /**
- * Returns the search document of a listing, a `tsvector` in its text form: the words of the title with
- * weight A, of category and place with C, of the description with D. A word is found in one piece and by its parts.
- * Titles also have stop words and neighboring words in one piece: 'Dish washer' is found by 'dishwasher'.
+ * Returns the search document of a listing, a `tsvector` in text form: the words of the title have
+ * weight A, category and place C, and the description D. A word matches as a whole and by its
+ * parts. Titles also contain stop words and joined neighbors: 'Dish washer' matches 'dishwasher'.
  */
 export function searchDocument({
   title,
@@ -29,7 +32,7 @@ export function searchDocument({
   let position = 0;
   const add = (text: string, weight: string) => {
     const positions = document.get(text) ?? [];
-    // The database stores no more.
+    // PostgreSQL stores at most 255 positions per lexeme.
     if (positions.length < 255) positions.push(`${position}${weight}`);
     document.set(text, positions);
   };
@@ -50,10 +53,15 @@ export function searchDocument({
   ).join(' ');
 }
 
-/** Shorter parts, such as the 'd' of '80D', are not found alone; a number before its unit is. */
+/**
+ * Shorter parts, such as the 'd' of '80D', do not match alone, but a number before its unit does.
+ */
 const partMinLength = 2;
 
-/** The word and the neighboring parts in it: 'wh1000xm4', 'wh', '1000', 'xm4' and so on of 'WH-1000XM4'. */
+/**
+ * Returns the word and all runs of its parts: 'wh1000xm4', 'wh', '1000', 'xm4', and so on for
+ * 'WH-1000XM4'.
+ */
 function runsOf({ text, parts }: Word): Set<string> {
   const runs = new Set([text]);
   if (parts.length === 1) return runs;
@@ -67,7 +75,10 @@ function runsOf({ text, parts }: Word): Set<string> {
   return runs;
 }
 
-/** Two neighboring words of a title in one piece, and three of a model number; 'and' does not divide them. */
+/**
+ * Returns pairs of neighboring words of a title, joined, and triples that may be model numbers.
+ * Skips 'and'.
+ */
 function neighborsOf(words: readonly Word[]): string[] {
   const dense = words.filter(({ text }) => text !== 'and');
   return dense.flatMap((word, at) => {

@@ -70,7 +70,7 @@ describe('words', () => {
       .map((parts) => parts.join('')),
   );
 
-  it('give the same words again', () => {
+  it('are unchanged when they are split again', () => {
     fc.assert(
       fc.property(text, (some) => {
         const words = textsOf(some);
@@ -80,7 +80,7 @@ describe('words', () => {
     );
   });
 
-  it('make a search document that the database can read, whatever the text', () => {
+  it('make a valid search document for any text', () => {
     fc.assert(
       fc.property(text, (some) => {
         const listing = { title: some, category: '', location: some, description: some };

@@ -1,18 +1,18 @@
-/** A word of a text, as listings are indexed and searched. */
+/** A word of a text in the form that listings are indexed and searched by. */
 export interface Word {
-  /** The word in one piece: 'tshirt' for 'T-Shirt', '80d' for '80D', '8ft' for '8 feet'. */
+  /** The whole word: 'tshirt' for 'T-Shirt', '80d' for '80D', '8ft' for '8 feet'. */
   text: string;
-  /** The pieces that it was written with: ['t', 'shirt'], ['80', 'd'], ['8', 'ft']. */
+  /** The parts of the word: ['t', 'shirt'], ['80', 'd'], ['8', 'ft']. */
   parts: readonly string[];
 }
 
-/** The longest word in letters; the rest of a longer one is left out. */
+/** Maximum length of a word in letters. The rest is cut off. */
 const wordMaxLength = 60;
 
-/** Words with more parts than this, such as addresses of pages, are not taken apart. */
+/** A word with more parts, such as a web address, is not split. */
 const maxParts = 6;
 
-/** Units after a number, by the short form that stands for all of them. */
+/** Spellings of units after a number, by the short form that replaces them. */
 const units: Record<string, string> = {
   sqft: 'sqft, sq ft, square feet, square foot',
   cuft: 'cuft, cu ft, cubic feet, cubic foot',
@@ -56,13 +56,13 @@ const shortUnits = new Map(
   Object.entries(units).flatMap(([short, forms]) => forms.split(', ').map((form) => [form, short])),
 );
 
-/** Marks behind a number, and the units that they stand for. */
+/** Marks after a number, and their units. */
 const marks: Record<string, string> = { '"': 'inches', "'": 'feet', '#': 'pounds', '%': 'percent' };
 
-/** Units of length, which dimensions such as '8 ft x 10 ft' leave out. */
+/** Units of length, which are removed from dimensions such as '8 ft x 10 ft'. */
 const lengths = new Set(['ft', 'in', 'yd', 'cm', 'mm', 'm']);
 
-/** Words after 'in' that show it is not the unit: '3 in 1', '2 in the box'. */
+/** Words after 'in' that show that it is not the unit: '3 in 1', '2 in the box'. */
 const afterIn = /^(?:\d|the$|an?$|my$|one$|good$|great$|new$)/;
 
 const isNumber = (text = '') => /^\d+(?:\.\d+)?$/.test(text);
@@ -72,27 +72,28 @@ const vulgarFractions = /[\u00BC-\u00BE\u2150-\u215E]/g;
 const fraction = /(?<![\d/.])(?:(\d+)[ -])?(\d{1,2})\/(2|3|4|5|8|10|16|32|64)(?![\d/.])/g;
 const bareDecimal = /(?<![\p{L}\d.])(?=\.\d)/gu;
 
-/** Numbers that people write out; 'one' is a pronoun more often. */
+/** Spelled-out numbers. 'one' stays a word, since it is more often a pronoun. */
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(
   ' ',
 );
 
-/** Letters that are not an ASCII letter with an accent. */
+/** Letters that do not decompose into an ASCII letter with an accent. */
 const letters: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
 };
 
-/** Pictures among the characters; digits, '#' and the marks of trade are not. */
+/** Matches an emoji. Excludes digits, '#', '*', and trademark signs. */
 const emoji = String.raw`(?![\d#*\u00A9\u00AE\u2122])\p{Extended_Pictographic}`;
 const piece = String.raw`(?:${number}|[\p{L}\p{N}])+`;
 const written = new RegExp(`${emoji}|${piece}(?:[-'./&_+]+${piece})*`, 'gu');
 const parts = new RegExp(String.raw`${number}|\p{L}+|\p{N}+|${emoji}`, 'gu');
 
 /**
- * Returns the words of a text in the one form in which listings are indexed and searched. Case, accents,
- * punctuation and invisible characters do not count. Units, fractions, dimensions and '&' have one spelling;
- * hyphens, slashes, apostrophes and the border between letters and digits divide a word into parts. Each
- * emoji is a word. Any text is safe. The words joined by blanks give the same words again.
+ * Returns the words of a text in the form that listings are indexed and searched by. Ignores case,
+ * accents, punctuation, and invisible characters. Units, fractions, dimensions, and '&' get one
+ * spelling. Hyphens, slashes, apostrophes, and changes between letters and digits divide a word
+ * into parts. Each emoji is a word. Accepts any text. Splitting the joined words again returns the
+ * same words.
  */
 export function wordsOf(text: string): Word[] {
   const words = Array.from(fold(text).matchAll(written), ([word]) => toWord(partsOf(word)));
@@ -107,7 +108,7 @@ function toDigits(word: string): string {
 function toWord(written: readonly string[]): Word {
   const found: string[] = [];
   for (const part of written) {
-    // Numbers that run together, as in '24/7', are one.
+    // Adjacent numbers, as in '24/7', become one.
     if (/^\d/.test(part) && /\d$/.test(found.at(-1) ?? '')) {
       found.push(`${found.pop()}${part}`.replaceAll('.', ''));
     } else found.push(part.includes('.') ? plainDecimal(part) : part);
@@ -121,7 +122,10 @@ function partsOf(text: string): string[] {
   return text.match(parts) ?? [];
 }
 
-/** Makes one word of a number and its unit, which may be two words: '8ft' of '8 feet', '9sqft' of '9 square feet'. */
+/**
+ * Joins a number and its unit, which may be two words: '8 feet' becomes '8ft', '9 square feet'
+ * '9sqft'.
+ */
 function joinUnits(words: Word[]): Word[] {
   const joined: Word[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -147,7 +151,7 @@ function joinUnits(words: Word[]): Word[] {
   return joined;
 }
 
-/** Makes one word of two or three numbers with 'x' or 'by' between them, without units of length. */
+/** Joins two or three numbers with 'x' or 'by' between them, without units of length. */
 function joinDimensions(words: Word[]): Word[] {
   const joined: Word[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -167,7 +171,7 @@ function joinDimensions(words: Word[]): Word[] {
   return joined;
 }
 
-/** Returns the number of '8' and '8ft'; undefined for other words. */
+/** Returns the number of '8' and '8ft'; undefined for any other word. */
 function sideOf(word: Word | undefined): string | undefined {
   const [first, second, ...others] = partsOf(word?.text ?? '');
   return isNumber(first) && others.length === 0 && (!second || lengths.has(second))
@@ -175,7 +179,7 @@ function sideOf(word: Word | undefined): string | undefined {
     : undefined;
 }
 
-/** Leaves the units out of '8ftx10ft' and the plural out of '2x4s'. */
+/** Removes the units from '8ftx10ft' and the plural from '2x4s'. */
 function writtenAsOne(word: Word): Word {
   const parts = partsOf(word.text);
   const sides = parts.filter((part) => !lengths.has(part) && part !== 's');
@@ -218,13 +222,15 @@ function foldNumbers(text: string): string {
     .replace(/(?<=\d)\s?(?:["#%]|'(?!\p{L}{2}))/gu, (mark) => ` ${marks[mark.trim()]} `);
 }
 
-/** Returns the decimal of a whole number and a fraction below one; null for any other. */
+/** Returns the value of a whole number and a fraction; null if the fraction is not below one. */
 function decimalOf([whole = '0', above, below]: string[]): number | null {
   const part = Number(above) / Number(below);
   return part < 1 ? Number(whole) + Math.round(part * 1e4) / 1e4 : null;
 }
 
-/** Returns a decimal without needless zeros; in digits, however long it is. */
+/**
+ * Returns a decimal without redundant zeros. Works on text, since it may be too long for a number.
+ */
 function plainDecimal(written: string): string {
   const [whole = '', places = ''] = written.split('.');
   const left = places.replace(/0+$/, '');
@@ -232,7 +238,7 @@ function plainDecimal(written: string): string {
   return left === '' ? start : `${start}.${left}`;
 }
 
-/** Words that carry no meaning alone: a search for others leaves them out. */
+/** Words without a meaning of their own, which searches ignore. */
 const stopWords = new Set(
   'a an and the of for to in on at by from with is are am be it its this that these i my your our as or'.split(
     ' ',
@@ -248,8 +254,8 @@ export function isEmoji({ text }: Word): boolean {
 }
 
 /**
- * Returns two or three neighboring words in one piece, as 'dishwasher' for 'dish washer' or 'hm' for 'H and M';
- * null where that makes no word: emoji, and numbers that would run together.
+ * Returns neighboring words joined into one, such as 'dishwasher' for 'dish washer' or 'hm' for 'H
+ * and M'; null if there is an emoji, or if two numbers would run together.
  */
 export function joined(words: readonly (Word | undefined)[]): string | null {
   let text = '';
@@ -261,11 +267,17 @@ export function joined(words: readonly (Word | undefined)[]): string | null {
   return text.length > wordMaxLength ? null : text;
 }
 
-/** The longest model number written as three words, and the longest with a stop word in it, as '3 in 1' is. */
+/**
+ * Maximum length of a model number written as three words, and of one with a stop word in it, such
+ * as '3 in 1'.
+ */
 const modelMaxLength = 16;
 const dividedMaxLength = 6;
 
-/** Returns three neighboring words in one piece where they may be a model number, such as 'EOS 80 D'. */
+/**
+ * Returns three neighboring words joined if they may be a model number, such as 'EOS 80 D';
+ * otherwise null.
+ */
 export function modelOf([first, middle, last]: readonly (Word | undefined)[]): string | null {
   const text = joined([first, middle, last]);
   if (!text || !first || !middle || !last || isStopWord(first) || isStopWord(last)) return null;

@@ -4,10 +4,10 @@ import { createListingInput, listingFacetsInput } from '../listings/inputs.ts';
 import { listingView } from '../listings/views.ts';
 import { storableText } from '../text.ts';
 
-/** How often a search sends alerts. */
+/** How often a saved search sends alerts. */
 export const searchFrequencies = ['instant', 'daily', 'weekly'] as const;
 
-/** Standing searches that a person can have, followed sellers among them. */
+/** Maximum number of saved searches per user, including followed sellers. */
 export const maxSearches = 100;
 
 export const searchNameMaxLength = 80;
@@ -25,7 +25,7 @@ export const createSearchInput = z.object({
   frequency,
 });
 
-/** A field that is left out stays as it is. */
+/** An omitted field stays unchanged. */
 export const updateSearchInput = z.object({
   id: lookupId,
   name: name.optional(),
@@ -35,7 +35,7 @@ export const updateSearchInput = z.object({
 
 export const searchByIdInput = z.object({ id: lookupId });
 
-/** A listing as far as its form is filled in. */
+/** An unfinished listing, from the form. */
 export const waitingInput = z.object({
   draft: createListingInput
     .pick({
@@ -51,10 +51,10 @@ export const waitingInput = z.object({
     .extend({ hasPhoto: z.boolean().default(false) }),
 });
 
-/** How many people wait for a listing like it. */
+/** The number of people whose saved searches match the listing. */
 export const waitingView = z.object({ count: z.number() });
 
-/** `since`: when the newest listing that the page has was created; those that came after it are new. */
+/** `since` is when the newest listing of the page was created. Listings after it are new. */
 export const newMatchesInput = z.object({
   filter: listingFacetsInput,
   since: z.iso.datetime().optional(),
@@ -62,9 +62,9 @@ export const newMatchesInput = z.object({
 export const newMatchView = z.object({ listing: listingView });
 
 /**
- * A standing search of the caller's. `filter` is as it was saved, for the page that shows it; `seller` is whom
- * it follows, if it asks for nothing else. `matchCount` is how many listings it found within 90 days, up to
- * 1,000; `lastMatches` are the newest of them that are still in lists.
+ * A saved search of the caller. `filter` is as it was saved. `seller` is the followed seller, if
+ * the search has no other filter. `matchCount` is the number of matches within 90 days, up to
+ * 1,000. `lastMatches` are the newest of them that are still listed.
  */
 export const searchView = z.object({
   id: z.string(),
@@ -82,7 +82,7 @@ export const searchView = z.object({
 
 export const searchesView = z.array(searchView);
 
-/** How many people follow the caller; nobody learns who. */
+/** The number of the caller's followers, whose names stay private. */
 export const followersView = z.object({ count: z.number() });
 
 export type CreateSearchInput = z.input<typeof createSearchInput>;
