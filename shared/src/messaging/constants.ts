@@ -1,14 +1,14 @@
-/** Characters after trimming, counted in UTF-16 units as forms count them. */
+/** In UTF-16 code units, as forms count, after trimming. */
 export const messageMaxLength = 4000;
 export const messagesPerPage = 50;
 export const conversationsPerPage = 30;
 export const foundPerPage = 20;
-/** Photos of one message. */
+/** Maximum number of photos in one message. */
 export const maxPhotos = 5;
-/** How long photos are kept, in days. Reported ones stay as long as the report. */
+/** How long photos are stored, in days. A reported photo stays as long as the report. */
 export const photoDays = 180;
-/** Of what is searched for, after trimming. */
+/** Length of a search, after trimming. */
 export const searchLength = { min: 2, max: 100 };
 
-/** How long somebody counts as typing after the last sign of it, in milliseconds. */
+/** How long a person counts as typing after the last keystroke signal, in ms. */
 export const typingLastsMs = 5_000;

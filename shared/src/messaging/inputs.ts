@@ -18,8 +18,8 @@ const content = storableText(texts.messageRequired)
   .max(messageMaxLength, `A message can have up to ${messageMaxLength} characters.`);
 
 /**
- * The inbox, or with `archived` what the caller has put away. With `listingId` both, as far as they are
- * about that listing.
+ * The inbox, or with `archived` the archive. With `listingId`, the conversations about that listing
+ * from both.
  */
 export const conversationsInput = z.object({
   ...pageInput(conversationsPerPage).shape,
@@ -40,8 +40,8 @@ export const searchConversationsInput = z.object({
 });
 
 /**
- * `upToSeq` is the newest message that the caller has been shown: with a newer one, the conversation
- * stays in the inbox.
+ * `upToSeq` is the newest message that the caller has seen. If there is a newer one, the
+ * conversation stays in the inbox.
  */
 export const archiveInput = z.object({
   conversationId: lookupId,
@@ -49,7 +49,7 @@ export const archiveInput = z.object({
   upToSeq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
-/** `receiverId` is the seller; it is checked against the listing where it is given. */
+/** `receiverId` is the seller. If given, it is checked against the listing. */
 export const openConversationInput = z.object({
   listingId: lookupId,
   receiverId: z.string().max(200).optional(),
@@ -62,8 +62,8 @@ export const historyInput = z.object({
 });
 
 /**
- * The same `clientId` again returns the first message and stores nothing. `senderId` is who wrote
- * it; it is checked against the session where it is given.
+ * Repeating a `clientId` returns the first message and stores nothing. `senderId`, if given, is
+ * checked against the session.
  */
 export const sendMessageInput = z.object({
   conversationId: lookupId,
@@ -74,7 +74,10 @@ export const sendMessageInput = z.object({
 
 const photosText = `Send 1 to ${maxPhotos} photos.`;
 
-/** `images`: paths of photos that the sender uploaded for a message. Otherwise as `sendMessageInput`. */
+/**
+ * `images` are paths of photos that the sender uploaded for a message. The rest is as in
+ * `sendMessageInput`.
+ */
 export const sendPhotosInput = sendMessageInput.omit({ content: true }).extend({
   images: z
     .array(z.string().max(200))
@@ -83,7 +86,7 @@ export const sendPhotosInput = sendMessageInput.omit({ content: true }).extend({
     .refine((paths) => new Set(paths).size === paths.length, 'Send each photo only once.'),
 });
 
-/** The REST form, which names the people and the listing and not the conversation. */
+/** The REST input, which names the person and the listing instead of the conversation. */
 export const sendByListingInput = z.object({
   receiverId: lookupId,
   listingId: lookupId,
@@ -99,10 +102,15 @@ export const markReadInput = z.object({
 /** The person to block or unblock. */
 export const blockInput = z.object({ userId: lookupId });
 
-/** `userId` is who the page believes to be signed in: a subscription of anyone else is refused. */
+/**
+ * `userId` is the user that the page has as signed in. A subscription for anyone else is refused.
+ */
 const openedFor = { userId: lookupId.optional() };
 
-/** `lastEventId` is the position of the last event seen; the client library sends it on reconnect. */
+/**
+ * `lastEventId` is the position of the last event received. The client library sends it on
+ * reconnect.
+ */
 export const eventsInput = z
   .object({ ...openedFor, lastEventId: z.string().max(40).nullish() })
   .optional();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const time = z.iso.datetime();
 
-/** Where an offer is. `closed`: the listing went to someone else, or is gone. */
+/** The status of an offer. `closed`: the listing went to someone else or is gone. */
 export const offerStatus = z.enum([
   'open',
   'accepted',
@@ -13,7 +13,10 @@ export const offerStatus = z.enum([
   'closed',
 ]);
 
-/** What happens to a reservation. `ending`: it lapses within a day. `confirmed`: by the first in line. */
+/**
+ * The status of a reservation. `ending`: it expires within a day. `offered`: it is the first in
+ * line's turn. `confirmed`: the first in line has confirmed.
+ */
 export const reservationStatus = z.enum([
   'reserved',
   'confirmed',
@@ -23,7 +26,7 @@ export const reservationStatus = z.enum([
   'offered',
 ]);
 
-/** Where a meetup is, and what the two say on the day. */
+/** The status of a meetup, including updates that the two people send on the day. */
 export const meetupStatus = z.enum([
   'proposed',
   'accepted',
@@ -35,7 +38,7 @@ export const meetupStatus = z.enum([
   'no-show',
 ]);
 
-/** What else both people should read. */
+/** Other events that both people should know about. */
 export const systemCode = z.enum([
   'sold',
   'sale-undone',
@@ -45,10 +48,10 @@ export const systemCode = z.enum([
   'code-ended',
 ]);
 
-/** The data of each kind of message. Prices are decimal strings, times ISO strings. */
+/** The data of each kind of message. Prices are decimal strings; times are ISO strings. */
 const timelineData = {
   text: z.null(),
-  /** `url` is a path of this server that opens for the two people alone. Sizes are of its file. */
+  /** `url` is a path that only the two people can open. Sizes are in px. */
   photo: z.object({
     images: z.array(
       z.object({ id: z.string(), url: z.string(), width: z.number(), height: z.number() }),
@@ -61,7 +64,7 @@ const timelineData = {
     status: offerStatus,
     expiresAt: time,
   }),
-  /** `until` is null once it has ended. */
+  /** `until` is null if the reservation has ended. */
   reservation: z.object({ status: reservationStatus, until: time.nullable() }),
   meetup: z.object({
     meetupId: z.string(),
@@ -69,9 +72,9 @@ const timelineData = {
     startsAt: time,
     status: meetupStatus,
   }),
-  /** `verified`: by the buyer's code. */
+  /** `verified`: confirmed by the buyer's code. */
   handover: z.object({ verified: z.boolean() }),
-  /** The buyer's place in line; null outside it. */
+  /** The buyer's place in line; null if they are not in line. */
   line: z.object({ position: z.number().nullable() }),
   system: z.object({ code: systemCode }),
 };
@@ -79,14 +82,14 @@ const timelineData = {
 export type MessageKind = keyof typeof timelineData;
 export const messageKind = z.enum(Object.keys(timelineData) as [MessageKind, ...MessageKind[]]);
 
-/** One entry of a conversation's timeline, as everything that reads it gets it. */
+/** One entry of a conversation's timeline. */
 export type TimelineEntry = {
   [Kind in MessageKind]: { kind: Kind; data: z.output<(typeof timelineData)[Kind]> };
 }[MessageKind];
 
 export type EntryOf<Kind extends MessageKind> = Extract<TimelineEntry, { kind: Kind }>;
 
-/** A schema of `fields` and the entry of one kind, for each kind. */
+/** Returns a schema of `fields` and a timeline entry, discriminated by `kind`. */
 export function withTimelineEntry<Fields extends z.ZodRawShape>(fields: Fields) {
   const { text, photo, offer, reservation, meetup, handover, line, system } = timelineData;
   return z.discriminatedUnion('kind', [

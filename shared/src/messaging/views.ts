@@ -5,8 +5,8 @@ import { pageOf } from '../pagination.ts';
 import { withTimelineEntry } from './timeline.ts';
 
 /**
- * Another person in a conversation. `email` is masked: addresses are whole for admins only.
- * `lastSeenAt`: when they were last online; null where they do not let others see it.
+ * The other person in a conversation. `email` is masked, since only admins see full addresses.
+ * `lastSeenAt`: when they were last online; null if they hide it.
  */
 export const participantView = z.object({
   id: z.string(),
@@ -17,11 +17,12 @@ export const participantView = z.object({
 });
 
 /**
- * A conversation as one of its two people sees it. `listingGone`: the listing cannot be opened any
- * more; its title is kept. `availability` and `version` are the listing's. `listingHidden`: it is one's
- * own, and others cannot see it. `isSeller`: the listing is the caller's, so the other person is the
- * buyer. `readOnly`: the other person has left, so nothing more can be sent. `otherDeliveredSeq`: up to
- * here messages have reached a page of the other person. `archived`: the caller has put it away.
+ * A conversation as one of its two people sees it. `listingGone`: the listing can no longer be
+ * opened; its title stays. `availability` and `version` are the listing's. `listingHidden`: the
+ * listing is the caller's, and hidden from others. `isSeller`: the listing is the caller's, so the
+ * other person is the buyer. `readOnly`: the other person has deleted their account, so no message
+ * can be sent. `otherDeliveredSeq`: messages up to here have reached a page of the other person.
+ * `archived`: the caller has archived it.
  */
 export const conversationView = z.object({
   id: z.string(),
@@ -48,8 +49,8 @@ export const conversationView = z.object({
 });
 
 /**
- * `seq` grows by one per conversation, without gaps. Addresses are masked. `kind` and `data` say what
- * happened; `content` always says it as a plain sentence too.
+ * `seq` increases by one per conversation, without gaps. Email addresses are masked. `kind` and
+ * `data` say what happened; `content` says it as a plain sentence.
  */
 export const messageView = withTimelineEntry({
   id: z.string(),
@@ -67,21 +68,21 @@ export const messageView = withTimelineEntry({
   createdAt: z.iso.datetime(),
 });
 
-/** `total`, on the first page, counts all conversations of the list. */
+/** `total`, on the first page only, counts all conversations of the list. */
 export const conversationPage = pageOf(conversationView).extend({ total: z.number().optional() });
 
-/** `snippet`: what was found, in the newest message that has it; null where a name or title has it. */
+/** `snippet` is the match in the newest message that has one; null if a name or title matches. */
 export const foundConversationPage = pageOf(
   conversationView.extend({ snippet: z.string().nullable() }),
 );
-/** Whether the conversation is archived from now on. */
+/** True if the conversation is now archived. */
 export const archiveView = z.object({ archived: z.boolean() });
 export const messagePage = pageOf(messageView);
 export const unreadCountView = z.object({ count: z.number() });
 
 /**
- * What `messaging.events` yields. Numbers are absolute, never differences: `unread` is the total
- * over all conversations, `conversationUnread` that of this one, of the user who gets the event.
+ * The events of `messaging.events`. Counts are totals for the receiving user, never differences:
+ * `unread` over all conversations, `conversationUnread` in this one.
  */
 export const feedEventView = z.discriminatedUnion('type', [
   z.object({
@@ -99,10 +100,13 @@ export const feedEventView = z.discriminatedUnion('type', [
     unread: z.number(),
     conversationUnread: z.number(),
   }),
-  /** Something else about it has changed, such as a block or the archive: to be fetched again. */
+  /**
+   * Something else about the conversation has changed, such as a block or the archive. Clients
+   * refetch it.
+   */
   z.object({ type: z.literal('conversation'), conversationId: z.string(), unread: z.number() }),
   z.object({ type: z.literal('unread'), count: z.number() }),
-  /** A notification, new or changed; null: some were read. */
+  /** A new or changed notification; null if some were read. */
   z.object({
     type: z.literal('notification'),
     notification: notificationView.nullable(),
@@ -111,7 +115,7 @@ export const feedEventView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reset') }),
 ]);
 
-/** What `messaging.presence` yields: nothing of it is stored. Times are ISO strings. */
+/** The events of `messaging.presence`. None of them is stored. Times are ISO strings. */
 export const presenceEventView = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('typing'),
@@ -124,7 +128,7 @@ export const presenceEventView = z.discriminatedUnion('type', [
     userId: z.string(),
     since: z.iso.datetime().nullable(),
   }),
-  /** What `userId` was sent up to `upToSeq` has reached a page of theirs. */
+  /** Messages to `userId` up to `upToSeq` have reached a page of theirs. */
   z.object({
     type: z.literal('delivered'),
     conversationId: z.string(),
@@ -133,10 +137,10 @@ export const presenceEventView = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Whether the caller blocks that person from now on. */
+/** True if the caller now blocks the person. */
 export const blockView = z.object({ blocked: z.boolean() });
 
-/** The people whom the caller blocks, newest first. Someone who has left is 'Deleted user'. */
+/** The people whom the caller blocks, newest first. A deleted account is 'Deleted user'. */
 export const blockedPeopleView = z.object({
   items: z.array(
     z.object({

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { pageOf } from '../pagination.ts';
 
-/** What notifications are about. */
 export const notificationType = z.enum([
   'message',
   'review',
@@ -16,8 +15,8 @@ export const notificationType = z.enum([
 ]);
 
 /**
- * One entry of the notification center, which stands for `count` unread notifications of one group.
- * `path` is where it leads within the site.
+ * An entry of the notification center, which represents `count` unread notifications of a group.
+ * `path` is the page that it opens.
  */
 export const notificationView = z.object({
   id: z.string(),
@@ -34,9 +33,9 @@ export const notificationPage = pageOf(notificationView);
 export const unreadNotificationsView = z.object({ count: z.number() });
 
 /**
- * Which email a user gets. `messages`: about messages they have not read; `reviews`: about reviews of
- * them, and replies to reviews of theirs; `deals`: reminders of meetups; `alerts`: what their saved searches
- * have found.
+ * Which emails a user gets. `messages`: about unread messages. `reviews`: about reviews of the user
+ * and replies to the user's reviews. `deals`: reminders of meetups. `alerts`: results of saved
+ * searches.
  */
 export const preferencesView = z.object({
   messages: z.boolean(),
@@ -45,12 +44,13 @@ export const preferencesView = z.object({
   alerts: z.boolean(),
 });
 
-/** The kinds of email that a link ends. */
+/** The kinds of email that an unsubscribe link can end. */
 export const mailList = z.enum(['messages', 'reviews', 'deals', 'alerts']);
 
 /**
- * Which email was ended, and whose; the address is masked, since the link works without signing in.
- * `search`: the name of the one saved search that was paused.
+ * The kind of email that was ended, and the user's address, which is masked because the link works
+ * without signing in. `search` is the name of the saved search that was paused, if only that one
+ * was.
  */
 export const unsubscribedView = z.object({
   email: z.string(),

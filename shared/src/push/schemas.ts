@@ -9,8 +9,8 @@ const kinds = z
 const wrongKey = "This isn't a key of a push subscription.";
 
 /**
- * A push subscription as browsers write it as JSON. `keys` are base64url: a point on P-256 and 16 bytes.
- * Choices that are left out stay as they are; at first a device is told of everything, without details.
+ * A push subscription as browsers serialize it. `keys` are base64url: a point on P-256 and 16
+ * bytes. Omitted choices stay unchanged; the default is all kinds, without details.
  */
 export const subscribeInput = z.object({
   endpoint: z
@@ -26,32 +26,32 @@ export const subscribeInput = z.object({
 
 export type SubscribeInput = z.input<typeof subscribeInput>;
 
-/** A choice that is left out stays as it is. */
+/** An omitted choice stays unchanged. */
 export const pushChoicesInput = z.object({
   kinds: kinds.optional(),
   details: z.boolean().optional(),
 });
 
-/** For `applicationServerKey`: base64url. */
+/** The key for `applicationServerKey`, in base64url. */
 export const publicKeyView = z.object({ publicKey: z.string() });
 
-/** What this device is told about; `details`: whether notifications show the message itself. */
+/** What this device gets notifications about. `details`: whether they show the message itself. */
 const pushDeviceView = z.object({
   endpoint: z.string(),
   kinds: z.array(z.enum(pushKinds)),
   details: z.boolean(),
 });
 
-/** `device` is null where this device gets no notifications. */
+/** `device` is null if this device gets no notifications. */
 export const pushSettingsView = z.object({ device: pushDeviceView.nullable() });
 
 /** The content of a push, for the service worker. */
 export const pushContent = z.object({
   title: z.string(),
   body: z.string().nullable(),
-  /** Where it leads within the site. */
+  /** The page that the notification opens. */
   path: z.string(),
-  /** A newer notification with the same tag takes its place. */
+  /** A newer notification with the same tag replaces it. */
   tag: z.string(),
 });
 
