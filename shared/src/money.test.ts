@@ -13,7 +13,7 @@ describe('a price', () => {
     ['0.1', '0.10'],
     ['1200.5', '1200.50'],
     [maxPrice, maxPrice],
-  ])('%j from a program is read exactly, as %j', (input, price) => {
+  ])('reads %j, as programs write it, as exactly %j', (input, price) => {
     expect(readPrice(input)).toEqual({ price });
   });
 
@@ -56,7 +56,7 @@ describe('a price', () => {
     ['.5k', '500.00'],
     ['１２００．５０', '1200.50'],
     ['＄１，２００', '1200.00'],
-  ])('%j as people type it is %j', (typed, price) => {
+  ])('reads %j, as people type it, as %j', (typed, price) => {
     expect(readPrice(typed)).toEqual({ price });
     expect(readPrice(shortPrice(typed) ?? '')).toEqual({ price });
   });
@@ -74,7 +74,7 @@ describe('a price', () => {
     ['10000000', 'The highest price is $9,999,999.99.'],
     ['10,000,000', 'The highest price is $9,999,999.99.'],
     ['10000k', 'The highest price is $9,999,999.99.'],
-  ])('%j is refused: %s', (typed, problem) => {
+  ])('refuses %j: %s', (typed, problem) => {
     expect(readPrice(typed)).toEqual({ price: null, problem });
   });
 
@@ -97,7 +97,7 @@ describe('a price', () => {
       '1\n2',
       '1\0',
     ],
-  ])('%j is none', (typed) => {
+  ])('refuses %j', (typed) => {
     expect(readPrice(typed)).toEqual({ price: null, problem: texts.priceInvalid });
   });
 
@@ -110,12 +110,12 @@ describe('a price', () => {
     ['12.00', '12'],
     ['abc', null],
     ['1.234', null],
-  ])('typed as %j is shown in its field as %j', (typed, shown) => {
+  ])('shortens %j in its field to %j', (typed, shown) => {
     expect(shortPrice(typed)).toBe(shown);
   });
 });
 
-it('an amount may be above the highest price', () => {
+it('allows an amount above the highest price', () => {
   expect(readAmount('10,000,009.94')).toEqual({ price: '10000009.94' });
 });
 
@@ -126,11 +126,11 @@ describe('a price shown', () => {
     ['abc', '$0.00'],
     ['999', '$999.00'],
     ['1000', '$1,000.00'],
-  ])('%j in full is %j', (price, shown) => {
+  ])('writes %j in full as %j', (price, shown) => {
     expect(formatPriceExact(price)).toBe(shown);
   });
 
-  it('leaves out cents where there are none, and calls nothing Free', () => {
+  it('leaves out zero cents, and writes a price of zero as Free', () => {
     expect(formatPrice('120.00')).toBe('$120');
     expect(formatPrice('120.50')).toBe('$120.50');
     expect(formatPrice('0.00')).toBe('Free');
@@ -146,7 +146,7 @@ describe('a plain price', () => {
     ['1,20', '1.20'],
     ['007', '7.00'],
     [maxPrice, maxPrice],
-  ])('%j is %j, as the forms read it', (text, price) => {
+  ])('reads %j as %j, as forms do', (text, price) => {
     expect(plainPrice(text)).toBe(price);
     expect(readPrice(text)).toEqual({ price });
   });

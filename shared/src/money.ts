@@ -1,11 +1,12 @@
-/** The highest price: what numeric(9, 2) holds. */
+/** The highest price, which is the limit of numeric(9, 2). */
 export const maxPrice = '9999999.99';
 
 const plain = /^\$? ?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Returns the canonical form of a decimal, '1200', '$1,200' and '1.200,00' to '1200.00', or null for any other text.
- * More of what people write is read by `readPrice`, for which the first view of the site has no room.
+ * Returns the canonical form of a price: '1200', '$1,200', and '1.200,00' become '1200.00'; null
+ * for any other text. `readPrice` reads more of what people type, but is too large for the first
+ * view of the site.
  */
 export function plainPrice(text: string): string | null {
   const point = text
@@ -19,25 +20,28 @@ export function plainPrice(text: string): string | null {
   return digits && digits.length < 8 ? `${digits}.${cents.padEnd(2, '0')}` : null;
 }
 
-/** Returns a plain price in its shortest form: '1200', '9.50', '' for a blank; null for no such price. */
+/**
+ * Returns a plain price in its shortest form: '1200', '9.50', '' for a blank; null for an invalid
+ * price.
+ */
 export function shortPlainPrice(text: string): string | null {
   return text.trim() && (plainPrice(text)?.replace(/\.00$/, '') ?? null);
 }
 
-/** '$1,234.50' with always two places, '$0.00' where it is no number. */
+/** Returns '$1,234.50', always with two decimals; '$0.00' for an invalid price. */
 export function formatPriceExact(price: string): string {
   const canonical = plainPrice(price);
   return canonical === null ? '$0.00' : dollars(canonical);
 }
 
-/** A price as cards show it: '$120', and cents only when there are some; 'Free' for nothing. */
+/** Returns a price as cards show it: '$120', with cents only if there are some; 'Free' for zero. */
 export function formatPrice(price: string): string {
   const exact = formatPriceExact(price);
   if (exact === '$0.00') return 'Free';
   return exact.replace(/\.00$/, '');
 }
 
-/** '$1,234.50' from a decimal with two places, or without any. */
+/** Returns '$1,234.50' from a decimal with two places or none. */
 export function dollars(canonical: string): string {
   const [whole = '0', cents = '00'] = canonical.split('.');
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;

@@ -1,25 +1,26 @@
 import { dollars, maxPrice } from './money.ts';
 import { texts } from './texts.ts';
 
-/** The most characters that are read. */
+/** Maximum length of a typed amount, in characters. */
 const maxLength = 40;
 
 /**
- * An amount as people type it: an optional currency before or after, digits alone or in groups of three
- * ('1,200', '1.200', '1 200', "1'200"), cents ('.50', ',50', '.-') and a 'k' for thousands.
+ * Matches an amount as people type it: an optional currency before or after, digits alone or in
+ * groups of three ('1,200', '1.200', '1 200', "1'200"), cents ('.50', ',50', '.-'), and a 'k' for
+ * thousands.
  */
 const typedAmount =
   /^(?:us ?\$|usd|\$)? ?([1-9]\d{0,2}(?:([ ,.'’])\d{3})(?:\2\d{3})*|\d*)(?:([.,])(?:[-–—]|(\d*)))? ?(k?) ?(?:us ?\$|\$|usd|dollars?)?$/i;
 
-/** The canonical decimal that was meant ('1200.00'), or what to say at the field. */
+/** The canonical decimal ('1200.00'), or the message for the field. */
 export type PriceReading =
   | { price: string; problem?: undefined }
   | { price: null; problem: string };
 
 /**
- * Reads an amount of any size as people type it. '1,200' is 1200.00 and '1,20' is 1.20. '1.200' may be
- * either, so it is refused with both, as is an amount with more than two decimals. Text in, text out, so
- * that no float rounds it.
+ * Reads an amount of any size as people type it. '1,200' is 1200.00 and '1,20' is 1.20. '1.200' may
+ * be either, so it is refused with both readings. So is an amount with more than two decimals.
+ * Works on text, so that no float rounds it.
  */
 export function readAmount(typed: string): PriceReading {
   const text = typed
@@ -44,19 +45,22 @@ export function readAmount(typed: string): PriceReading {
   return { price: `${whole.replace(/^0+(?=\d)/, '') || '0'}.${rest}` };
 }
 
-/** Reads a price as people type it, like `readAmount`; above 9999999.99 it is refused. */
+/** Does what `readAmount` does, but refuses amounts above 9999999.99. */
 export function readPrice(typed: string): PriceReading {
   const reading = readAmount(typed);
   const isTooHigh = reading.price !== null && reading.price.length > maxPrice.length;
   return isTooHigh ? refused(`The highest price is ${dollars(maxPrice)}.`) : reading;
 }
 
-/** Returns the canonical form of a price as `readPrice` reads it, '12' to '12.00', or null where it is none. */
+/** Returns the canonical form of a typed price, '12.00' for '12'; null if it is invalid. */
 export function canonicalPrice(typed: string): string | null {
   return readPrice(typed).price;
 }
 
-/** Returns what a field shows once its price was read: '1200', '9.50', '' for a blank; null for no price. */
+/**
+ * Returns the shortest form of a typed price for its field: '1200', '9.50', '' for a blank; null if
+ * it is invalid.
+ */
 export function shortPrice(typed: string): string | null {
   return typed.trim() && (canonicalPrice(typed)?.replace(/\.00$/, '') ?? null);
 }
@@ -65,7 +69,7 @@ function refused(problem: string): PriceReading {
   return { price: null, problem };
 }
 
-/** '１' is '1': the wide forms of East Asian keyboards. */
+/** Converts the full-width characters of East Asian keyboards: '１' becomes '1'. */
 function halfWidth(letter: string): string {
   return String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { googleCalendarUrl } from './calendar-link.ts';
 
-it('leads to Google Calendar with what, where and when', () => {
+it("passes the meetup's title, place, and time to Google Calendar", () => {
   const meetup = {
     title: 'Meetup: Oak & ash',
     place: 'Library, Troy',

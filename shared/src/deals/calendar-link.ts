@@ -1,6 +1,6 @@
 import { meetupMinutes } from './constants.ts';
 
-/** The address that adds a meetup to Google Calendar, by its title, place and moment. */
+/** Returns the address that adds a meetup to Google Calendar. */
 export function googleCalendarUrl({
   title,
   place,
@@ -22,7 +22,6 @@ export function googleCalendarUrl({
   return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
 }
 
-/** The address of a meetup's calendar file. */
 export function meetupCalendarPath(meetupId: string): string {
   return `/api/meetups/${meetupId}.ics`;
 }

@@ -7,7 +7,10 @@ import { offerNoteMaxLength, placeMaxLength, reservationDays } from './constants
 
 const amount = priceInput.refine((price) => price !== '0.00', 'Enter an amount above zero.');
 
-/** Of a buyer, in a conversation or about a listing. The same `clientId` again makes no second offer. */
+/**
+ * A buyer's offer, in a conversation or about a listing. Repeating a `clientId` makes no second
+ * offer.
+ */
 export const makeOfferInput = z
   .object({
     conversationId: lookupId.optional(),
@@ -26,7 +29,7 @@ export const makeOfferInput = z
 
 export const offerAnswers = ['accept', 'decline', 'counter'] as const;
 
-/** `amount` is that of a counteroffer. */
+/** `amount` is the counteroffer's. */
 export const respondToOfferInput = z
   .object({
     offerId: lookupId,
@@ -43,7 +46,7 @@ export const offerInput = z.object({ offerId: lookupId });
 
 const daysText = `A reservation lasts ${reservationDays.min} to ${reservationDays.max} days.`;
 
-/** For the same person again, it restarts from now. */
+/** Reserving again for the same person restarts the time. */
 export const reserveInput = z.object({
   conversationId: lookupId,
   days: z
@@ -57,7 +60,7 @@ export const reserveInput = z.object({
 export const dealInput = z.object({ conversationId: lookupId });
 export const dealListingInput = z.object({ listingId: lookupId });
 
-/** `startsAt` is a moment, with its offset: '2026-11-28T15:00:00-05:00' or in UTC. */
+/** `startsAt` has a UTC offset: '2026-11-28T15:00:00-05:00' or in UTC. */
 export const proposeMeetupInput = z.object({
   conversationId: lookupId,
   place: storableText('Enter a place.')
@@ -88,13 +91,13 @@ export const confirmHandoverInput = z.object({
     .regex(/^\d{4}$/, 'Enter the four digits.'),
 });
 
-/** `conversationId`: to that buyer; without it, to somebody who is not here. */
+/** `conversationId` names the buyer. Without it, the buyer is not a user here. */
 export const markSoldInput = z.object({
   listingId: lookupId,
   conversationId: lookupId.optional(),
 });
 
-/** `dealId` is that of `deals.forConversation`. */
+/** `dealId` is the `id` that `deals.forConversation` returns. */
 export const reviewDealInput = submitReviewInput
   .pick({ rating: true, comment: true })
   .extend({ dealId: lookupId });

@@ -5,12 +5,13 @@ import { offerStatus } from '../messaging/timeline.ts';
 
 const time = z.iso.datetime();
 
-/** An offer that was made or answered, and its message. A counteroffer has its own id. */
+/** An offer that was made or answered, and its message. A counteroffer has a new id. */
 export const offerResultView = z.object({ offerId: z.string(), message: messageView });
 
 /**
- * The caller's place in line, 1 for the first and null outside. `reservedUntil`: it is reserved for them until
- * then. `offeredUntil`: it is so because it is their turn, which they have not confirmed.
+ * The caller's place in line: 1 for the first, null if they are not in line. `reservedUntil` is set
+ * if the listing is reserved for them. `offeredUntil` is set if it is their turn and they have not
+ * confirmed it.
  */
 export const lineView = z.object({
   position: z.number().nullable(),
@@ -21,9 +22,9 @@ export const lineView = z.object({
 
 export const reservationView = z.object({
   until: time,
-  /** What was agreed on, where an offer was accepted. */
+  /** The agreed amount, if an offer was accepted. */
   amount: z.string().nullable(),
-  /** The turn of the first in line, to be confirmed. */
+  /** True for the turn of the first in line, which they have to confirm. */
   fromLine: z.boolean(),
 });
 
@@ -36,8 +37,8 @@ export const meetupView = z.object({
 });
 
 /**
- * The caller's review and the other person's, null until it shows. `canWrite`: the caller is asked for one.
- * `showsAt`: when the caller's shows at the latest, null once it does.
+ * The caller's review and the other person's, null until it is visible. `canWrite`: the caller may
+ * write one. `showsAt`: when the caller's review becomes visible at the latest; null if it is.
  */
 export const dealReviewsView = z.object({
   canWrite: z.boolean(),
@@ -48,9 +49,9 @@ export const dealReviewsView = z.object({
 });
 
 /**
- * What the two people of a conversation have agreed on. `reservation` is that for this buyer: where it is
- * null and `availability` is 'reserved', the listing is reserved for someone else. `soldHere`: to this
- * buyer. `line` is the buyer's place; for the seller it is its length alone.
+ * What the two people of a conversation have agreed on. `reservation` is this buyer's: if it is
+ * null and `availability` is 'reserved', the listing is reserved for someone else. `soldHere`: sold
+ * to this buyer. `line` is the buyer's place; the seller only gets its length.
  */
 export const dealView = z.object({
   id: z.string(),
@@ -77,10 +78,10 @@ export const dealView = z.object({
   reviews: dealReviewsView,
 });
 
-/** Four digits that the buyer shows and the seller enters. */
+/** The four digits that the buyer shows and the seller enters. */
 export const handoverCodeView = z.object({ code: z.string() });
 
-/** A place to meet that admins keep. `note` may be empty. */
+/** A meeting place that an admin added. `note` may be empty. */
 export const safeSpotView = z.object({
   id: z.string(),
   name: z.string(),
@@ -88,7 +89,7 @@ export const safeSpotView = z.object({
   note: z.string(),
 });
 
-/** Where to meet: spots that admins keep, and kinds of public places of the town. */
+/** Where to meet: spots that admins added, and kinds of public places of the town. */
 export const placesView = z.object({
   town: z.string().nullable(),
   spots: z.array(safeSpotView),

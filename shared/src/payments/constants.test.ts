@@ -8,7 +8,7 @@ it.each([
   // 1.1 + 9.95 is not 11.05 in floating point.
   ['1.10', 'shipping', '9.95', '11.05'],
   ['9999999.99', 'shipping', '9.95', '10000009.94'],
-] as const)('%s by %s costs %s on top, %s in all', (price, delivery, ...[shipping, total]) => {
+] as const)('charges for %s with %s: %s for shipping, %s in total', (price, delivery, ...[shipping, total]) => {
   expect(amountsOf(price, delivery)).toEqual({ price, shipping, total });
 });
 
@@ -24,7 +24,7 @@ it.each([
   ['1e1', '10.00', false],
   ['', '0.00', false],
   ['-1', '1.00', false],
-])('%s and %s are the same amount: %s', (one, other, same) => {
+])('compares %s and %s as the same amount: %s', (one, other, same) => {
   expect(isSameAmount(one, other)).toBe(same);
 });
 

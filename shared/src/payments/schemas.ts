@@ -3,7 +3,7 @@ import { creationId, lookupId } from '../ids.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { deliveries, ordersPerPage, orderStates } from './constants.ts';
 
-/** `amount` is what the buyer saw; the server refuses one that differs from its own. */
+/** `amount` is the total that the buyer saw. The server refuses a different one. */
 export const createOrderInput = z.object({
   amount: z.string('Enter an amount as a decimal, such as 139.95.'),
   currency: z.literal('USD', 'The currency must be USD.'),
@@ -13,22 +13,23 @@ export const createOrderInput = z.object({
   clientId: creationId,
 });
 
-/** `orderId` is PayPal's. */
+/** `orderId` is PayPal's id. */
 export const captureOrderInput = z.object({ orderId: lookupId });
 
 export const listOrdersInput = pageInput(ordersPerPage);
 
 export type CreateOrderInput = z.input<typeof createOrderInput>;
 
-/** What PayPal's page script needs. The token is for browsers and expires within minutes. */
+/** The parameters of PayPal's script. The token is for browsers and expires within minutes. */
 export const paymentSetupView = z.object({ clientToken: z.string(), clientId: z.string() });
 
-/** The order by PayPal's id. */
+/** `id` is PayPal's id of the order. */
 export const createdOrderView = z.object({ id: z.string() });
 
 /**
- * An order as its buyer and seller see it: `id` is PayPal's, the title is that at the purchase, amounts
- * are in USD, and `refunded` is the amount refunded so far. It contains nobody's address.
+ * An order as its buyer and seller see it. `id` is PayPal's id, `title` is the listing's at the
+ * time of purchase, amounts are in USD, and `refunded` is the sum of refunds. It contains no email
+ * address.
  */
 export const orderView = z.object({
   id: z.string(),
@@ -40,9 +41,9 @@ export const orderView = z.object({
   shipping: z.string(),
   total: z.string(),
   refunded: z.string(),
-  /** PayPal has taken the money and is still checking it. */
+  /** True if PayPal has captured the payment but is reviewing it. */
   pending: z.boolean(),
-  /** The seller of a purchase, the buyer of a sale. */
+  /** The seller's name for a purchase, the buyer's name for a sale. */
   otherName: z.string(),
   createdAt: z.iso.datetime(),
   capturedAt: z.iso.datetime().nullable(),
