@@ -1,2 +1,2 @@
-/** Calls that one request may carry; clients send more of them in several. */
+/** Maximum number of calls in one request. Clients split larger batches. */
 export const maxCallsInBatch = 50;

@@ -1,4 +1,4 @@
-/** What an operator may rename. Handed to the client with the page. */
+/** What an operator may rename. The client gets it with the page. */
 export interface Brand {
   productName: string;
   operatorName: string;

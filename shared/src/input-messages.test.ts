@@ -62,7 +62,7 @@ describe('a refusal of an input', () => {
     expect(messages(schema, input)).toEqual([message]);
   });
 
-  it("is the schema's own where it has one", () => {
+  it("uses the schema's message if it has one", () => {
     expect(messages(createListingInput, { ...listing, title: 5 })).toEqual(['Title is required']);
   });
 });

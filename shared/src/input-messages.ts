@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What a value must be, by the name that zod has for its type or format. */
+/** What a value must be, by zod's name for its type or format. */
 const kinds: Record<string, string> = {
   string: 'text',
   boolean: 'true or false',
@@ -13,8 +13,8 @@ const kinds: Record<string, string> = {
 };
 
 /*
- * Importing this file gives every refused input a sentence in the words of the product, with the name of
- * its field. A message that a schema has itself comes before it.
+ * Importing this file gives every refused input a message with the name of its field. A message in
+ * the schema takes precedence.
  */
 z.config({ customError: (issue) => `${fieldName(issue.path ?? [])} ${complaint(issue)}.` });
 
@@ -28,7 +28,7 @@ function complaint(issue: Issue): string {
       return `must be ${choices.length > 1 ? 'one of: ' : ''}${choices.join(', ')}`;
     }
     case 'invalid_union': {
-      // The last form is the one that programs use.
+      // The last variant of the union is the one that programs use.
       const last = issue.errors.at(-1)?.[0];
       if (isMissing(issue)) return 'is required';
       return last?.code === 'invalid_type'
@@ -47,7 +47,7 @@ function complaint(issue: Issue): string {
   }
 }
 
-/** Returns true for a field that was left out. The input as a whole has no name that a person could look for. */
+/** Returns true for a missing field. The input as a whole has no name, so it is never missing. */
 function isMissing({ input, path = [] }: Issue): boolean {
   return input === undefined && path.length > 0;
 }
@@ -61,7 +61,7 @@ function kindOf(expected: string, issue: Issue): string {
   return kinds[expected] ?? numberText(issue);
 }
 
-/** Returns 'a whole number from 1 to 100' from all checks of the schema, whichever of them failed. */
+/** Returns 'a whole number from 1 to 100' from all checks of the schema, whichever one failed. */
 function numberText({ schema }: Issue): string {
   if (!(schema instanceof z.ZodNumber)) return 'a number';
   const { format, minValue, maxValue } = schema;
@@ -72,7 +72,9 @@ function numberText({ schema }: Issue): string {
   return `${number} ${max === null ? `of ${min} or more` : `from ${min} to ${max}`}`;
 }
 
-/** Returns the words of a key: 'Listing ID' for `listingId`, 'Item 2 of images' for a list's second. */
+/**
+ * Returns the words of a key: 'Listing ID' for `listingId`, 'Item 2 of images' for a list's second.
+ */
 function fieldName(path: PropertyKey[]): string {
   const last = path.at(-1);
   if (last === undefined) return 'The input';

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** What every list takes: an opaque cursor from the page before, and a page size of at most `max`. */
+/**
+ * Returns the input of a list: an opaque cursor from the previous page, and a page size of at most
+ * `max`.
+ */
 export function pageInput(defaultLimit: number, max = 100) {
   return z.object({
     cursor: z.string().max(200).optional(),
@@ -8,7 +11,7 @@ export function pageInput(defaultLimit: number, max = 100) {
   });
 }
 
-/** What every list gives. `nextCursor` is null on the last page. */
+/** Returns the output of a list. `nextCursor` is null on the last page. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }

@@ -15,10 +15,10 @@ it.each([
   ['/.well-known/security.txt', 'file'],
   ['/healthz', 'monitoring'],
   ['/csp-reports', 'report'],
-])('%s leads to a %s', (path, kind) => {
+])('classifies %s as a %s', (path, kind) => {
   expect(kindOfPath(path)).toBe(kind);
 });
 
-it('no page has the path of something else', () => {
+it('gives no page the path of something else', () => {
   expect(Object.keys(pages).map(kindOfPath)).toEqual(Object.keys(pages).map(() => 'page'));
 });

@@ -1,20 +1,20 @@
 /*
- * What every address of the site leads to. The server's caching, shedding, sitemap and robots.txt, the
- * client's routes and the service worker all follow these tables.
+ * The addresses of the site. The server's caching, load shedding, sitemap, and robots.txt, the
+ * client's routes, and the service worker all use these tables.
  */
 
 export interface ProductPage {
   /**
-   * `everybody`: the server renders the page completely, for search engines and a fast first view.
-   * `shell`: open to all, rendered in the browser. `user`: the same, for signed-in users only; others
-   * are sent to sign in.
+   * `everybody`: the server renders the whole page, for search engines and a fast first view.
+   * `shell`: public, but rendered in the browser. `user`: rendered in the browser for signed-in
+   * users; others are sent to the sign-in.
    */
   access: 'everybody' | 'shell' | 'user';
-  /** Whether the sitemap names the page. It names listings one by one. */
+  /** True for a page in the sitemap, which lists listings one by one. */
   indexed?: true;
 }
 
-/** The pages, by the pattern of their path. Other paths that are in neither table are "not found" pages. */
+/** The pages by path pattern. A path in neither table gets the "not found" page. */
 export const pages = {
   '/': { access: 'everybody', indexed: true },
   '/landing': { access: 'everybody' },
@@ -46,7 +46,7 @@ export const pages = {
 
 export type PagePath = keyof typeof pages;
 
-/** What other addresses lead to, by the first segment of their path. */
+/** The kinds of all other addresses, by the first segment of their path. */
 export const otherPaths = {
   api: 'call',
   trpc: 'call',
@@ -69,14 +69,14 @@ export const otherPaths = {
 
 type Kind = 'page' | (typeof otherPaths)[keyof typeof otherPaths];
 
-/** What a path leads to, with or without a query. */
+/** Returns the kind of a path, with or without a query. */
 export function kindOfPath(path: string): Kind {
   const segment = /^\/([^/?]*)/.exec(path)?.[1] ?? '';
   const others: Record<string, Kind> = otherPaths;
   return Object.hasOwn(others, segment) ? (others[segment] ?? 'page') : 'page';
 }
 
-/** The filters of a list of listings in an address, in the order in which pages write them. */
+/** The filters of a list in a query string, in the order in which pages write them. */
 export const filterParameters = [
   'search',
   'literal',
@@ -101,12 +101,12 @@ export const filterParameters = [
 ] as const;
 
 /**
- * The parameters in an address that change what the server renders. It ignores all others, such as the ones
+ * The query parameters that change what the server renders. It ignores all others, such as those
  * that social networks and newsletters add to links.
  */
 export const pageParameters: readonly string[] = [...filterParameters, 'county', 'c', 'signin'];
 
-/** Calls whose answer is the same for all visitors, who may share it for a moment. */
+/** Calls with the same response for all visitors, which may be cached for a moment. */
 export const sharedCalls: ReadonlySet<string> = new Set([
   '/api/listings',
   '/trpc/listings.list',

@@ -23,7 +23,7 @@ describe('visible text', () => {
     ['an anchor of an object', '\ufffc'],
     ['other blanks', '\u{13441}\u{13442}\u{1d159}\u{1d173}'],
     ['all of these together', ' \u200b\u3164\u0301\u2800\u{e0041}\n\ufe0f'],
-  ])('is not %s', (_what, text) => {
+  ])('excludes %s', (_what, text) => {
     expect(isVisible(text)).toBe(false);
     expect(visibleText(text)).toBe('');
     expect(cleanLine(text)).toBe('');
@@ -47,7 +47,7 @@ describe('visible text', () => {
     ' \u200bx\u200b ',
     '〇',
     'ㅋ',
-  ])('stays as it is: %j', (text) => {
+  ])('is unchanged: %j', (text) => {
     expect(isVisible(text)).toBe(true);
     expect(storableText().parse(text)).toBe(text);
   });
@@ -58,7 +58,7 @@ it.each([
   ['embeddings and isolates', '\u202aa\u202b\u202c\u202d\u2066b\u2067\u2068\u2069', 'ab'],
   ['direction marks in left-to-right text', '\u200fOak\u200e desk\u061c', 'Oak desk'],
   ['overrides in right-to-left text', '\u202dשולחן\u202c', 'שולחן'],
-])('stored text has no %s', (_what, text, stored) => {
+])('removes %s from stored text', (_what, text, stored) => {
   expect(storableText().parse(text)).toBe(stored);
   expect(cleanLine(text)).toBe(stored);
   expect(cleanText(text)).toBe(stored);

@@ -1,20 +1,20 @@
 import { rightToLeft } from './direction.ts';
 
 /**
- * A character that shows something by itself: none of the spaces, controls, formats, combining marks,
- * fillers, unassigned and private characters, nor the blanks that Unicode counts as letters or symbols.
+ * Matches a character that is visible by itself: no spaces, controls, formats, combining marks,
+ * fillers, unassigned or private characters, or blanks that Unicode counts as letters or symbols.
  */
 const seen =
   /[^\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]/u;
 
-/** True if a reader sees something of the text. */
+/** Returns true if the text has a visible character. */
 export function isVisible(text: string): boolean {
   return seen.test(text);
 }
 
 /**
- * Text as it is stored: empty if nothing in it is visible, and without the controls that turn the order
- * of letters around. Direction marks, which put punctuation in its place, stay in right-to-left text.
+ * Returns text as it is stored: empty if nothing is visible, and without the controls that reverse
+ * the order of letters. Right-to-left text keeps its direction marks, which position punctuation.
  */
 export function visibleText(text: string): string {
   if (!isVisible(text)) return '';
@@ -24,14 +24,17 @@ export function visibleText(text: string): string {
   return text.replace(needless, '');
 }
 
-/** One line of visible text: trimmed, in NFC, with each run of spaces and controls as one space. */
+/**
+ * Returns visible text as one line: trimmed, in NFC, with each run of spaces and controls replaced
+ * by one space.
+ */
 export function cleanLine(text: string): string {
   return composed(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }
 
-/** The same for text of several lines: line breaks (as '\n') and tabs stay. */
+/** Does the same for multi-line text, in which line breaks (as '\n') and tabs stay. */
 export function cleanText(text: string): string {
   return composed(text)
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

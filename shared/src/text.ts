@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { visibleText } from './plain-text.ts';
 
 /**
- * Text that PostgreSQL and JSON can hold (no NUL and no half of a surrogate pair), as `visibleText` leaves it.
+ * Returns a schema for text that PostgreSQL and JSON can store (no NUL, no lone surrogates). The
+ * output is `visibleText` of it.
  */
 export function storableText(message?: string) {
   return z

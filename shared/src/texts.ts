@@ -1,6 +1,6 @@
 /**
- * Texts that the server says and the client shows, or that both need. Word for word as specified;
- * `{product}`, `{email}` and the like are filled by `fill`.
+ * Texts that both the server and the client use. `fill` replaces `{product}`, `{email}`, and the
+ * like. Do not change the wording.
  */
 export const texts = {
   adminRequired: 'Admin access required',
@@ -27,12 +27,12 @@ export const texts = {
   listingNotFound: 'Listing not found',
 } as const;
 
-/** `text` with each `{name}` replaced by `values.name`; a name without a value stays as it is. */
+/** Returns `text` with each `{name}` replaced by `values.name`. A name without a value stays. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** Text made safe for an element's content or a quoted attribute. */
+/** Escapes text for an element's content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

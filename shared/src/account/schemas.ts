@@ -5,12 +5,12 @@ import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
 import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
 
-/** `showPresence`: whether others see the user online, and when they were last. */
+/** `showPresence`: whether others see that the user is online, and when they were last online. */
 export const accountSettings = z.object({ showPresence: z.boolean() });
 
 /**
- * With composed accents and without variation selectors, which only color emoji. Direction controls in
- * a name are not dropped but refused by the server, as all that deceives in names.
+ * A first or last name, with composed accents and without variation selectors, which only color
+ * emoji. The server refuses direction controls in names, as it does everything deceptive in them.
  */
 const personName = z
   .string()
@@ -21,8 +21,8 @@ const personName = z
   .nullable();
 
 /**
- * Changes; fields left out stay. `town`: a place of the region as typed, which the server checks.
- * `avatarImage`: the address of a picture that the user uploaded.
+ * Omitted fields stay unchanged. `town` is a place of the region as typed, which the server checks.
+ * `avatarImage` is the address of a picture that the user uploaded.
  */
 export const accountSettingsInput = accountSettings
   .extend({
@@ -34,20 +34,20 @@ export const accountSettingsInput = accountSettings
   })
   .partial();
 
-/** The user's own address, typed as a confirmation. */
+/** `email` is the user's address, typed to confirm. */
 export const deleteAccountInput = z.object({ email: z.string().trim().max(254) });
 
 export type AccountSettings = z.output<typeof accountSettings>;
 export type AccountSettingsInput = z.output<typeof accountSettingsInput>;
 
-/** A browser that is signed in. `device`: such as 'Firefox on Windows'. */
+/** A signed-in browser. `device` is such as 'Firefox on Windows'. */
 const sessionView = z.object({
   id: z.string(),
   device: z.string(),
   createdAt: z.iso.datetime(),
-  /** Updated once an hour. */
+  /** Updated at most once an hour. */
   lastSeenAt: z.iso.datetime(),
-  /** Whether this session made the request. */
+  /** True for the session that made the request. */
   current: z.boolean(),
 });
 
@@ -60,13 +60,13 @@ const trustedDeviceView = z.object({
   current: z.boolean(),
 });
 
-/** Both lists are ordered by last use, newest first. */
+/** Both lists are sorted by last use, newest first. */
 export const devicesView = z.object({
   sessions: z.array(sessionView),
   trustedDevices: z.array(trustedDeviceView),
 });
 
-/** Where the user can download their data for a few minutes. */
+/** `url` serves the user's data for a few minutes. */
 export const exportView = z.object({ url: z.string() });
 
 export type DevicesView = z.output<typeof devicesView>;

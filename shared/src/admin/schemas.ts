@@ -10,7 +10,7 @@ import { adminPageSize, adminReasonMaxLength } from './constants.ts';
 
 const search = storableText().trim().max(200).optional();
 
-/** Why an admin acts; it goes into the audit log and, where somebody is concerned, to them. */
+/** Why an admin acts. The audit log stores it, and the affected user receives it. */
 export const adminReason = storableText('Please enter a reason.')
   .trim()
   .min(1, 'Please enter a reason.')
@@ -28,7 +28,7 @@ export const adminListingsInput = z.object({
   filter: z.enum(['all', 'active', 'flagged', 'reported', 'featured']).default('all'),
 });
 
-/** `search` is part of the name or address of one of the two people. */
+/** `search` matches part of the name or address of either person. */
 export const adminMessagesInput = z.object({
   ...pageInput(adminPageSize).shape,
   search,
@@ -36,17 +36,17 @@ export const adminMessagesInput = z.object({
   filter: z.enum(['all', 'read', 'unread']).default('all'),
 });
 
-/** `search` is part of the name or address of one of the two people. */
+/** `search` matches part of the name or address of either person. */
 export const adminConversationsInput = z.object({ ...pageInput(adminPageSize).shape, search });
 
 export const auditLogInput = z.object({
   ...pageInput(adminPageSize).shape,
-  /** An action such as 'user.deactivate', or the first part of some. */
+  /** An action such as 'user.deactivate', or a prefix of actions such as 'user'. */
   action: storableText().trim().max(60).optional(),
   targetId: lookupId.optional(),
 });
 
-/** A place to meet: 'Troy police station', with its town and a word about it. */
+/** A meeting place, such as 'Troy police station', with its town and an optional note. */
 export const safeSpotInput = z.object({
   name: storableText('Enter a name.')
     .trim()
@@ -63,7 +63,7 @@ export const safeSpotsView = z.object({ items: z.array(safeSpotView) });
 
 export const adminUserInput = z.object({ id: lookupId });
 
-/** `reason` is optional where the documented REST call carries none. */
+/** `reason` is optional, because the documented REST call has none. */
 export const deactivateInput = z.object({ id: lookupId, reason: adminReason.optional() });
 export const flagInput = z.object({ id: lookupId, reason: adminReason });
 export const removeListingInput = z.object({ id: lookupId, reason: adminReason.optional() });
@@ -74,14 +74,14 @@ export const updateUserInput = z.object({
   canUsePaypal: z.boolean().optional(),
 });
 
-/** `why` is kept in the audit log with the reading. */
+/** The audit log stores `why`. */
 export const readConversationInput = z.object({
   ...pageInput(adminPageSize).shape,
   conversationId: lookupId,
   why: adminReason.optional(),
 });
 
-/** What becoming an admin answers. */
+/** The result of becoming an admin. */
 export const adminGrantView = z.object({
   message: z.string(),
   userId: z.string(),
@@ -89,7 +89,7 @@ export const adminGrantView = z.object({
   username: z.string(),
 });
 
-/** Somebody as admins see them, with the whole address. */
+/** A person as admins see them, with the full email address. */
 const adminPersonView = z.object({
   id: z.string(),
   email: z.string(),
@@ -113,7 +113,10 @@ export const adminUserView = z.object({
   deactivatedAt: z.iso.datetime().nullable(),
 });
 
-/** `description` is cut to 200 characters. `hiddenByReports`: reporters have hidden it until decided. */
+/**
+ * `description` is cut to 200 characters. `hiddenByReports`: reports hide the listing until a
+ * decision.
+ */
 export const adminListingView = z.object({
   id: z.string(),
   title: z.string(),
@@ -164,15 +167,15 @@ export const adminConversationView = z.object({
 
 export const auditEntryView = z.object({
   id: z.string(),
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   actor: adminPersonView.nullable(),
   action: z.string(),
   targetType: z.string(),
   targetId: z.string().nullable(),
-  /** What the target is called now; null where it has no name or is gone. */
+  /** The target's current name; null if it has none or was deleted. */
   targetName: z.string().nullable(),
   reason: z.string().nullable(),
-  /** More of what was done, by name: a membership tier, what was searched for. */
+  /** Details of the action by name, such as a membership tier or a search. */
   details: z.record(z.string(), z.json()).nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -190,15 +193,18 @@ const totals = {
   messages: z.number(),
   conversations: z.number(),
   offers: z.number(),
-  /** Listings marked as sold, with or without the code of a hand-over. */
+  /** Listings marked as sold, with or without a hand-over code. */
   sales: z.number(),
   openReports: z.number(),
 };
 
-/** The stat cards. */
+/** The numbers of the stat cards. */
 export const adminTotalsView = z.object(totals);
 
-/** The stat cards, and what was made on each of the last 30 days of the region, oldest first. */
+/**
+ * The numbers of the stat cards, and the counts for each of the last 30 days in the region, oldest
+ * first.
+ */
 export const adminStatsView = z.object({
   ...totals,
   days: z.array(
@@ -216,7 +222,7 @@ export const adminStatsView = z.object({
 
 export const caseChange = z.enum(['reported', 'claimed', 'released', 'decided', 'undone']);
 
-/** What changed, without content. Under load, events are batched and some left out. */
+/** Names what changed, without its content. Under load, events are batched and some are dropped. */
 const adminEvents = [
   z.object({ type: z.literal('userJoined'), userId: z.string() }),
   z.object({ type: z.literal('userChanged'), userId: z.string() }),
@@ -229,7 +235,7 @@ const adminEvents = [
 
 export const adminEventView = z.discriminatedUnion('type', adminEvents);
 
-/** What `admin.events` yields: the totals whenever they may have changed, and the events. */
+/** The events of `admin.events`: the totals whenever they may have changed, and the changes. */
 export const adminFeedEventView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stats'), stats: adminTotalsView }),
   ...adminEvents,

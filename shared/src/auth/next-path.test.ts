@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isLocalPath } from './next-path.ts';
 
 it.each(['/', '/messages', '/listings?category=home&q=a%2F', '/listings/1#top'])(
-  'leads on to %s',
+  'accepts %s',
   (path) => expect(isLocalPath(path)).toBe(true),
 );
 
@@ -19,4 +19,4 @@ it.each([
   '/\t/evil.example.com',
   '/\n',
   ' /messages',
-])('does not lead on to %j', (path) => expect(isLocalPath(path)).toBe(false));
+])('refuses %j', (path) => expect(isLocalPath(path)).toBe(false));

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { texts } from '../texts.ts';
 
-/** Top-level domains of the local machine or network, and numbers. */
+/** Top-level domains of the local machine or network, and numeric ones. */
 const undeliverable = /\.(?:localhost|local|internal|invalid|\d+)$/;
 
 /**
- * An email address, trimmed, in lower case and NFC: one '@' between a mailbox and a public host name,
- * without spaces, control or invisible characters, or anything that could add addresses or headers to
- * a mail.
+ * An email address, trimmed, in lower case and NFC: one '@' between a mailbox and a public host
+ * name, without spaces, control or invisible characters, or anything that could inject recipients
+ * or headers into an email.
  */
 export const emailInput = z
   .string(texts.emailInvalid)
@@ -37,7 +37,6 @@ export type SendCodeInput = z.input<typeof sendCodeInput>;
 export type VerifyInput = z.input<typeof verifyInput>;
 export type SignOutInput = z.input<typeof signOutInput>;
 
-/** The signed-in user as they see themselves. */
 export const currentUserView = z.object({
   id: z.string(),
   email: z.string(),
@@ -51,12 +50,12 @@ export const currentUserView = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** Who has signed in with a code. */
+/** The user who has signed in with a code. */
 export const signedInView = currentUserView.extend({
   isNew: z.boolean().describe('Whether this sign-in created the account.'),
 });
 
-/** A returning user is signed in at once; everyone else gets a token for the code step. */
+/** A returning user is signed in at once. Everyone else gets a token for the code step. */
 export const sendCodeView = z.object({
   isReturningUser: z.boolean(),
   token: z.string().nullable(),

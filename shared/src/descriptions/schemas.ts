@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { descriptionMaxLength } from '../listings/constants.ts';
 import { storableText } from '../text.ts';
 
-/** The maximum length of a description by the model. */
+/** Maximum length of a generated description. */
 export const describedMaxLength = 2_000;
 
-/** The maximum length of the picture as a data URL, so that it fits into a request of 1 MiB. */
+/** Maximum length of the picture as a data URL, so that it fits into a request of 1 MiB. */
 const imageMaxLength = 900 * 1024;
 
-/** The same as a file: base64 encodes three bytes in four characters. */
+/** The same limit for the file: base64 encodes three bytes in four characters. */
 const imageMaxKilobytes = (imageMaxLength * 3) / 4 / 1024;
 
-/** A picture to describe, as a data URL, and the description so far. */
+/** A picture to describe, as a data URL, and the current description. */
 export const describeListingInput = z.object({
   image: z
     .string('Choose a photo to describe.')

@@ -1,4 +1,4 @@
-/** How many favorites somebody can have. */
+/** Maximum number of favorites per user. */
 export const maxFavorites = 500;
 
 export const tooManyFavorites = `You can save up to ${maxFavorites} listings. Remove one to save another.`;

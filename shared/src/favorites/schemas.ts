@@ -8,20 +8,20 @@ import { maxFavorites, tooManyFavorites } from './constants.ts';
 export const favoritesInput = pageInput(listingsPerPage);
 export const favoriteInput = z.object({ listingId: lookupId });
 
-/** The listings that a browser kept for a visitor, the newest favorite first. */
+/** The favorites that a visitor's browser stored, newest first. */
 export const mergeFavoritesInput = z.object({
   listingIds: z.array(lookupId).max(maxFavorites, tooManyFavorites),
 });
 
-/** Whether the listing is one of the caller's favorites now. */
+/** True if the listing is now one of the caller's favorites. */
 export const savedView = z.object({ saved: z.boolean() });
 
-/** The ids of all favorites, the newest first. */
+/** The listing ids of all favorites, newest first. */
 export const favoriteIdsView = z.array(z.string());
 
 /**
- * A favorite. `listing` is null once others can no longer open it; `title` then says which it was, unless
- * it was reported and not cleared, or an admin acted on it.
+ * A favorite. `listing` is null if the listing can no longer be opened. `title` then names it,
+ * unless it was reported and not cleared, or an admin acted on it.
  */
 export const favoriteView = z.object({
   listingId: z.string(),

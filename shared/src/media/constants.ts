@@ -1,26 +1,26 @@
-/** Largest picture file accepted, in bytes: 10 MB. */
+/** Maximum size of a picture file, in bytes: 10 MB. */
 export const maxImageBytes = 10_485_760;
 
-/** Largest picture accepted, in pixels: 40 megapixels. */
+/** Maximum size of a picture, in pixels: 40 megapixels. */
 export const maxImagePixels = 40_000_000;
 
-/** The stored widths of each picture in pixels, ascending. */
+/** The stored widths of each picture, in px, ascending. */
 export const imageWidths = [320, 640, 1280] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
 
-/** Pictures are stored as WebP at once, and later also as AVIF. */
+/** Pictures are stored as WebP at once, and as AVIF later. */
 export const imageFormats = ['webp', 'avif'] as const;
 
 export type ImageFormat = (typeof imageFormats)[number];
 
 /**
- * A stored picture is at most this many times as high as its width, and narrower if needed: very tall
- * pictures exceed the limits of WebP and memory.
+ * Maximum ratio of a stored picture's height to its width. A taller picture is stored narrower,
+ * since very tall ones exceed the limits of WebP and memory.
  */
 export const maxImageHeightPerWidth = 4;
 
-/** The accepted types, checked by content. For the `accept` attribute of file inputs. */
+/** The accepted types, for the `accept` attribute of file inputs. The server checks the content. */
 export const acceptedImageTypes = [
   'image/jpeg',
   'image/png',
@@ -31,11 +31,10 @@ export const acceptedImageTypes = [
   'image/heif',
 ] as const;
 
-/** The accepted types, for messages. */
+/** The accepted types, for messages to the user. */
 export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF, or HEIC';
 
-/** The minimum size of a part of a multipart upload, in bytes; the last one may be smaller. */
+/** Minimum size of a part of a multipart upload, in bytes. The last part may be smaller. */
 export const minUploadPartBytes = 5 * 1024 * 1024;
 
-/** The highest part number of a multipart upload. */
 export const maxUploadParts = 10_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a browser knows of a picture that it will send. */
+/** What the browser knows about a picture before its upload. */
 export const createUploadInput = z.object({
   fileName: z.string().max(1000).optional(),
   contentType: z.string().max(200).optional(),
@@ -10,8 +10,8 @@ export const createUploadInput = z.object({
 export type CreateUploadInput = z.input<typeof createUploadInput>;
 
 /**
- * The address that a picture was sent to, or its key. A picture for a message is private: it can be sent
- * in one message, and nothing else shows it.
+ * `imageURL` is the address to which the picture was uploaded, or its key. A picture for a message
+ * is private: it can be sent in one message, and used nowhere else.
  */
 export const registerUploadInput = z.object({
   imageURL: z.string('Name the uploaded image.').min(1).max(5000),
@@ -19,8 +19,7 @@ export const registerUploadInput = z.object({
 });
 export type RegisterUpload = z.output<typeof registerUploadInput>;
 
-/** Where a picture can be sent with PUT, and its key. */
+/** The address for the PUT of a picture, and the picture's key. */
 export const uploadView = z.object({ uploadURL: z.string(), key: z.string() });
 
-/** The path of a registered picture. */
 export const registeredView = z.object({ objectPath: z.string() });

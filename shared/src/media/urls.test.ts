@@ -51,11 +51,11 @@ describe('addresses of images', () => {
     expect(parseImageUrl(`/media/${id}/640.avif`)).toBe(id);
   });
 
-  it('changes the width of an address', () => {
+  it('changes the width in an address', () => {
     expect(imageUrlAtWidth(imagePath(id, 1280), 320)).toBe(imagePath(id, 320));
   });
 
-  it('tells photos of chats from images that anyone may see', () => {
+  it('distinguishes private chat photos from public images', () => {
     const path = photoPath(id, 1280);
     expect(parsePhotoPath(path)).toBe(id);
     expect(parseImageUrl(path)).toBeNull();
@@ -65,7 +65,7 @@ describe('addresses of images', () => {
     expect(imageSrcSet(path)).toContain(`/media/chat/${id}/640.webp 640w`);
   });
 
-  it('names the stored objects of an image, three for each format and three as a photo of a chat', () => {
+  it('lists the object keys of an image: three per format and three as a chat photo', () => {
     expect(imageObjectKeys(id)).toEqual([
       `images/${id}/320.webp`,
       `images/${id}/640.webp`,

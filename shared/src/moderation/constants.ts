@@ -1,10 +1,9 @@
-/** What can be reported. */
 export const reportTargetTypes = ['listing', 'message', 'review', 'user'] as const;
 export type ReportTargetType = (typeof reportTargetTypes)[number];
 
 export const decisions = ['dismiss', 'flag', 'delete', 'warn', 'deactivate', 'publish'] as const;
 
-/** The decisions that fit each target, in the order in which they are offered. */
+/** The possible decisions for each target, in the order in which they are shown. */
 export const fittingDecisions = {
   listing: ['dismiss', 'flag', 'delete', 'warn', 'deactivate'],
   message: ['dismiss', 'delete', 'warn', 'deactivate'],
@@ -13,7 +12,7 @@ export const fittingDecisions = {
   user: ['dismiss', 'warn', 'deactivate'],
 } as const satisfies Record<ReportTargetType | 'heldReview', readonly (typeof decisions)[number][]>;
 
-/** The entry of a case in `fittingDecisions`. */
+/** Returns the key of a case in `fittingDecisions`. */
 export function decidableTarget(
   targetType: ReportTargetType,
   state: string | undefined,
@@ -21,7 +20,7 @@ export function decidableTarget(
   return state === 'held' ? 'heldReview' : targetType;
 }
 
-/** Why something is reported, in the order in which the choice shows them. */
+/** The reasons for a report, in the order in which they are shown. */
 export const reportReasons = [
   { value: 'scam', label: 'Scam or fraud' },
   { value: 'harassment', label: 'Harassment or abuse' },
@@ -31,14 +30,13 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number]['value'];
 
-/** Why the server itself puts a review into the queue: it waits for a moderator. */
+/** The reason of the server's own reports: the review is held for a moderator. */
 export const heldReason = 'held';
 
-/** Characters after trimming. */
+/** In characters, after trimming. */
 export const reportCommentMaxLength = 1000;
 
-/** Minutes until a claim ends that is neither renewed nor released. */
+/** Minutes until a claim expires that is neither renewed nor released. */
 export const claimMinutes = 30;
 
-/** Minutes in which a decision can be undone. */
 export const undoMinutes = 10;

@@ -24,7 +24,7 @@ export const reportInput = z.object({
     .optional(),
 });
 
-/** The report, made now or before. */
+/** The report, which may be one that the caller made before. */
 export const reportedView = z.object({ id: z.string() });
 
 const targetType = z.enum(reportTargetTypes);
@@ -34,47 +34,47 @@ export const casesInput = z.object({
   ...pageInput(adminPageSize).shape,
   status: z.enum(['open', 'decided']).default('open'),
   targetType: targetType.optional(),
-  /** Only those that the caller has claimed. */
+  /** True for only the cases that the caller has claimed. */
   mine: z.boolean().optional(),
 });
 
 export const caseInput = z.object({ caseId: lookupId });
 
-/** The person concerned receives the reason, except of a dismissal. */
+/** The affected user receives the reason, except for a dismissal. */
 export const resolveReportInput = z.object({ caseId: lookupId, decision, reason: adminReason });
 
 const person = z.object({ id: z.string(), email: z.string(), displayName: z.string() });
 
-/** All reports on one target until it is decided. Decisions can be undone until `undoableUntil`. */
+/** All reports on one target until a decision. It can be undone until `undoableUntil`. */
 export const caseView = z.object({
   id: z.string(),
   targetType,
   targetId: z.string(),
   status: z.enum(['open', 'decided']),
-  /** Distinct people who reported it; 0 where the server itself holds a review for a moderator. */
+  /** Distinct reporters; 0 if the server holds a review for a moderator. */
   reporterCount: z.number(),
-  /** How many of these reports count toward hiding a listing; 0 for other targets. */
+  /** How many of the reports count toward hiding a listing; 0 for other targets. */
   reportsWithWeight: z.number(),
-  /** The newest five. `evidence` is what the reporter saw at the time. */
+  /** The newest five. `evidence` is a copy of the target at the time of the report. */
   reports: z.array(
     z.object({
       id: z.string(),
       reason: z.string(),
       comment: z.string().nullable(),
       evidence: z.record(z.string(), z.unknown()).nullable(),
-      /** Null when the account is gone. */
+      /** Null if the account was deleted. */
       reporter: person.nullable(),
       createdAt: z.iso.datetime(),
     }),
   ),
-  /** The target as it is now. */
+  /** The target in its current state. */
   target: z.object({
     title: z.string(),
     text: z.string(),
     image: z.string().nullable(),
-    /** Where it can be seen in the site; null when it is gone or private. */
+    /** The target's path on the site; null if it is gone or private. */
     path: z.string().nullable(),
-    /** Who is responsible for it; null when the account is gone. */
+    /** The author or seller; null if the account was deleted. */
     owner: person.nullable(),
     /** Such as 'active', 'hidden', 'flagged', 'held', 'deleted', 'deactivated'. */
     state: z.string(),
@@ -86,7 +86,7 @@ export const caseView = z.object({
   decidedBy: person.nullable(),
   decidedAt: z.iso.datetime().nullable(),
   undoableUntil: z.iso.datetime().nullable(),
-  /** What was decided before on what the same person is responsible for: the newest five. */
+  /** The newest five earlier decisions about the same owner. */
   earlier: z.array(
     z.object({
       caseId: z.string(),

@@ -1,6 +1,6 @@
 /*
- * What an admin reads after an action; the wording is fixed. Each is a toast's title, above the server's
- * reason where there is one.
+ * The toasts after an admin's action. The server's message, if there is one, goes below the title.
+ * Do not change the wording.
  */
 
 export const makeAdminTexts = {
@@ -23,7 +23,7 @@ export const removeListingTexts = {
   done: 'Listing has been permanently deleted.',
 } as const;
 
-/** Of becoming the first admin, and of taking the role where the server allows it. */
+/** For becoming the first admin, and for claiming the role where the server allows it. */
 export const adminAccessTexts = {
   failed: { title: 'Error:', message: 'Failed to initialize admin access' },
   done: 'Admin access granted successfully',

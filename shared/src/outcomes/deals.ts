@@ -1,4 +1,7 @@
-/* What one hears after a step of a deal in a chat, where the timeline shows it, and reads elsewhere. */
+/*
+ * The messages after a step of a deal: announced to screen readers in a chat, whose timeline shows
+ * the step, and shown elsewhere.
+ */
 
 export const dealTexts = {
   offer: 'Offer sent',
@@ -22,5 +25,5 @@ export const dealTexts = {
   review: 'Review saved',
 } as const;
 
-/** The title of a lost race; the server says what happened instead. */
+/** The title for a lost race. The server's message says what happened. */
 export const lateTitle = 'This just changed';

@@ -1,4 +1,4 @@
-/** Says that a call failed where the server gives no reason and the page has none. */
+/** The message for a failed call if neither the server nor the page has one. */
 export const generalFailure = {
   title: 'Error',
   message: "That didn't work. Please try again.",

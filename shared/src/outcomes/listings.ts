@@ -1,13 +1,13 @@
 /*
- * What one reads after saving or deleting a listing; the wording is fixed. `failed` shows where the server
- * gives no reason.
+ * The toasts after saving or deleting a listing. `failed` is for errors without a message from the
+ * server. Do not change the wording.
  */
 
 export const createListingTexts = {
   failed: { title: 'Error', message: 'Failed to create listing. Please try again.' },
-  /** From the header's dialog. */
+  /** For the header's dialog. */
   published: { title: 'Success', message: 'Your listing has been created successfully!' },
-  /** From the editor. */
+  /** For the editor. */
   saved: { title: 'Success', message: 'Listing created successfully' },
 } as const;
 

@@ -1,4 +1,7 @@
-/* What one reads when a conversation could not be started; the wording is fixed. */
+/*
+ * The toasts for a conversation that could not start and a message that could not be sent. Do not
+ * change the wording.
+ */
 
 export const startConversationTexts = {
   failed: { title: 'Error', message: 'Failed to start conversation. Please try again.' },

@@ -1,20 +1,20 @@
-/* What one reads after uploading or describing pictures; the wording is fixed. */
+/* The toasts after uploading or describing pictures. Do not change the wording. */
 
 export const uploadImagesTexts = {
-  /** With the listing; said where the server sends no text. */
+  /** When the listing is saved, for errors without a message from the server. */
   failed: { title: 'Upload Error', message: 'Failed to upload images. Please try again.' },
-  /** Of one picture, where the answer gives no reason. */
+  /** For a single picture, if the response has no reason. */
   status: 'Upload failed: {status}',
   /** In the uploader. */
   notProcessed: { title: 'Upload Error', message: 'Failed to process uploaded images' },
   done: { title: 'Success', message: '{count} image(s) uploaded successfully' },
-  /** In place of what the server says of a 401. */
+  /** Replaces the server's message of a 401. */
   unauthorized: 'Authorization required',
 } as const;
 
 export const describeImageTexts = {
   failed: { title: 'Error', message: 'Failed to generate description. Please try again.' },
-  /** The browser cannot read the picture. */
+  /** For a picture that the browser cannot read. */
   unreadable: { title: 'Error', message: 'Failed to process image for description generation' },
   done: {
     title: 'Description Generated!',

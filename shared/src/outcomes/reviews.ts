@@ -1,4 +1,4 @@
-/* What one reads after submitting a review; the wording is fixed. */
+/* The toasts after submitting a review. Do not change the wording. */
 
 export const submitReviewTexts = {
   failed: { title: 'Error', message: 'Failed to submit review. Please try again.' },
@@ -12,13 +12,13 @@ export const submitReviewTexts = {
   done: { title: 'Review Submitted', message: 'Thank you for rating this seller!' },
 } as const;
 
-/** To its author, of a review that others do not see. */
+/** Shown to the author of a review that others do not see. */
 export const ownReviewTexts = {
   held: 'Waiting for review by a moderator',
   uncounted: 'Not counted. Without a conversation, only one review per seller counts.',
 } as const;
 
-/** In the place of a seller's reviews. */
+/** Shown instead of a seller's reviews. */
 export const sellerReviewsTexts = {
   failed: 'Unable to load reviews at this time.',
   none: { title: 'No reviews yet', message: 'Be the first to review this seller!' },

@@ -1,7 +1,7 @@
-/** What every 401 of a call without a session says, and how the client knows one. */
+/** The message of every 401 of a call without a session, by which the client recognizes it. */
 export const unauthorized = 'Unauthorized';
 
-/** Before the log-in: the session is over. */
+/** The toast before the redirect to the sign-in. */
 export const sessionOver = {
   title: unauthorized,
   message: 'You are logged out. Logging in again...',

@@ -1,6 +1,6 @@
 /*
- * What one reads after signing in or out; the wording is fixed. `failed` shows where the server gives no
- * reason.
+ * The toasts after signing in or out. `failed` is for errors without a message from the server. Do
+ * not change the wording.
  */
 
 export const sendCodeTexts = {
@@ -9,7 +9,7 @@ export const sendCodeTexts = {
     title: 'Verification code sent!',
     message: 'Check your email ({email}) for a 6-digit code.',
   },
-  /** The browser is trusted, so no code is needed. */
+  /** For a trusted browser, which needs no code. */
   returned: { title: 'Welcome back!', message: "You've been automatically signed in." },
 } as const;
 

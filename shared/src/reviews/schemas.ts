@@ -4,10 +4,10 @@ import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../text.ts';
 import { codePoints, maxRating, reviewsPerPage, reviewTextMaxLength } from './constants.ts';
 
-/** Which side of a deal a review is about. */
+/** The side of a deal that a review is about. */
 export const reviewAbout = z.enum(['seller', 'buyer']);
 
-/** `about`: the reviews that they got as a seller, or as a buyer. */
+/** `about`: the reviews that the person got as a seller or as a buyer. */
 export const reviewsOfSellerInput = z.object({
   sellerId: lookupId,
   about: reviewAbout.default('seller'),
@@ -44,8 +44,8 @@ export const replyToReviewInput = z.object({
 export type SubmitReviewInput = z.input<typeof submitReviewInput>;
 
 /**
- * A review of a seller, or of a buyer by the seller of a listing, which no rating counts. `reviewer` has
- * no name once its author deleted the account.
+ * A review of a seller, or of a buyer by the seller, which counts toward no rating. `reviewer` has
+ * no name if the author deleted the account.
  */
 export const reviewView = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ export const reviewView = z.object({
   rating: z.number(),
   comment: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** When its author last changed it; null if never. */
+  /** When the author last edited it; null if never. */
   editedAt: z.iso.datetime().nullable(),
   reviewer: z.object({
     /** Null if the author has no public page. */
@@ -64,22 +64,22 @@ export const reviewView = z.object({
     displayName: z.string(),
   }),
   about: reviewAbout,
-  /** The two have both written messages about the listing. */
+  /** True if both have written messages about the listing. */
   verifiedContact: z.boolean(),
-  /** They handed it over with the buyer's code. */
+  /** True if the hand-over was confirmed with the buyer's code. */
   verifiedHandover: z.boolean(),
   /**
-   * Others see only public reviews. A held one waits for a moderator; an uncounted one is another
-   * review by the same author, without a conversation with the seller.
+   * Others see only public reviews. A held one waits for a moderator. An uncounted one is a further
+   * review by the same author without a conversation with the seller.
    */
   state: z.enum(['public', 'held', 'uncounted']),
   reply: z.string().nullable(),
   repliedAt: z.iso.datetime().nullable(),
 });
 
-/** `counts` are of 1, 2, 3, 4 and 5 stars. */
+/** `counts` are the numbers of reviews with 1 to 5 stars. */
 export const reviewSummary = z.object({
-  /** With one decimal; 0 without reviews. */
+  /** To one decimal; 0 without reviews. */
   mean: z.number(),
   count: z.number(),
   counts: z.array(z.number()),

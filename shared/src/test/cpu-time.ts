@@ -1,4 +1,6 @@
-/** How long this thread works on `run`, in ms, whatever else the machine does meanwhile. */
+/**
+ * Returns the CPU time of this thread for `run` in ms, which does not depend on other processes.
+ */
 export function cpuTime(run: () => void): number {
   const before = process.threadCpuUsage();
   run();

@@ -17,7 +17,10 @@ export const createTokenInput = z.object({
 
 export const revokeTokenInput = z.object({ id: lookupId });
 
-/** A token without its secret. `lastUsedAt` is updated once an hour; null before the first use. */
+/**
+ * A token without its secret. `lastUsedAt` is updated at most once an hour; null before the first
+ * use.
+ */
 const apiTokenView = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,10 +29,9 @@ const apiTokenView = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
 });
 
-/** Newest first. */
 export const apiTokensView = z.array(apiTokenView);
 
-/** `token` is in the answer to its creation alone; the server stores only its hash. */
+/** `token` is only in the response that creates it. The server stores only its hash. */
 export const newApiTokenView = apiTokenView.extend({ token: z.string() });
 
 export type ApiTokenView = z.output<typeof apiTokenView>;

@@ -1,4 +1,4 @@
-/** What people are called by: first and last name, else username, else 'User'. */
+/** Returns a person's name: first and last name, or else the username, or else 'User'. */
 export function displayName(person: {
   firstName?: string | null;
   lastName?: string | null;
@@ -8,14 +8,14 @@ export function displayName(person: {
   return full || person.username || 'User';
 }
 
-/** The name shown to others: 'Deleted user' for a deleted account, and for null. */
+/** Returns the name that others see: 'Deleted user' for a deleted account or null. */
 export function personName(
   person: (Parameters<typeof displayName>[0] & { deletedAt: Date | null }) | null,
 ): string {
   return person && !person.deletedAt ? displayName(person) : 'Deleted user';
 }
 
-/** One or two capitals that stand in for a missing picture. */
+/** Returns one or two capitals that replace a missing picture. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u);
   const first = [...(words[0] ?? '')][0] ?? '';
@@ -23,7 +23,7 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** 'jane@example.com' as 'j•••@e•••.com': for everybody but admins. */
+/** Returns 'j•••@e•••.com' for 'jane@example.com', the form that everyone but admins sees. */
 export function maskEmail(email: string): string {
   const [mailbox = '', domain = ''] = email.split('@');
   const dot = domain.lastIndexOf('.');

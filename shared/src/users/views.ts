@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { replyTimes } from '../account/constants.ts';
 
-/** A user's public page: what anybody may know. */
+/** The public data of a user. */
 export const publicUserView = z.object({
   id: z.string(),
   firstName: z.string().nullable(),
@@ -16,10 +16,10 @@ export const publicUserView = z.object({
 });
 
 /**
- * The same with what speaks for them as a seller. `sales` are paid orders without a refund
- * and verified hand-overs, `verifiedReviews` the reviews with verified contact or hand-over. `reviewsAsBuyer` are by
- * sellers; `missedMeetups` are those of the last 60 days, from the second on. Listings and sales are counted up to 1,000, these
- * reviews among the newest 100.
+ * A user's public page, with their record as a seller and buyer. `sales` are paid orders without a
+ * refund and verified hand-overs. `verifiedReviews` are reviews with verified contact or hand-over,
+ * among the newest 100. `reviewsAsBuyer` are reviews by sellers. `missedMeetups` are those of the
+ * last 60 days, shown from the second one on. Listings and sales are counted up to 1,000.
  */
 export const profileView = publicUserView.extend({
   activeListings: z.number(),
