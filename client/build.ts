@@ -66,5 +66,5 @@ function namesRelease(): Plugin {
   };
 }
 
-/** One process takes three quarters of the time that three take. */
+/** A single process needs a quarter less time than three. */
 await Promise.all([build({ logLevel }).then(() => build(offline)), build(server)]);

@@ -1,4 +1,4 @@
-/** What an operator may rename. The client gets it with the page. */
+/** The names that an operator may change. The client gets them with the page. */
 export interface Brand {
   productName: string;
   operatorName: string;

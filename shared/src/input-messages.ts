@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What a value must be, by zod's name for its type or format. */
+/** Descriptions of valid values, by zod's name for their type or format. */
 const kinds: Record<string, string> = {
   string: 'text',
   boolean: 'true or false',

@@ -119,7 +119,7 @@ it('allows an amount above the highest price', () => {
   expect(readAmount('10,000,009.94')).toEqual({ price: '10000009.94' });
 });
 
-describe('a price shown', () => {
+describe('a displayed price', () => {
   it.each([
     ['1234567.8', '$1,234,567.80'],
     ['0', '$0.00'],

@@ -22,7 +22,7 @@ declare global {
       /** The last button pressed. */
       press: HTMLElement | null;
       keepPress: (event: Event) => void;
-      /** What was typed and chosen, in order. */
+      /** Typed and chosen values, in order. */
       fields: Map<Field, Entered>;
     } | null;
   }
@@ -67,7 +67,7 @@ export function startAfterPaint(): void {
     isStarted = true;
     const template = document.getElementById('scripts') as HTMLTemplateElement;
     const scripts = document.importNode(template.content, true);
-    // Also fires if an import of the script fails.
+    // The event also fires if an import of the script fails.
     scripts.querySelector('script:last-of-type')?.addEventListener('error', reload);
     document.head.append(scripts);
   };

@@ -139,7 +139,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { fw: 600 } },
-    // Fields take the direction of the text in them.
+    // A field has the direction of its text.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Checkbox: { defaultProps: { radius: 'xs' } },
     Modal: {

@@ -3,7 +3,7 @@ import { type InfiniteQuery, Shown, useMore } from './LoadMore.tsx';
 
 interface Props {
   query: InfiniteQuery;
-  /** What the list contains, such as 'conversations'. */
+  /** The plural noun of the items, such as 'conversations'. */
   what: string;
   mt?: MantineSpacing;
 }

@@ -3,7 +3,7 @@ export const offerLastsHours = 48;
 export const offerNoteMaxLength = 500;
 
 export const reservationDays = { min: 1, usual: 3, max: 14 };
-/** How long the first buyer in line may confirm before the next one's turn. */
+/** How long the first buyer in line may confirm before it is the next buyer's turn. */
 export const lineTurnHours = 12;
 
 export const placeMaxLength = 200;

@@ -49,9 +49,9 @@ export const dealReviewsView = z.object({
 });
 
 /**
- * What the two people of a conversation have agreed on. `reservation` is this buyer's: if it is
- * null and `availability` is 'reserved', the listing is reserved for someone else. `soldHere`: sold
- * to this buyer. `line` is the buyer's place; the seller only gets its length.
+ * The agreements of the two people of a conversation. `reservation` is this buyer's: if it is null
+ * and `availability` is 'reserved', the listing is reserved for someone else. `soldHere`: sold to
+ * this buyer. `line` is the buyer's place; the seller only gets its length.
  */
 export const dealView = z.object({
   id: z.string(),
@@ -89,7 +89,7 @@ export const safeSpotView = z.object({
   note: z.string(),
 });
 
-/** Where to meet: spots that admins added, and kinds of public places of the town. */
+/** The meeting places: spots that admins added, and kinds of public places of the town. */
 export const placesView = z.object({
   town: z.string().nullable(),
   spots: z.array(safeSpotView),

@@ -120,7 +120,7 @@ describe('a new listing', () => {
     expect(refusals({ details: { Wood: 5 } })).toEqual({ 'details.Wood': message });
   });
 
-  it('removes control characters', () => {
+  it('replaces or removes control characters', () => {
     const parsed = createListingInput.parse({
       ...listing,
       title: '  Red\u0007\r\n chair\u202egnp.exe\u001b[31m ',

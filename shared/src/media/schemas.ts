@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the browser knows about a picture before its upload. */
+/** A picture's properties as the browser knows them before the upload. */
 export const createUploadInput = z.object({
   fileName: z.string().max(1000).optional(),
   contentType: z.string().max(200).optional(),

@@ -33,8 +33,8 @@ export const notificationPage = pageOf(notificationView);
 export const unreadNotificationsView = z.object({ count: z.number() });
 
 /**
- * Which emails a user gets. `messages`: about unread messages. `reviews`: about reviews of the user
- * and replies to the user's reviews. `deals`: reminders of meetups. `alerts`: results of saved
+ * The emails that a user gets. `messages`: about unread messages. `reviews`: about reviews of the
+ * user and replies to the user's reviews. `deals`: reminders of meetups. `alerts`: results of saved
  * searches.
  */
 export const preferencesView = z.object({

@@ -1,4 +1,6 @@
-/** What a device can get notifications about. `alerts` are for saved searches and favorites. */
+/**
+ * The kinds of notifications that a device can get. `alerts` are for saved searches and favorites.
+ */
 export const pushKinds = ['messages', 'deals', 'alerts', 'reminders'] as const;
 export type PushKind = (typeof pushKinds)[number];
 

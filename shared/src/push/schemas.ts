@@ -35,7 +35,7 @@ export const pushChoicesInput = z.object({
 /** The key for `applicationServerKey`, in base64url. */
 export const publicKeyView = z.object({ publicKey: z.string() });
 
-/** What this device gets notifications about. `details`: whether they show the message itself. */
+/** The choices of this device. `details`: whether notifications show the message itself. */
 const pushDeviceView = z.object({
   endpoint: z.string(),
   kinds: z.array(z.enum(pushKinds)),

@@ -281,7 +281,7 @@ test.each(['Boston', 'Rochester, NY', 'xyz', '', 'Lathem', '99999'])(
   },
 );
 
-describe('where it has to be a town', () => {
+describe('a location that must be a town', () => {
   test.each(['Troy', '12110', 'near Delmar'])('%j is one', (input) => {
     expect(matchTown(input)).toEqual(matchLocation(input));
   });

@@ -78,8 +78,8 @@ export function HeaderSearch() {
 }
 
 /**
- * Searches from any page. On the list of listings, keeps the other filters. Without JavaScript, a
- * plain GET form.
+ * The search form. On the list of listings, it does not change the other filters. Without
+ * JavaScript, it is a plain GET form.
  */
 function SearchForm({ onLeave }: { onLeave: () => void }) {
   const navigate = useNavigate();

@@ -117,8 +117,8 @@ const sections: Section[] = [
 ];
 
 /**
- * The settings, one section at a time. Wide screens show the navigation next to the section, others
- * show it on its own. Hidden sections keep what was typed.
+ * The settings, one section at a time. Wide screens show the navigation next to the section. Hidden
+ * sections do not lose what was typed.
  */
 export function Component() {
   const { paypal } = usePageConfig();

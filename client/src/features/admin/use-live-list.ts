@@ -70,7 +70,7 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     /** Undefined until the first page has loaded. */
     items:
       data && rows.list !== null ? rows.order.flatMap((id) => rows.items.get(id) ?? []) : undefined,
-    /** Also finds an item that has left the list. */
+    /** Finds items that have left the list, too. */
     find: (id: string) => rows.items.get(id),
     newCount: rows.waiting,
     addedIds: rows.added,
@@ -139,7 +139,10 @@ export interface Rows<Item> {
   items: ReadonlyMap<string, Item>;
   /** The ids in the server's order. */
   listed: string[];
-  /** The visible or kept ids that the server no longer lists. A new array after each load. */
+  /**
+   * The ids of visible items, and `keepId`, that the server no longer lists. A new array after each
+   * load.
+   */
   left: string[];
   /** The cursor of the next page. */
   next: string | null;
@@ -240,7 +243,7 @@ function arrange<Item>(
   const isListed = new Set(listed);
   const order = rows.order.filter((id) => isStill || id === keepId || isListed.has(id));
   const known = new Set(order);
-  // What follows the last known row belongs to a page that was just loaded.
+  // Rows after the last known one belong to a page that was just loaded.
   const tailFrom = listed.findLastIndex((id) => known.has(id)) + 1;
   const added = new Set<string>();
   let waiting = 0;

@@ -5,7 +5,7 @@ import { handleUnauthorized } from '../../api/errors.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/PageContainer.tsx';
 
-/** What the sign-in dialog says, and what happens after it. */
+/** The text of the sign-in dialog, and the callbacks after it. */
 export interface SignInRequest {
   /** A line above the form, such as 'Sign in to see your messages.' */
   reason?: string;

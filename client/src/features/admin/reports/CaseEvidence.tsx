@@ -124,7 +124,7 @@ type SaidMessage = (TimelineEntry | { kind?: undefined }) & {
   createdAt: string;
 };
 
-/** What the server copies from each kind of target when it is reported. */
+/** The server's copy of each kind of target at the time of the report. */
 interface Evidence extends Partial<Pick<SaidMessage, 'senderId' | 'content' | 'createdAt'>> {
   title?: string;
   displayName?: string;

@@ -36,7 +36,7 @@ export interface CaseProps {
 
 const serious: Decision[] = ['delete', 'deactivate'];
 
-/** The buttons of the possible decisions, or the form for the chosen one's reason. */
+/** The buttons of the possible decisions, or the form for the reason of the chosen decision. */
 export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   const holder = holderOf(view, useMinute());
   const choices = choicesOf(view);
