@@ -41,10 +41,7 @@ const offline: InlineConfig = {
   },
 };
 
-/**
- * Writes the release's hash into the worker. Browsers install a new worker only when its file
- * changes.
- */
+/** Writes the release's hash into the worker: browsers install a worker only if it changed. */
 function namesRelease(): Plugin {
   return {
     name: 'names-release',

@@ -58,10 +58,7 @@ const words =
 const live =
   /client\/src\/(?:api\/(?:socket-link|keep-subscribed)|features\/listings\/(?:live\/(?:follow-shown|changes|shown)|saved\/NewListings))\.(?:tsx?|module\.css)$/;
 
-/**
- * The layout of every page and the code that listing pages share, in one file for better
- * compression.
- */
+/** The layout of every page and the code that listing pages share, in one file as well. */
 const app =
   /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ListedLine|ListingResults|use-listings))\.tsx?$/;
 

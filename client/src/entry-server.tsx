@@ -14,10 +14,7 @@ import { matchRoute } from './app/routes.tsx';
 import { headOf, prefetchRoute } from './app/server-routes.ts';
 import { type Head, prefetch } from './api/prefetch.ts';
 
-/**
- * Fetches the data of the page at an address for the requesting user. The returned `render` does
- * the rest.
- */
+/** Fetches a page's data for the requesting user. The returned `render` does the rest. */
 export async function prepare(request: PageRequest): Promise<PreparedPage> {
   // Concatenated, because `new URL('//x', base)` would replace the host.
   const url = new URL(`http://page${request.url}`);

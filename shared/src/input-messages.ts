@@ -12,10 +12,7 @@ const kinds: Record<string, string> = {
   datetime: 'a date and time such as 2026-11-28T15:00:00Z',
 };
 
-/*
- * Importing this file gives every refused input a message with the name of its field. A message in
- * the schema takes precedence.
- */
+/* Importing this file sets a message for every refused input that the schema has none for. */
 z.config({ customError: (issue) => `${fieldName(issue.path ?? [])} ${complaint(issue)}.` });
 
 function complaint(issue: Issue): string {
@@ -72,9 +69,7 @@ function numberText({ schema }: Issue): string {
   return `${number} ${max === null ? `of ${min} or more` : `from ${min} to ${max}`}`;
 }
 
-/**
- * Returns the words of a key: 'Listing ID' for `listingId`, 'Item 2 of images' for a list's second.
- */
+/** Returns 'Listing ID' for `listingId`, or 'Item 2 of images' for a list's second item. */
 function fieldName(path: PropertyKey[]): string {
   const last = path.at(-1);
   if (last === undefined) return 'The input';

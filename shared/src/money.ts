@@ -20,10 +20,7 @@ export function plainPrice(text: string): string | null {
   return digits && digits.length < 8 ? `${digits}.${cents.padEnd(2, '0')}` : null;
 }
 
-/**
- * Returns a plain price in its shortest form: '1200', '9.50', '' for a blank; null for an invalid
- * price.
- */
+/** Returns a price in its shortest form: '1200', '9.50', '' for a blank; null if invalid. */
 export function shortPlainPrice(text: string): string | null {
   return text.trim() && (plainPrice(text)?.replace(/\.00$/, '') ?? null);
 }

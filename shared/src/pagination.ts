@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Returns the input of a list: an opaque cursor from the previous page, and a page size of at most
- * `max`.
- */
+/** Returns the input of a list: the previous page's cursor, and a page size up to `max`. */
 export function pageInput(defaultLimit: number, max = 100) {
   return z.object({
     cursor: z.string().max(200).optional(),

@@ -24,10 +24,7 @@ export function visibleText(text: string): string {
   return text.replace(needless, '');
 }
 
-/**
- * Returns visible text as one line: trimmed, in NFC, with each run of spaces and controls replaced
- * by one space.
- */
+/** Returns one trimmed line in NFC, with each run of spaces and controls as one space. */
 export function cleanLine(text: string): string {
   return composed(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { visibleText } from './plain-text.ts';
 
-/**
- * Returns a schema for text that PostgreSQL and JSON can store (no NUL, no lone surrogates). The
- * output is `visibleText` of it.
- */
+/** Returns a schema for text without NUL and lone surrogates, which PostgreSQL cannot store. */
 export function storableText(message?: string) {
   return z
     .string(message)

@@ -1,7 +1,4 @@
-/**
- * Texts that both the server and the client use. `fill` replaces `{product}`, `{email}`, and the
- * like. Do not change the wording.
- */
+/** Texts of both server and client. `fill` replaces `{product}` and the like. Fixed wording. */
 export const texts = {
   adminRequired: 'Admin access required',
   deactivated: 'This account has been deactivated.',

@@ -57,10 +57,7 @@ export function canonicalPrice(typed: string): string | null {
   return readPrice(typed).price;
 }
 
-/**
- * Returns the shortest form of a typed price for its field: '1200', '9.50', '' for a blank; null if
- * it is invalid.
- */
+/** Returns a typed price in its shortest form: '1200', '9.50', '' for a blank; or null. */
 export function shortPrice(typed: string): string | null {
   return typed.trim() && (canonicalPrice(typed)?.replace(/\.00$/, '') ?? null);
 }

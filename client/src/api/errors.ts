@@ -34,18 +34,14 @@ export function refusedFor(error: unknown): { id: string } | undefined {
   return asServerError(error)?.data?.listing;
 }
 
-/**
- * Returns the message to show: the server's for a refusal, `fallback` for a network error or a 5xx.
- */
+/** Returns the server's message for a refusal, or `fallback` for a network error or a 5xx. */
 export function errorMessage(error: unknown, fallback: string): string {
   const known = asServerError(error);
   if (!known?.data?.httpStatus || known.data.httpStatus >= 500) return fallback;
   return known.message || fallback;
 }
 
-/**
- * Returns true if the session has ended. Other 401s, such as 'Admin access required', do not count.
- */
+/** Returns true if the session has ended, unlike for 'Admin access required', also a 401. */
 export function isUnauthorized(error: unknown): boolean {
   const known = asServerError(error);
   return known?.data?.httpStatus === 401 && known.message?.includes(unauthorized) === true;

@@ -4,18 +4,12 @@ import { toast } from '../ui/toast.ts';
 
 export interface Failure {
   title?: string;
-  /**
-   * Shown if the server gives no message. With `exact`, shown for every error except a rate limit,
-   * whose message says when to retry.
-   */
+  /** Shown if the server gives no message; with `exact`, for everything but a rate limit. */
   message: string;
   exact?: boolean;
 }
 
-/**
- * Shows a failed call as a toast. Skips a lost session, which `createQueryClient` handles for all
- * calls.
- */
+/** Shows a failed call as a toast. `createQueryClient` handles a lost session instead. */
 export function toastFailure(error: unknown, { title = 'Error', message, exact }: Failure): void {
   if (isUnauthorized(error)) return;
   const listing = refusedFor(error);

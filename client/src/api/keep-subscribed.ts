@@ -1,8 +1,6 @@
 import { errorCode, refusalOf } from './errors.ts';
 
-/**
- * Returns the delay before the next attempt to connect, in ms: doubling with jitter, at most 30 s.
- */
+/** Returns the delay before a connection attempt, in ms: doubling, with jitter, at most 30 s. */
 export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
   if (attempt === 0) return 0;
   const ceiling = Math.min(30_000, 500 * 2 ** Math.min(attempt, 10));

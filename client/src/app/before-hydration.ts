@@ -94,10 +94,7 @@ export function stopKeepingPresses(): void {
   if (window.early) document.removeEventListener('click', window.early.keepPress);
 }
 
-/**
- * Replays recorded input after hydration. Call it inside the page's own Suspense boundary, which
- * hydrates last.
- */
+/** Replays recorded input. Call it inside the page's own Suspense boundary, which hydrates last. */
 export function useEarlyInput(): void {
   const { pathname, search } = useLocation();
   const replay = useEffectEvent(() => {

@@ -8,9 +8,7 @@ const modules = import.meta.glob<{ Component: ComponentType }>([
 
 /** A page whose code loads when the page first renders, or earlier by `preload`. */
 export interface LazyPage {
-  /**
-   * Path of the source within `client/`, the key under which the build manifest lists its files.
-   */
+  /** Path of the source within `client/`, the key of the page in the build manifest. */
   source: string;
   preload(): Promise<void>;
   View: ComponentType;
@@ -56,10 +54,7 @@ export function lazyPage(name: string): LazyPage {
 
 const storageKey = 'reloaded';
 
-/**
- * Reloads the page to load the current release. Returns false if this address was reloaded before,
- * so that the reload did not help.
- */
+/** Reloads the page for the current release. Returns false if that was tried for this address. */
 function reloadOnce(): boolean {
   const { href } = window.location;
   try {

@@ -4,10 +4,7 @@ import { documentTitle } from '../config/document-title.ts';
 import type { Head } from '../api/prefetch.ts';
 import { scriptJson } from './page-state.ts';
 
-/**
- * Renders the elements of a page's head: title, description, canonical address, Open Graph,
- * JSON-LD.
- */
+/** Renders a page's head: title, description, canonical address, Open Graph, and JSON-LD. */
 export function headHtml(head: Head, config: PageConfig): string {
   const { brand, publicUrl } = config;
   const title = documentTitle(head.title, brand);

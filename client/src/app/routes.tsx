@@ -13,10 +13,7 @@ export interface PageRoute {
   page: LazyPage;
   /** Replaces `page` for a signed-in user. Rendered only in the browser. */
   signedInPage?: LazyPage;
-  /**
-   * The tab's title without the product's name, which `documentTitle` adds. Undefined for the
-   * product's name alone.
-   */
+  /** The tab's title, without the product's name; undefined for that name alone. */
   title: (context: RouteContext) => string | undefined;
 }
 

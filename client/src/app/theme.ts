@@ -72,30 +72,21 @@ const charcoal: MantineColorsTuple = [
   '#141210',
 ];
 
-/**
- * Background of pages and of the browser's toolbars. Surfaces on it (cards, dialogs) are white or
- * charcoal 7.
- */
+/** Background of pages and of the browser's toolbars. Surfaces on it are white or charcoal 7. */
 export const ground = { light: warmGray[0], dark: charcoal[8] };
 
 const system =
   "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const fontFamily = `'Figtree Variable', 'Figtree Fallback', ${system}`;
 
-/**
- * The transition of dialogs: they fade in, and on phones slide up from the bottom edge. See
- * overlays.css.
- */
+/** Dialogs fade in; on phones, they slide up from the bottom edge (overlays.css). */
 const rise: MantineTransition = {
   in: { opacity: 1, transform: 'none' },
   out: { opacity: 'var(--dialog-fade)', transform: 'translateY(var(--dialog-rise))' },
   transitionProperty: 'opacity, transform',
 };
 
-/**
- * The theme of all Mantine components. Font sizes are 13, 15, 15, 17, and 20 px; titles are 17, 20,
- * 26, and up to 34 px.
- */
+/** Font sizes are 13, 15, 15, 17, and 20 px; titles are 17, 20, 26, and up to 34 px. */
 export const theme = createTheme({
   colors: { river, maple, red, gray: warmGray, dark: charcoal },
   primaryColor: 'river',

@@ -3,10 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../api/trpc.ts';
 import { onWake } from '../api/wake.ts';
 
-/**
- * The storage key for the id of the signed-in user, in this tab and in the browser; '' for a
- * visitor.
- */
+/** Stores the id of the signed-in user per tab and per browser; '' for a visitor. */
 const storageKey = 'user';
 
 /**

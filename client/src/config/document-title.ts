@@ -15,10 +15,7 @@ function apply() {
   document.title = shown.unread > 0 ? `(${shown.unread}) ${shown.title}` : shown.title;
 }
 
-/**
- * Sets the tab's title; '' means only the product's name. A page that learns its title later passes
- * undefined until then.
- */
+/** Sets the tab's title; '' for the product's name alone, undefined while it is unknown. */
 export function useDocumentTitle(title: string | undefined): void {
   const brand = useBrand();
   useEffect(() => {

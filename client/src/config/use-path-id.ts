@@ -2,10 +2,7 @@ import { matchRoutes, useLocation } from 'react-router-dom';
 
 const routes = [{ path: '/:page/:id' }];
 
-/**
- * Returns the id in the page's path, decoded as the table of routes decodes it; '' if there is
- * none.
- */
+/** Returns the id in the page's path, decoded like route parameters; '' if there is none. */
 export function usePathId(): string {
   const { pathname } = useLocation();
   return matchRoutes(routes, pathname)?.[0]?.params.id ?? '';

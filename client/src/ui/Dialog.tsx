@@ -17,9 +17,7 @@ export const steppedDialog = { centered: false, yOffset: '12dvh' } satisfies Par
 
 interface ConfirmProps {
   title: string;
-  /**
-   * The button's label, and its label while `isBusy`. Nothing in the dialog can be pressed then.
-   */
+  /** The button's labels. While `isBusy`, nothing in the dialog can be pressed. */
   confirm: { label: string; busyLabel: string };
   isBusy: boolean;
   /** Why the button is disabled: what the user has to do first. */

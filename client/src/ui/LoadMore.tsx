@@ -14,9 +14,7 @@ interface Props {
   href?: string | undefined;
 }
 
-/**
- * After this many pages, scrolling stops loading until a press, so that the footer can be reached.
- */
+/** After this many pages, loading needs a press, so that the footer can be reached. */
 const pagesBetweenStops = 10;
 
 /** The "Load more" button. It also loads just before it scrolls into view. */
@@ -86,10 +84,7 @@ export function useMore(query: InfiniteQuery) {
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
   /** The number of items before the press. */
   const pressedAt = useRef<number | null>(null);
-  /**
-   * The data whose next page failed to load. The query itself drops the error when a refetch
-   * begins.
-   */
+  /** The data whose next page failed. The query drops that error when a refetch begins. */
   const [failedFor, setFailedFor] = useState<unknown>(null);
 
   useEffect(() => {

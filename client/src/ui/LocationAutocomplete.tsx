@@ -6,15 +6,11 @@ import { otherPlaces } from './other-places.tsx';
 interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
   value: string;
   onChange: (value: string) => void;
-  /**
-   * True to render the suggestions at the end of the page, false to render them next to the field.
-   */
+  /** False to render the suggestions next to the field instead of at the end of the page. */
   withinPortal?: boolean;
 }
 
-/**
- * A text field that suggests places from the second letter on, and alternatives for a refused one.
- */
+/** A text field that suggests places, and alternatives for a refused one. */
 export function LocationAutocomplete({ withinPortal = true, description, ...props }: Props) {
   // The alternatives to a refused place are below the field, where a list would cover them.
   const suggestions = props.error ? [] : suggestLocations(props.value);

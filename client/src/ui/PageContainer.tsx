@@ -21,9 +21,7 @@ export function PageContainer({ children, ...props }: ContainerProps) {
 
 let wasFocused = false;
 
-/**
- * Moves the focus to the element that replaces a focused page, such as the page after its skeleton.
- */
+/** Moves the focus to what replaces a focused page, such as the page after its skeleton. */
 function keepFocus(main: HTMLElement | null) {
   if (wasFocused && document.activeElement === document.body) main?.focus({ preventScroll: true });
   wasFocused = false;

@@ -12,10 +12,7 @@ interface Props extends Omit<ComponentPropsWithRef<'img'>, 'src' | 'srcSet'> {
   priority?: boolean;
 }
 
-/**
- * A stored picture, in the width that the screen needs and the smallest format that the browser
- * supports.
- */
+/** A stored picture, in the width and the smallest format that suit the browser. */
 export function Picture({ src, alt, sizes, avif, priority = false, ...props }: Props) {
   const image = (
     <img

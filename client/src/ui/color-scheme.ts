@@ -1,9 +1,6 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 
-/**
- * The choices, with the values that Mantine stores in localStorage. index.html applies the stored
- * one before the first paint.
- */
+/** The choices, with Mantine's values. index.html applies the stored one before the first paint. */
 export const colorSchemes: readonly { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },

@@ -31,10 +31,7 @@ export function dismissToast(id: number): void {
   if (toastStore.get()?.id === id) toastStore.set(null);
 }
 
-/**
- * Copies text to the clipboard and confirms with `title`. If that fails, shows the text to copy by
- * hand.
- */
+/** Copies text and confirms with `title`, or shows the text to copy by hand. */
 export async function copyText(text: string, title: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -113,10 +113,7 @@ export const adminUserView = z.object({
   deactivatedAt: z.iso.datetime().nullable(),
 });
 
-/**
- * `description` is cut to 200 characters. `hiddenByReports`: reports hide the listing until a
- * decision.
- */
+/** `description` has at most 200 characters. `hiddenByReports`: hidden until a decision. */
 export const adminListingView = z.object({
   id: z.string(),
   title: z.string(),
@@ -201,10 +198,7 @@ const totals = {
 /** The numbers of the stat cards. */
 export const adminTotalsView = z.object(totals);
 
-/**
- * The numbers of the stat cards, and the counts for each of the last 30 days in the region, oldest
- * first.
- */
+/** The stat cards, and the counts of each of the last 30 days, oldest first. */
 export const adminStatsView = z.object({
   ...totals,
   days: z.array(

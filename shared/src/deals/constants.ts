@@ -23,10 +23,7 @@ export const publicPlaces = [
 export const undoSaleHours = 24;
 /** How long the page of a sold listing stays public. */
 export const soldPageDays = 90;
-/**
- * A review of a deal becomes visible after this many days, even if the other person has written
- * none.
- */
+/** Days until a review of a deal becomes visible, unless the other person writes one first. */
 export const reviewReleaseDays = 7;
 /** A profile shows missed meetups if there are at least `shownFrom` within `withinDays` days. */
 export const missedMeetups = { shownFrom: 2, withinDays: 60 };
@@ -36,8 +33,5 @@ export const noShowDays = 7;
 export const meetupMinutes = 30;
 /** How often a seller can enter a hand-over code per hour. */
 export const handoverTries = 5;
-/**
- * A hand-over code expires after `max` wrong attempts. The buyer is notified after every
- * `warnedEvery`.
- */
+/** A hand-over code expires after `max` wrong tries. Every `warnedEvery` notify the buyer. */
 export const wrongHandoverTries = { max: 20, warnedEvery: 3 };

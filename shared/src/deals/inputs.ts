@@ -7,10 +7,7 @@ import { offerNoteMaxLength, placeMaxLength, reservationDays } from './constants
 
 const amount = priceInput.refine((price) => price !== '0.00', 'Enter an amount above zero.');
 
-/**
- * A buyer's offer, in a conversation or about a listing. Repeating a `clientId` makes no second
- * offer.
- */
+/** A buyer's offer. Repeating a `clientId` makes no second one. */
 export const makeOfferInput = z
   .object({
     conversationId: lookupId.optional(),

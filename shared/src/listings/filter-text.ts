@@ -56,20 +56,14 @@ export function searchText({ search, literal }: FilterValues): string {
 /** Matches phrases in straight or curly quotes. */
 export const phrases = /(?<!\S)["“”„]([^"“”„]+)["“”„](?!\S)/g;
 
-/**
- * Returns the words in quotes. If they contain quoted phrases, only those are quoted: '“oak desk”
- * lamp'.
- */
+/** Quotes the words, or only the quoted phrases among them: '“oak desk” lamp'. */
 export function quoted(words: string): string {
   return words.match(phrases)
     ? words.replace(phrases, (_, phrase: string) => `“${isolated(phrase)}”`)
     : `“${isolated(words)}”`;
 }
 
-/**
- * Returns 'Within 10 miles of Troy' or 'On the way from Troy to Hudson, within 5 miles'; '' without
- * an area.
- */
+/** Returns 'Within 10 miles of Troy' or 'On the way from Troy to Hudson, within 5 miles', or ''. */
 export function areaText({ near, from, to, within }: FilterValues): string {
   if (!within) return '';
   return from

@@ -74,10 +74,7 @@ const fields = {
   kind: z.enum(kindValues),
 };
 
-/**
- * A new listing. The server also checks that the location is in the region and that the user owns
- * the images.
- */
+/** A new listing. The server also checks the location's region and the images' owner. */
 export const createListingInput = z.object({
   ...fields,
   description: fields.description.default(''),

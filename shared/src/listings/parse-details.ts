@@ -17,9 +17,7 @@ const sentenceNameWord = /\b(?:the|for)\b/i;
 /** Matches a name such as in 'Pick up in Troy: bring a truck.' */
 const fourWords = /^(?:\S+\s+){3}\S/;
 
-/*
- * The values that may follow a leading word without a separator. Anything else starts a sentence.
- */
+/* Values that may follow a leading word without a separator. Anything else is a sentence. */
 const measure =
   /^(?:[\d.½¼¾]\S*|x{0,3}[sml]|small|medium|large|one size|twin|full|queen|king|short|long)(?: \S+){0,2}$/i;
 const properName = /^(?!(?:new|New|NEW)\b)[\p{Lu}\d]\S*(?: \S+){0,2}$/u;
@@ -41,10 +39,7 @@ const leadingWordLine = new RegExp(
   'i',
 );
 
-/**
- * Returns the details and description to show: stored details, or those parsed from the
- * description.
- */
+/** Returns the stored details and the description, or both as parsed from the description. */
 export function listingText(listing: {
   description: string;
   details: Record<string, string> | null;
@@ -138,9 +133,7 @@ function isSentence(value: string): boolean {
 const fabrics =
   'cotton|wool|merino wool|linen|silk|polyester|nylon|denim|leather|suede|fleece|cashmere|acrylic|rayon|viscose|spandex|elastane|velvet|canvas|down';
 
-/**
- * Phrases and the name of their detail. Each pattern matches a whole phrase, not a mention of it.
- */
+/** Phrases and their detail's name. A pattern matches a whole phrase, not a mention of it. */
 const patterns: readonly [RegExp, string][] = [
   [
     new RegExp(
@@ -169,10 +162,7 @@ const patterns: readonly [RegExp, string][] = [
 const longestPhrase = 60;
 const mostPhrases = 12;
 
-/**
- * Returns the details of a line that has only phrases, such as '100% cotton, machine wash'; null
- * for any other line.
- */
+/** Returns the details of a line of phrases, '100% cotton, machine wash'; null for others. */
 function phrasesOf(line: string): Detail[] | null {
   if (line.length > longestPhrase * mostPhrases) return null;
   const found: Detail[] = [];

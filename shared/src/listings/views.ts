@@ -77,10 +77,7 @@ export const understoodView = z.object({
   dropped: z.array(z.string()),
 });
 
-/**
- * The fields of a listing that may change while others view it. `isActive`: others can still open
- * it.
- */
+/** The fields that may change while others view a listing. `isActive`: others can open it. */
 export const listingStateView = listingView.pick({
   id: true,
   availability: true,
@@ -90,10 +87,7 @@ export const listingStateView = listingView.pick({
   isActive: true,
 });
 
-/**
- * A listing in a list. `moreFromSeller` is how many listings of a burst by this seller were left
- * out after it.
- */
+/** `moreFromSeller` is how many listings of this seller's burst were left out after this one. */
 export const listedView = listingView.extend({ moreFromSeller: z.int().positive().optional() });
 
 export const listingPage = pageOf(listedView).extend({ understood: understoodView });
@@ -183,10 +177,7 @@ export const relaxationsView = z.object({
   drops: z.array(z.object({ drop: droppedFilter, ...facetCount })),
 });
 
-/**
- * A completion of the search that is being typed. `filter` is what choosing it sets, including an
- * empty search.
- */
+/** A completion of a typed search. Choosing it sets `filter`, including an empty search. */
 export const suggestionView = z.object({
   kind: z.enum(['words', 'category', 'town']),
   text: z.string(),

@@ -32,9 +32,7 @@ export function allImageObjectKeys(imageId: string): string[] {
   ];
 }
 
-/**
- * Returns the object key of one width of a chat photo, which is stored apart from public images.
- */
+/** Returns the object key of one width of a chat photo, apart from public images. */
 export function photoObjectKey(imageId: string, width: ImageWidth): string {
   return `chat/${imageId}/${width}.webp`;
 }
@@ -54,18 +52,13 @@ export function imagePath(imageId: string, width: ImageWidth): string {
   return `/media/${imageId}/${width}.webp`;
 }
 
-/**
- * Returns the image id in the address of a picture of any width, on any host; null for any other
- * address. The caller must check the owner.
- */
+/** Returns the image id in a picture's address on any host, or null. Check the owner. */
 export function parseImageUrl(url: string): string | null {
   const path = url.startsWith('/') ? url : pathOfWebAddress(url);
   return (path && imagePathPattern.exec(path)?.[1]) ?? null;
 }
 
-/**
- * Returns the `srcset` of an image, given any of its addresses; undefined for any other address.
- */
+/** Returns the `srcset` of an image from any of its addresses; undefined for other addresses. */
 export function imageSrcSet(url: string, format: ImageFormat = 'webp'): string | undefined {
   if (!parseImageUrl(url) && !parsePhotoPath(url)) return undefined;
   const base = url.slice(0, url.lastIndexOf('/'));

@@ -17,10 +17,7 @@ const content = storableText(texts.messageRequired)
   .min(1, texts.messageRequired)
   .max(messageMaxLength, `A message can have up to ${messageMaxLength} characters.`);
 
-/**
- * The inbox, or with `archived` the archive. With `listingId`, the conversations about that listing
- * from both.
- */
+/** The inbox, or with `archived` the archive; with `listingId`, both, about that listing. */
 export const conversationsInput = z.object({
   ...pageInput(conversationsPerPage).shape,
   archived: z.boolean().default(false),
@@ -39,10 +36,7 @@ export const searchConversationsInput = z.object({
     .max(searchLength.max, searchText),
 });
 
-/**
- * `upToSeq` is the newest message that the caller has seen. If there is a newer one, the
- * conversation stays in the inbox.
- */
+/** `upToSeq` is the newest message that the caller has seen. A newer one prevents archiving. */
 export const archiveInput = z.object({
   conversationId: lookupId,
   archived: z.boolean(),
@@ -61,10 +55,7 @@ export const historyInput = z.object({
   conversationId: lookupId,
 });
 
-/**
- * Repeating a `clientId` returns the first message and stores nothing. `senderId`, if given, is
- * checked against the session.
- */
+/** Repeating a `clientId` stores nothing. `senderId`, if given, must match the session. */
 export const sendMessageInput = z.object({
   conversationId: lookupId,
   clientId: clientMadeId,
@@ -74,10 +65,7 @@ export const sendMessageInput = z.object({
 
 const photosText = `Send 1 to ${maxPhotos} photos.`;
 
-/**
- * `images` are paths of photos that the sender uploaded for a message. The rest is as in
- * `sendMessageInput`.
- */
+/** `images` are paths of photos that the sender uploaded for a message. */
 export const sendPhotosInput = sendMessageInput.omit({ content: true }).extend({
   images: z
     .array(z.string().max(200))
@@ -102,15 +90,10 @@ export const markReadInput = z.object({
 /** The person to block or unblock. */
 export const blockInput = z.object({ userId: lookupId });
 
-/**
- * `userId` is the user that the page has as signed in. A subscription for anyone else is refused.
- */
+/** `userId` is the signed-in user as the page knows it. Anyone else's subscription is refused. */
 const openedFor = { userId: lookupId.optional() };
 
-/**
- * `lastEventId` is the position of the last event received. The client library sends it on
- * reconnect.
- */
+/** `lastEventId` is the position of the last received event, for a reconnect. */
 export const eventsInput = z
   .object({ ...openedFor, lastEventId: z.string().max(40).nullish() })
   .optional();

@@ -100,10 +100,7 @@ export const feedEventView = z.discriminatedUnion('type', [
     unread: z.number(),
     conversationUnread: z.number(),
   }),
-  /**
-   * Something else about the conversation has changed, such as a block or the archive. Clients
-   * refetch it.
-   */
+  /** Another change, such as a block or the archive. Clients refetch the conversation. */
   z.object({ type: z.literal('conversation'), conversationId: z.string(), unread: z.number() }),
   z.object({ type: z.literal('unread'), count: z.number() }),
   /** A new or changed notification; null if some were read. */

@@ -14,10 +14,7 @@ export const notificationType = z.enum([
   'alert',
 ]);
 
-/**
- * An entry of the notification center, which represents `count` unread notifications of a group.
- * `path` is the page that it opens.
- */
+/** One entry for `count` unread notifications of a group. `path` is the page that it opens. */
 export const notificationView = z.object({
   id: z.string(),
   type: notificationType,

@@ -1,7 +1,4 @@
-/*
- * The toasts after an admin's action. The server's message, if there is one, goes below the title.
- * Do not change the wording.
- */
+/* Toasts after an admin's action, above the server's message. The wording is fixed. */
 
 export const makeAdminTexts = {
   failed: 'Failed to make user admin.',

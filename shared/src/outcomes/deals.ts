@@ -1,7 +1,4 @@
-/*
- * The messages after a step of a deal: announced to screen readers in a chat, whose timeline shows
- * the step, and shown elsewhere.
- */
+/* Messages after a step of a deal: announced in a chat, visible on other pages. */
 
 export const dealTexts = {
   offer: 'Offer sent',

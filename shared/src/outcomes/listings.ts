@@ -1,7 +1,4 @@
-/*
- * The toasts after saving or deleting a listing. `failed` is for errors without a message from the
- * server. Do not change the wording.
- */
+/* Toasts about a saved or deleted listing. The wording is fixed. */
 
 export const createListingTexts = {
   failed: { title: 'Error', message: 'Failed to create listing. Please try again.' },

@@ -1,7 +1,4 @@
-/*
- * The toasts for a conversation that could not start and a message that could not be sent. Do not
- * change the wording.
- */
+/* Toasts about conversations and messages. The wording is fixed. */
 
 export const startConversationTexts = {
   failed: { title: 'Error', message: 'Failed to start conversation. Please try again.' },

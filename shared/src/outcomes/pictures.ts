@@ -1,4 +1,4 @@
-/* The toasts after uploading or describing pictures. Do not change the wording. */
+/* Toasts about uploaded or described pictures. The wording is fixed. */
 
 export const uploadImagesTexts = {
   /** When the listing is saved, for errors without a message from the server. */

@@ -1,4 +1,4 @@
-/* The toasts after submitting a review. Do not change the wording. */
+/* Toasts about a submitted review. The wording is fixed. */
 
 export const submitReviewTexts = {
   failed: { title: 'Error', message: 'Failed to submit review. Please try again.' },

@@ -1,7 +1,4 @@
-/*
- * The toasts after signing in or out. `failed` is for errors without a message from the server. Do
- * not change the wording.
- */
+/* Toasts about signing in and out. The wording is fixed. */
 
 export const sendCodeTexts = {
   failed: { title: 'Error', message: 'Failed to send code' },

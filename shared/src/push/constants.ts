@@ -1,6 +1,4 @@
-/**
- * The kinds of notifications that a device can get. `alerts` are for saved searches and favorites.
- */
+/** Kinds of push notifications. `alerts` are for saved searches and favorites. */
 export const pushKinds = ['messages', 'deals', 'alerts', 'reminders'] as const;
 export type PushKind = (typeof pushKinds)[number];
 

@@ -70,10 +70,7 @@ function zipCodeOf(words: readonly string[]): string | undefined {
   return /^\d{4}$/.test(last) && zip.test(before) ? before : undefined;
 }
 
-/**
- * Returns true if a state or country is named last, or alone between commas. 'NY' at the end rules
- * that out.
- */
+/** Returns true if another state or country is named last or alone between commas. */
 function namesOtherState(segments: readonly (readonly string[])[]): boolean {
   const last = segments.at(-1) ?? [];
   if (withoutEnding(last, newYork).length < last.length) return false;
@@ -118,10 +115,7 @@ export const otherStates: ReadonlySet<string> = new Set([
   ...countryNames.split(','),
 ]);
 
-/**
- * Places outside the region that contain or resemble one of its names and that no other rule
- * covers. Most are in New York State.
- */
+/** Places outside the region that look like one of its names and that no rule below covers. */
 export const elsewhere: readonly string[] = (
   'boston,queens,kings,greenwich village,hudson yards,hudson square,north hudson,east hampton,' +
   'south hampton,west hampton,east chester,west chester,north salem,south salem'

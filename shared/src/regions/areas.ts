@@ -5,17 +5,12 @@ export function townsByDistance(from: Coordinates): Town[] {
   return sortedBy(towns, (town) => distanceMiles(from, town));
 }
 
-/**
- * Returns the towns whose center is within `miles` of the center of a town, including that town.
- */
+/** Returns the towns, including `center`, whose centers are within `miles` of that town's. */
 export function townsWithin(center: Town, miles: number): Town[] {
   return townsByDistance(center).filter((town) => distanceMiles(center, town) <= miles);
 }
 
-/**
- * Returns the towns whose center is within `miles` of the straight line between two towns, in
- * travel order.
- */
+/** Returns the towns within `miles` of the straight line between two towns, in travel order. */
 export function townsAlong(from: Town, to: Town, miles: number): Town[] {
   const near = towns.filter((town) => distanceMiles(town, nearestOnWay(from, to, town)) <= miles);
   return sortedBy(near, (town) => shareOfWay(from, to, town));

@@ -58,15 +58,10 @@ const regionNames = new Set([
   'upstate new york',
 ]);
 
-/**
- * Minimum letters of a prefix that stands for a name. With one less, 'fort' would match Fort Ann.
- */
+/** Minimum letters of a prefix that stands for a name: 'fort' must not mean Fort Ann. */
 const fragmentMinLength = 5;
 
-/**
- * Minimum letters of a name that is searched for within text: 'Troy' counts, but not the town Day
- * in 'any day'.
- */
+/** Minimum letters of a name within text, so that 'any day' does not mean the town Day. */
 const withinMinLength = 4;
 
 /** Minimum letters of a refused prefix that gets a suggestion. */
@@ -121,9 +116,7 @@ export function matchLocation(input: string): LocationMatch {
   return refused(slip ?? firstBegunBy(only) ?? nearestIn(indexedHamlets, segments), only);
 }
 
-/**
- * Interprets a typed location that must be a town: a county and the whole region are refused too.
- */
+/** Interprets a typed location that must be a town; refuses a county and the whole region. */
 export function matchTown(input: string): TownMatch {
   const match = matchLocation(input);
   if (!match.ok) return match;
@@ -169,10 +162,7 @@ function matchedCandidates(
   return shared ? matchedCounty(first.town.county) : { ok: true, canonical: regionLabel };
 }
 
-/**
- * Returns the first part that is a place. A hamlet only counts before its town's name or without a
- * town.
- */
+/** Returns the first part that is a place. A hamlet counts alone or before its town. */
 function exactPlace(segments: readonly (readonly string[])[]): Place | undefined {
   const named = segments.flatMap((words) => findExact(words) ?? []);
   const town = named.find(isTown);

@@ -29,9 +29,7 @@ export function placeWords(text: string): string[] {
   );
 }
 
-/**
- * Returns the parts of an address between commas and the like, as words. Empty parts are left out.
- */
+/** Returns the non-empty parts of an address between commas and the like, as words. */
 export function placeSegments(text: string): string[][] {
   return text
     .split(/[,;:/|()[\]\n\r]|\s[-–—]+\s/)

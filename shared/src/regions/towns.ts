@@ -113,10 +113,7 @@ const earthRadiusMiles = 3958.7613;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/**
- * Returns the great-circle distance between two points in statute miles (haversine, mean Earth
- * radius).
- */
+/** Returns the great-circle distance in statute miles (haversine, mean Earth radius). */
 export function distanceMiles(from: Coordinates, to: Coordinates): number {
   const halfLat = Math.sin(radians(to.lat - from.lat) / 2);
   const halfLon = Math.sin(radians(to.lon - from.lon) / 2);

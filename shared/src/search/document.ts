@@ -1,9 +1,6 @@
 import { isStopWord, joined, modelOf, type Word, wordsOf } from './words.ts';
 
-/**
- * The version of search documents. Increase it with any change below, so that listings are indexed
- * again.
- */
+/** Increase this with any change below, so that all listings are indexed again. */
 export const documentVersion = 1;
 
 /** A lexeme in every document of this version. No word equals it. */
@@ -53,15 +50,10 @@ export function searchDocument({
   ).join(' ');
 }
 
-/**
- * Shorter parts, such as the 'd' of '80D', do not match alone, but a number before its unit does.
- */
+/** A shorter part, such as the 'd' of '80D', does not match alone, but a leading number does. */
 const partMinLength = 2;
 
-/**
- * Returns the word and all runs of its parts: 'wh1000xm4', 'wh', '1000', 'xm4', and so on for
- * 'WH-1000XM4'.
- */
+/** Returns the word and all runs of its parts: 'wh', '1000', 'xm4', 'wh1000', and so on. */
 function runsOf({ text, parts }: Word): Set<string> {
   const runs = new Set([text]);
   if (parts.length === 1) return runs;
@@ -75,10 +67,7 @@ function runsOf({ text, parts }: Word): Set<string> {
   return runs;
 }
 
-/**
- * Returns pairs of neighboring words of a title, joined, and triples that may be model numbers.
- * Skips 'and'.
- */
+/** Returns joined pairs of neighboring words, and triples that may be model numbers. */
 function neighborsOf(words: readonly Word[]): string[] {
   const dense = words.filter(({ text }) => text !== 'and');
   return dense.flatMap((word, at) => {

@@ -122,10 +122,7 @@ function partsOf(text: string): string[] {
   return text.match(parts) ?? [];
 }
 
-/**
- * Joins a number and its unit, which may be two words: '8 feet' becomes '8ft', '9 square feet'
- * '9sqft'.
- */
+/** Joins a number and its unit: '8 feet' becomes '8ft', '9 square feet' '9sqft'. */
 function joinUnits(words: Word[]): Word[] {
   const joined: Word[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -228,9 +225,7 @@ function decimalOf([whole = '0', above, below]: string[]): number | null {
   return part < 1 ? Number(whole) + Math.round(part * 1e4) / 1e4 : null;
 }
 
-/**
- * Returns a decimal without redundant zeros. Works on text, since it may be too long for a number.
- */
+/** Removes redundant zeros from a decimal, which may be too long for a number. */
 function plainDecimal(written: string): string {
   const [whole = '', places = ''] = written.split('.');
   const left = places.replace(/0+$/, '');
@@ -267,17 +262,11 @@ export function joined(words: readonly (Word | undefined)[]): string | null {
   return text.length > wordMaxLength ? null : text;
 }
 
-/**
- * Maximum length of a model number written as three words, and of one with a stop word in it, such
- * as '3 in 1'.
- */
+/** Maximum lengths of a model number, and of one with a stop word in it, such as '3 in 1'. */
 const modelMaxLength = 16;
 const dividedMaxLength = 6;
 
-/**
- * Returns three neighboring words joined if they may be a model number, such as 'EOS 80 D';
- * otherwise null.
- */
+/** Joins three neighboring words that may be a model number, such as 'EOS 80 D', or null. */
 export function modelOf([first, middle, last]: readonly (Word | undefined)[]): string | null {
   const text = joined([first, middle, last]);
   if (!text || !first || !middle || !last || isStopWord(first) || isStopWord(last)) return null;

@@ -1,6 +1,4 @@
-/**
- * Returns the CPU time of this thread for `run` in ms, which does not depend on other processes.
- */
+/** Returns this thread's CPU time for `run` in ms, whatever other processes do. */
 export function cpuTime(run: () => void): number {
   const before = process.threadCpuUsage();
   run();

@@ -17,10 +17,7 @@ export const createTokenInput = z.object({
 
 export const revokeTokenInput = z.object({ id: lookupId });
 
-/**
- * A token without its secret. `lastUsedAt` is updated at most once an hour; null before the first
- * use.
- */
+/** A token without its secret. `lastUsedAt` is updated once an hour; null before any use. */
 const apiTokenView = z.object({
   id: z.string(),
   name: z.string(),

@@ -68,8 +68,7 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
         Messages{' '}
         {unread.count > 0 && <span className={`count-badge ${classes.badge}`}>{unread.shown}</span>}
       </NavLink>
-      {/* The button stays the same element until the menu's code has loaded, so that no press is
-          lost. */}
+      {/* The same element until the menu's code has loaded, so that no press is lost. */}
       <UserMenu
         fallback={account}
         user={user}

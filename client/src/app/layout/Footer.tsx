@@ -17,10 +17,7 @@ const policies = [
   { label: 'Shipping & Returns', to: paths.shippingPolicy },
 ];
 
-/**
- * The footer of every page. With `compact`, two lines below a page that fills the window, visible
- * only on wide screens.
- */
+/** The footer of every page. With `compact`, it has two lines, and only wide screens show it. */
 export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
   const [years] = useState(() => copyrightYears(new Date()));
@@ -97,9 +94,7 @@ const yearFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 });
 
-/**
- * Returns the years of the copyright line, from 2025 to the year of `now` in New York: '2025–2026'.
- */
+/** Returns the years of the copyright line, '2025–2026', up to the year of `now` in New York. */
 export function copyrightYears(now: Date): string {
   const year = yearFormat.format(now);
   return year === '2025' ? year : `2025–${year}`;

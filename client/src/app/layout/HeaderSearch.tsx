@@ -77,10 +77,7 @@ export function HeaderSearch() {
   );
 }
 
-/**
- * The search form. On the list of listings, it does not change the other filters. Without
- * JavaScript, it is a plain GET form.
- */
+/** The search form. On the list it keeps the other filters. It works without JavaScript. */
 function SearchForm({ onLeave }: { onLeave: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -81,10 +81,7 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
   );
 }
 
-/**
- * Shown on phones, where the header has no Home link. Not hidden by CSS, because the menu focuses
- * its first item.
- */
+/** Phones only. Not hidden by CSS, because the menu focuses its first item. */
 function HomeItem() {
   const isPhone = window.matchMedia('(max-width: 47.99em)').matches;
   return isPhone && <PageItem to={paths.home} label="Home" icon={IconHome} />;

@@ -70,10 +70,7 @@ function TrustedDevices({ trustedDevices }: Pick<DevicesView, 'trustedDevices'>)
   );
 }
 
-/**
- * Returns the options of a mutation that ends a session or forgets a device. They refetch the
- * lists.
- */
+/** Returns the options of a mutation that ends a session or a trust: refetch both lists. */
 function useEnding() {
   const { sessions } = trpc.useUtils().account;
   const focusHeading = useFocusHeading();

@@ -116,10 +116,7 @@ const sections: Section[] = [
   },
 ];
 
-/**
- * The settings, one section at a time. Wide screens show the navigation next to the section. Hidden
- * sections do not lose what was typed.
- */
+/** The settings, one section at a time. Hidden sections do not lose what was typed. */
 export function Component() {
   const { paypal } = usePageConfig();
   const shown = sections.filter(({ id }) => id !== 'payments' || paypal);

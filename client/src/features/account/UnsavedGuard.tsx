@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 
-/**
- * Asks for confirmation before a link or a closed tab discards unsaved changes. A form has unsaved
- * changes if its submit button is enabled.
- */
+/** Asks before a link or a closed tab discards a form whose submit button is enabled. */
 export function UnsavedGuard({ page }: { page: RefObject<HTMLElement | null> }) {
   const navigate = useNavigate();
   const [next, setNext] = useState('');

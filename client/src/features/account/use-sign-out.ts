@@ -9,10 +9,7 @@ import { clearRecentSearches } from '../listings/search/recent-searches.ts';
 import { clearPhotoDrafts } from '../messaging/live/photo-draft.ts';
 import { outboxOf } from '../messaging/live/send-queue.ts';
 
-/**
- * Returns the mutation that signs out, and optionally forgets the trusted device. Clears private
- * data in the browser.
- */
+/** Signs out, optionally forgets the trusted device, and clears private data in the browser. */
 export function useSignOut() {
   return trpc.auth.signOut.useMutation({
     ...useSessionEnd(signOutTexts.done),

@@ -24,10 +24,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/**
- * Charts of the activity on each of the last 30 days. A day that is selected in one chart is
- * highlighted in all.
- */
+/** Charts of the last 30 days. A day selected in one chart is highlighted in all. */
 export function ActivityCharts() {
   const days = useDays();
   const [shown, setShown] = useState<number | null>(null);

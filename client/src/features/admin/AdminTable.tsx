@@ -53,10 +53,7 @@ interface Column<Item> {
   /** In percent of the table's width. */
   width: number;
   render: (item: Item, row: RowActions<Item>) => ReactNode;
-  /**
-   * The cell's place in the card that is a row on phones: `wide` is a full line without a title,
-   * `corner` the top right.
-   */
+  /** On phones a row is a card: `wide` is a full line without a title, `corner` its top right. */
   onPhone?: 'wide' | 'corner' | 'hidden';
   /** True to hide the column in a narrow table, as on a tablet. */
   isExtra?: boolean;
@@ -155,10 +152,7 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
 
 type LiveList<Item extends { id: string }> = ReturnType<typeof useLiveList<Item>>;
 
-/**
- * Returns the dialog of a row, for an action or for the details. The last one stays mounted while
- * it fades out.
- */
+/** Returns the dialog of a row, for an action or the details. It stays while it fades out. */
 function useRowDialog<Item extends { id: string }>(
   { put, drop }: LiveList<Item>,
   Details: AdminList<Item>['Details'],

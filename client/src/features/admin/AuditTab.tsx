@@ -72,10 +72,7 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
   ],
 };
 
-/**
- * Shows the target's current name, linked if it is a listing, or the start of its id if it has no
- * name.
- */
+/** Shows the target's current name, linked for a listing, or else the start of its id. */
 function Target({ entry: { targetType, targetId, targetName } }: { entry: AuditEntry }) {
   if (!targetId) return targetName;
   if (!targetName) return `${targetType} ${targetId.slice(0, 8)}`;

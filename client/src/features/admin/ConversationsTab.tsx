@@ -55,10 +55,7 @@ export const conversationsTab: AdminList<AdminConversation> = {
   Details: ReadConversation,
 };
 
-/**
- * Asks for the reason to read a private conversation, which the audit log records, and then shows
- * it.
- */
+/** Asks why the admin reads a private conversation, for the audit log, and then shows it. */
 function ReadConversation({ item, opened, onClose }: OpenedDialog & { item: AdminConversation }) {
   const [why, setWhy] = useState<string | null>(null);
   return (

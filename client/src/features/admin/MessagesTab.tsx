@@ -85,9 +85,7 @@ function MessageDetails({ item: message, ...dialog }: OpenedDialog & { item: Adm
   );
 }
 
-/**
- * Returns 'Jane (jane@example.com)', or only the name of a deleted account, which has no address.
- */
+/** Returns 'Jane (jane@example.com)', or only the name if the account was deleted. */
 function personText(name: string, email: string): string {
   return email ? `${isolated(name)} (${email})` : isolated(name);
 }

@@ -4,10 +4,7 @@ import { keepSubscribed } from '../../api/keep-subscribed.ts';
 import { trpc } from '../../api/trpc.ts';
 import { createStore, useStore } from '../../ui/store.ts';
 
-/**
- * An event of the admin feed, or `resumed`: the feed is live again, and earlier events may have
- * been missed.
- */
+/** `resumed` means that the feed is live again and that events may have been missed. */
 export type AdminSignal = AdminFeedEvent | { type: 'resumed' };
 export type AdminClient = ReturnType<typeof trpc.useUtils>['client'];
 

@@ -129,10 +129,7 @@ describe('the rows of a live list', () => {
 });
 
 describe('a live list', () => {
-  /**
-   * Mounts a list and loads `count` of its three pages of two rows. `fetches` has the cursor of
-   * each later call.
-   */
+  /** Mounts a list and loads `count` of its three pages. `fetches` has the later cursors. */
   async function showPages(count: number) {
     const texts: Record<string, string> = {};
     const fetches: (string | undefined)[] = [];

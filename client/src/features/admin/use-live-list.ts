@@ -115,9 +115,7 @@ async function fetchTop<Item>(
   return { items, nextCursor };
 }
 
-/**
- * Returns true if a row that appears or disappears would move something that the reader is using.
- */
+/** Returns true if a row that appears or disappears would move what the reader is using. */
 function isInUse(frame: HTMLElement): boolean {
   // The button that shows new rows may be next to the frame, within the same parent.
   const around = frame.parentElement ?? frame;
@@ -139,10 +137,7 @@ export interface Rows<Item> {
   items: ReadonlyMap<string, Item>;
   /** The ids in the server's order. */
   listed: string[];
-  /**
-   * The ids of visible items, and `keepId`, that the server no longer lists. A new array after each
-   * load.
-   */
+  /** Ids of visible items, and `keepId`, that are no longer listed. A new array after each load. */
   left: string[];
   /** The cursor of the next page. */
   next: string | null;

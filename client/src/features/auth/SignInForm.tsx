@@ -12,10 +12,7 @@ import { CodeStep, EmailStep, exampleEmail } from './SignInSteps.tsx';
 interface Props {
   /** A line above the email field, such as 'Sign in to message this seller.' */
   reason?: string | undefined;
-  /**
-   * Called when the user is signed in and the cache is up to date. `isNew` is true if the sign-in
-   * created the account.
-   */
+  /** Called when the cache is up to date. `isNew`: the sign-in created the account. */
   onSuccess: (isNew: boolean) => void;
 }
 

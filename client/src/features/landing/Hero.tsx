@@ -13,10 +13,7 @@ import { SearchInput } from '../listings/search/SearchInput.tsx';
 import { RiverScene } from './scenes.tsx';
 import classes from './Hero.module.css';
 
-/**
- * The top of the landing page: pitch, search, and links. Low enough that listings are visible
- * below.
- */
+/** The top of the landing page, low enough that listings are visible below. */
 export function Hero() {
   const user = useCurrentUser();
   return (

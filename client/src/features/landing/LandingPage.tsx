@@ -195,10 +195,7 @@ function Closing() {
   );
 }
 
-/**
- * Handles `/?signin=1&next=<path>`: opens the sign-in dialog and then goes to `next`, or goes there
- * at once if the user is signed in.
- */
+/** Handles `/?signin=1&next=<path>`: goes to `next`, after the sign-in dialog for a visitor. */
 function useSignInFromAddress(): void {
   const [search] = useSearchParams();
   const navigate = useNavigate();

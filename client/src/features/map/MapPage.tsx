@@ -77,10 +77,7 @@ export function Component() {
   );
 }
 
-/**
- * Tracks the address of the link under the pointer or focus. Put the handlers on the element around
- * map and list.
- */
+/** Tracks the address of the link under the pointer or focus, within the handlers' element. */
 function usePlaceUnderPointer() {
   const [place, setPlace] = useState<string | null>(null);
   const enter = (event: SyntheticEvent) => {

@@ -20,10 +20,7 @@ interface Props extends MapPart {
   marked: string | null;
 }
 
-/**
- * The map as SVG: counties, rivers, and a circle for each town of the region, of one county, or of
- * an area.
- */
+/** The map: counties, rivers, and a circle for each town of the region, a county, or an area. */
 export function RegionMap({ counties, county, area, marked }: Props) {
   const { zoom, dots } = viewOf(counties, { county, area });
   const markedCounty = counties.find(({ to }) => to === marked);
@@ -167,9 +164,7 @@ function rank({ isMain, radius }: TownDot): number {
   return radius + (isMain ? 100 : 0);
 }
 
-/**
- * Returns positions for a county's label: its center, then slightly to the side, above, and below.
- */
+/** Returns positions for a county's label: its center, and slightly beside, above, and below. */
 function placesWithin(county: CountedCounty, zoom: Zoom): Label[] {
   const { x, y } = zoomed(zoom, project(county));
   return [0, -9, 9, -18, 18, -27, 27].flatMap((down) =>

@@ -18,10 +18,7 @@ export interface MapArea {
   to: string;
 }
 
-/**
- * Returns the area in a query string; undefined if there is none, or if a town or the distance is
- * invalid.
- */
+/** Returns the area in a query string; undefined if there is no valid one. */
 export function readArea(params: URLSearchParams, counties: CountedCounty[]): MapArea | undefined {
   const [near, from, to] = ['near', 'from', 'to'].map((name) => readTown(params.get(name)));
   const within = params.get('within') ?? '';

@@ -12,9 +12,7 @@ export interface CountedTown extends Town {
   to: string;
 }
 
-/**
- * A county with its number of listings. Its towns are sorted by number of listings, highest first.
- */
+/** A county with its number of listings, and its towns with the most listings first. */
 export interface CountedCounty extends County {
   count: number;
   towns: CountedTown[];
@@ -95,10 +93,7 @@ export interface MapPart {
   area?: MapArea | undefined;
 }
 
-/**
- * Returns the zoom and the circles of a map. A circle's area is proportional to the number of
- * listings.
- */
+/** Returns the zoom and the circles, whose areas are proportional to the numbers of listings. */
 export function viewOf(counties: CountedCounty[], { county, area }: MapPart) {
   const zoom = area
     ? zoomTo(...reachOf(area))

@@ -10,10 +10,7 @@ interface Props {
   size?: number;
 }
 
-/**
- * A person's picture, or their initials. Hidden from screen readers, since the name stands next to
- * it.
- */
+/** A person's picture or initials, hidden from screen readers: the name stands next to it. */
 export function UserAvatar({ user, size = 32 }: Props) {
   const style = {
     '--hue': user.id && avatarHue(user.id),

@@ -12,10 +12,7 @@ interface Props {
 
 const home = [{ label: 'Home', to: paths.landing }];
 
-/**
- * The parent pages as links, then the current page. Smaller than Mantine's component, to save bytes
- * in the first view.
- */
+/** The parent pages and the current one. Smaller than Mantine's, for the first view. */
 export function Breadcrumbs({ here, above = home }: Props) {
   return (
     <nav aria-label="Breadcrumb">

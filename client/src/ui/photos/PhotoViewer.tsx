@@ -57,9 +57,7 @@ function showModal(dialog: HTMLDialogElement | null): void {
   if (!dialog?.open) dialog?.showModal();
 }
 
-/**
- * Slides a photo in from the side of the button that led to it. Set its key to the photo's address.
- */
+/** Slides a photo in from the pressed button's side. Its key must be the photo's address. */
 export function PhotoSlide({ steps, children }: { steps: PhotoStepsState; children: ReactNode }) {
   return (
     <span className={classes.slide} data-from={steps.from}>
@@ -91,10 +89,7 @@ export function PhotoSteps({ onStep }: { onStep: (by: number) => void }) {
 /** The minimum distance of a swipe, in px. A shorter one is a tap. */
 const shortestSwipe = 40;
 
-/**
- * Tracks which of `count` photos is visible, beginning with `first`. The steps wrap around both
- * ends.
- */
+/** Tracks which of `count` photos is visible. The steps wrap around both ends. */
 export function usePhotoSteps(count: number, first = 0) {
   const [shown, setShown] = useState<{ index: number; from?: 'left' | 'right' }>({ index: first });
   const start = useRef<{ x: number; y: number } | null>(null);
@@ -138,10 +133,7 @@ export function usePhotoSteps(count: number, first = 0) {
     select: (next: number) => step(next - index),
     /** Keyboard shortcuts, for the element around the buttons and the full-screen view. */
     keys: count > 1 ? { onKeyDown } : undefined,
-    /**
-     * Swipe handlers, for the frame of a large photo. Its `touch-action` must leave scrolling and
-     * zooming to the browser.
-     */
+    /** For the frame of a large photo. Its `touch-action` must allow scrolling and zooming. */
     swipe: count > 1 ? swipe : undefined,
   };
 }

@@ -11,10 +11,7 @@ interface Props {
 
 const SectionHeading = createContext<RefObject<HTMLElement | null>>({ current: null });
 
-/**
- * Returns a function that focuses the section's heading. Call it when the focused button was
- * removed.
- */
+/** Returns a function that focuses the section's heading, for when the focused button is gone. */
 export function useFocusHeading(): () => void {
   const heading = use(SectionHeading);
   return () => heading.current?.focus();

@@ -1,9 +1,6 @@
 import { useState } from 'react';
 
-/**
- * Shows how long ago something was posted. The clocks of the server and the browser may disagree,
- * so the text may differ at hydration.
- */
+/** Shows an age, which may differ at hydration: the clocks of server and browser disagree. */
 export function Age({ createdAt }: { createdAt: string }) {
   const [now] = useState(Date.now);
   return (

@@ -51,20 +51,14 @@ export function dayText(at: string, now: number, inThisYear = weekdayAndDay): st
   return (then.getFullYear() === today.getFullYear() ? inThisYear : dayOfLife).format(then);
 }
 
-/**
- * Returns a time for the list of conversations: '3:41 PM', 'Yesterday', 'Mon', 'Nov 3', or 'Nov 3,
- * 2025'.
- */
+/** Returns '3:41 PM', 'Yesterday', 'Mon', 'Nov 3', or 'Nov 3, 2025', for narrow lists. */
 export function listTimeText(at: string, now: number): string {
   const days = daysBefore(new Date(at), new Date(now));
   if (days <= 0) return clockText(at);
   return days > 1 && days < 7 ? weekday.format(new Date(at)) : dayText(at, now, dayOfYear);
 }
 
-/**
- * Returns when a person was last online: 'Active 5m ago', 'Active yesterday'; null after seven
- * days.
- */
+/** Returns 'Active 5m ago', 'Active yesterday', and so on; null after seven days. */
 export function lastSeenText(at: number, now: number): string | null {
   const minutes = Math.max(0, Math.floor((now - at) / minute));
   const days = daysBefore(new Date(at), new Date(now));

@@ -14,9 +14,7 @@ const looks = {
   info: { color: 'var(--mantine-color-dimmed)', icon: <IconInfoCircle size={18} stroke={1.75} /> },
 };
 
-/**
- * The visible toast. It stays while the pointer or the focus is on it; F8 moves the focus to it.
- */
+/** The visible toast. It stays while it has the pointer or the focus, which F8 moves to it. */
 export function Toaster({ toast }: { toast: ShownToast }) {
   const { id, kind = 'info', action } = toast;
   const root = useRef<HTMLDivElement>(null);

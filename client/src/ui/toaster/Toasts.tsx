@@ -4,10 +4,7 @@ import { useStore } from '../store.ts';
 import { dismissToast, type ShownToast, toastDuration, toastStore } from '../toast.ts';
 import classes from './Toaster.module.css';
 
-/**
- * The place where toasts appear. Their code loads with the first toast; if it fails to load, a
- * plain toast shows instead.
- */
+/** Shows the toast. The code loads with the first one; a plain toast replaces it on failure. */
 export function Toasts() {
   const shown = useStore(toastStore);
   const [Loaded, setLoaded] = useState<typeof Toaster | null>(null);

@@ -153,10 +153,7 @@ function ownerLine({ target: { owner }, targetType }: CaseView): string {
   return `${targetType === 'message' ? 'From' : 'By'} ${isolated(owner.displayName)}, ${owner.email}`;
 }
 
-/**
- * Returns true if the reported message is unchanged, so that the evidence below shows it in its
- * context.
- */
+/** Returns true for an unchanged message, which the evidence below shows in context. */
 function isSaidBelow(view: CaseView): boolean {
   const seen = evidenceOf(view);
   return view.targetType === 'message' && seen !== undefined && isUnchanged(view, seen);

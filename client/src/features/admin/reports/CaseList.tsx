@@ -154,10 +154,7 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
   );
 }
 
-/**
- * Shows who has claimed the case or how it was decided. The line always exists, so that no row
- * grows.
- */
+/** Shows who claimed or decided the case. The line always exists, so that no row grows. */
 function Standing({ view, me, now }: { view: CaseView; me: string; now: number }) {
   const isDecided = view.status === 'decided';
   const holder = holderOf(view, now);

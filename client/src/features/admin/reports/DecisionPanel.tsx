@@ -157,10 +157,7 @@ function useFocusAfter(field: RefObject<HTMLTextAreaElement | null>): void {
   }, [field]);
 }
 
-/**
- * Holds the decision that the admin is preparing for the open case. Opening another case discards
- * it.
- */
+/** Holds the admin's unsaved decision about the open case. Opening another case discards it. */
 export function useDecisionDraft(caseId: string | null) {
   const none = { caseId, decision: null as Decision | null, reason: '' };
   const [draft, setDraft] = useState(none);

@@ -16,10 +16,7 @@ export const kindLabels: Record<ReportTargetType, string> = {
   user: 'User',
 };
 
-/**
- * The label, the past participle (as in 'Decided: flagged.'), and the shortcut. Deactivation has
- * none.
- */
+/** `done` is as in 'Decided: flagged.' A deactivation has no shortcut. */
 export const decisionWords: Record<Decision, { label: string; done: string; hotkey?: string }> = {
   dismiss: { label: 'Dismiss', done: 'dismissed', hotkey: 'D' },
   flag: { label: 'Flag', done: 'flagged', hotkey: 'F' },
@@ -29,9 +26,7 @@ export const decisionWords: Record<Decision, { label: string; done: string; hotk
   publish: { label: 'Release', done: 'released', hotkey: 'R' },
 };
 
-/**
- * Returns the decisions that fit a case's target, each with the reason why it is blocked, or null.
- */
+/** Returns the decisions that fit a case's target, each with why it is blocked, or null. */
 export function choicesOf({ targetType, target }: CaseView) {
   const decisions: readonly Decision[] =
     fittingDecisions[decidableTarget(targetType, target.state)];

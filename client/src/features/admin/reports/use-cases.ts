@@ -64,9 +64,7 @@ export function useCases({ filter, caseId, onMissing }: Options) {
 export type Cases = ReturnType<typeof useCases>;
 export type CaseActions = ReturnType<typeof useCaseActions>;
 
-/**
- * Returns the actions on a case. After an error, shows the server's message and reloads the case.
- */
+/** Returns the actions on a case. An error shows the server's message and reloads the case. */
 export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
   const { client } = trpc.useUtils();
   const [last, setLast] = useState<CaseView | null>(null);
