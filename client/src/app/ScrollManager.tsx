@@ -22,8 +22,7 @@ function storePositions(): void {
   window.history.scrollRestoration = 'auto';
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])]));
-  } catch {
-  }
+  } catch {}
 }
 
 /**

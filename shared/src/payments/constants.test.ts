@@ -8,9 +8,12 @@ it.each([
   // 1.1 + 9.95 is not 11.05 in floating point.
   ['1.10', 'shipping', '9.95', '11.05'],
   ['9999999.99', 'shipping', '9.95', '10000009.94'],
-] as const)('charges for %s with %s: %s for shipping, %s in total', (price, delivery, ...[shipping, total]) => {
-  expect(amountsOf(price, delivery)).toEqual({ price, shipping, total });
-});
+] as const)(
+  'charges for %s with %s: %s for shipping, %s in total',
+  (price, delivery, ...[shipping, total]) => {
+    expect(amountsOf(price, delivery)).toEqual({ price, shipping, total });
+  },
+);
 
 it.each([
   ['10', '10.00', true],
