@@ -9,7 +9,7 @@ import { marked } from 'marked';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { defineConfig, type Plugin } from 'vite';
-import { keepEarlyInput, startAfterPaint } from './src/app/before-hydration.ts';
+import { recordEarlyInput, startAfterPaint } from './src/app/before-hydration.ts';
 
 /**
  * The oldest supported browsers, as build targets. `lib` in `tsconfig.json` and
@@ -186,7 +186,7 @@ function paintFirst(): Plugin {
       order: 'post',
       handler(source, { server }) {
         const html = source
-          .replace('<!--keep-early-input-->', `<script>(${keepEarlyInput})()</script>`)
+          .replace('<!--record-early-input-->', `<script>(${recordEarlyInput})()</script>`)
           .replace('<!--start-after-paint-->', `<script>(${startAfterPaint})()</script>`);
         if (server) return html;
         const sheets = html.match(/<link rel="stylesheet"[^>]*>\s*/g) ?? [];

@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { App, Providers } from './app/App.tsx';
-import { stopKeepingPresses } from './app/before-hydration.ts';
+import { stopRecordingPresses } from './app/before-hydration.ts';
 import { forgetReload } from './app/lazy-page.tsx';
 import { readPageState } from './app/page-state.ts';
 import { matchRoute } from './app/routes.tsx';
@@ -41,7 +41,7 @@ async function start() {
   }
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
-  stopKeepingPresses();
+  stopRecordingPresses();
   startTransition(() => {
     hydrateRoot(
       root,

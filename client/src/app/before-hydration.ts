@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 
 /*
  * A page is visible before its scripts run. What the user presses, types, or chooses until then is
- * recorded and replayed after hydration. vite.config.ts writes the source of `keepEarlyInput` and
+ * recorded and replayed after hydration. vite.config.ts writes the source of `recordEarlyInput` and
  * `startAfterPaint` into index.html, so they must not reference anything outside themselves.
  */
 
@@ -21,7 +21,7 @@ declare global {
     early?: {
       /** The last button pressed. */
       press: HTMLElement | null;
-      keepPress: (event: Event) => void;
+      recordPress: (event: Event) => void;
       /** Typed and chosen values, in order. */
       fields: Map<Field, Entered>;
     } | null;
@@ -29,8 +29,8 @@ declare global {
 }
 
 /** Records presses and input. Runs inline, before the page is parsed. */
-export function keepEarlyInput(): void {
-  const keepPress = ({ target }: Event) => {
+export function recordEarlyInput(): void {
+  const recordPress = ({ target }: Event) => {
     // A popover opens without scripts. A replayed press would close it.
     const press = (target as Element).closest<HTMLElement>(
       'button[type=button]:not([popovertarget])',
@@ -38,11 +38,11 @@ export function keepEarlyInput(): void {
     if (window.early) window.early.press = press;
   };
   const fields = new Map<Field, Entered>();
-  window.early = { press: null, keepPress, fields };
-  document.addEventListener('click', keepPress);
+  window.early = { press: null, recordPress, fields };
+  document.addEventListener('click', recordPress);
   let last: Field | undefined;
   let entered = '';
-  const keepInput = ({ type, target }: Event) => {
+  const recordInput = ({ type, target }: Event) => {
     const field = target as HTMLInputElement;
     if (!field.matches('select, textarea, input:not([type=file])')) return;
     if (type === 'input') [last, entered] = [field, field.value];
@@ -52,7 +52,7 @@ export function keepEarlyInput(): void {
     window.early?.fields.delete(field);
     window.early?.fields.set(field, { value, checked });
   };
-  for (const type of ['input', 'change']) document.addEventListener(type, keepInput, true);
+  for (const type of ['input', 'change']) document.addEventListener(type, recordInput, true);
 }
 
 /**
@@ -90,8 +90,8 @@ export function startAfterPaint(): void {
 }
 
 /** Stops recording presses. React handles them from here on. */
-export function stopKeepingPresses(): void {
-  if (window.early) document.removeEventListener('click', window.early.keepPress);
+export function stopRecordingPresses(): void {
+  if (window.early) document.removeEventListener('click', window.early.recordPress);
 }
 
 /** Replays recorded input. Call it inside the page's own Suspense boundary, which hydrates last. */
