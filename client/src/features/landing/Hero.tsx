@@ -10,7 +10,7 @@ import { IconSearch } from '../../ui/icons/icons.tsx';
 import { IconCheck, IconMapPin } from '../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { SearchInput } from '../listings/search/SearchInput.tsx';
-import { RiverScene } from './scenes.tsx';
+import { RiverScene } from './illustrations.tsx';
 import classes from './Hero.module.css';
 
 /** The top of the landing page, low enough that listings are visible below. */

@@ -29,7 +29,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { listTitleSize } from '../listings/browse/ListingGrid.tsx';
 import { Hero } from './Hero.tsx';
 import { JustPosted } from './JustPosted.tsx';
-import { AlbanyScene, SaratogaScene, SchenectadyScene, TroyScene } from './scenes.tsx';
+import { AlbanyScene, SaratogaScene, SchenectadyScene, TroyScene } from './illustrations.tsx';
 import classes from './LandingPage.module.css';
 
 const cities = [

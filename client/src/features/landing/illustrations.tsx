@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './Scene.module.css';
+import classes from './illustrations.module.css';
 
 /** A sky with a sun above the city in `children`. */
 function Scene({ sun, children }: { sun: number; children: ReactNode }) {
