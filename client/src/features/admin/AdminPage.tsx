@@ -13,7 +13,7 @@ import { ActivityCharts } from './ActivityCharts.tsx';
 import { AdminTable } from './AdminTable.tsx';
 import classes from './AdminPage.module.css';
 import { auditTab } from './AuditTab.tsx';
-import { RowButton } from './Cells.tsx';
+import { RowButton } from './table-cells.tsx';
 import { conversationsTab } from './ConversationsTab.tsx';
 import { listingsTab } from './ListingsTab.tsx';
 import { messagesTab } from './MessagesTab.tsx';

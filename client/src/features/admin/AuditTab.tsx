@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { AuditEntry } from '@marketplace/shared/admin/schemas';
 import { isolated } from '@marketplace/shared/direction';
 import type { AdminList } from './AdminTable.tsx';
-import { ListingLink, Moment, None, Person } from './Cells.tsx';
+import { ListingLink, DateAndTime, Muted, PersonCell } from './table-cells.tsx';
 
 type AuditFilter =
   | 'user'
@@ -34,15 +34,15 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
     client.admin.auditLog.query({ action: filter === 'all' ? undefined : filter, cursor }),
   changedBy: ['resumed', 'userChanged', 'listingFlagged', 'listingChanged', 'report'],
   columns: [
-    { title: 'When', width: 17, render: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: 'When', width: 17, render: ({ createdAt }) => <DateAndTime at={createdAt} /> },
     {
       title: 'Who',
       width: 20,
       render: ({ actor }) =>
         actor ? (
-          <Person name={actor.displayName} email={actor.email} />
+          <PersonCell name={actor.displayName} email={actor.email} />
         ) : (
-          <None>Account deleted</None>
+          <Muted>Account deleted</Muted>
         ),
     },
     {
@@ -67,7 +67,7 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
       title: 'Why',
       width: 30,
       onPhone: 'wide',
-      render: ({ reason }) => reason ?? <None>No reason given</None>,
+      render: ({ reason }) => reason ?? <Muted>No reason given</Muted>,
     },
   ],
 };

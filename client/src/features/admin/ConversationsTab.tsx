@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { type OpenedDialog, ReasonForm } from './ActionDialog.tsx';
 import type { AdminList } from './AdminTable.tsx';
-import { Ago, Moment, Person, RowButton, Written } from './Cells.tsx';
+import { TimeAgo, DateAndTime, PersonCell, RowButton, QuotedText } from './table-cells.tsx';
 
 /** All conversations, most recent first. An admin has to give a reason to read one. */
 export const conversationsTab: AdminList<AdminConversation> = {
@@ -38,7 +38,7 @@ export const conversationsTab: AdminList<AdminConversation> = {
       render: ({ participants }) => (
         <SimpleGrid cols={2} spacing={12}>
           {participants.map(({ id, displayName, email }) => (
-            <Person key={id} name={displayName} email={email} />
+            <PersonCell key={id} name={displayName} email={email} />
           ))}
         </SimpleGrid>
       ),
@@ -50,7 +50,11 @@ export const conversationsTab: AdminList<AdminConversation> = {
         <span className="numbers">{messageCount.toLocaleString('en-US')}</span>
       ),
     },
-    { title: 'Last message', width: 16, render: ({ lastMessageAt }) => <Ago at={lastMessageAt} /> },
+    {
+      title: 'Last message',
+      width: 16,
+      render: ({ lastMessageAt }) => <TimeAgo at={lastMessageAt} />,
+    },
   ],
   Details: ReadConversation,
 };
@@ -112,10 +116,10 @@ function Thread(input: { conversationId: string; why: string }) {
                 {message.senderName}
               </Text>
               <Text size="xs" c="dimmed">
-                <Moment at={message.createdAt} />
+                <DateAndTime at={message.createdAt} />
               </Text>
             </Group>
-            <Written>{message.content}</Written>
+            <QuotedText>{message.content}</QuotedText>
           </li>
         ))}
       </Stack>

@@ -7,7 +7,7 @@ import { Picture } from '../../ui/Picture.tsx';
 import { IconPhoto } from '../../ui/icons/icons.tsx';
 import type { Action } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
-import { Ago, ListingLink, Person, Tag } from './Cells.tsx';
+import { TimeAgo, ListingLink, PersonCell, Tag } from './table-cells.tsx';
 import { RowMenu } from './RowMenu.tsx';
 
 type ListingFilter = 'active' | 'flagged' | 'reported' | 'featured';
@@ -47,10 +47,15 @@ export const listingsTab: AdminList<AdminListing, ListingFilter> = {
     {
       title: 'Seller',
       width: 19,
-      render: ({ sellerName, sellerEmail }) => <Person name={sellerName} email={sellerEmail} />,
+      render: ({ sellerName, sellerEmail }) => <PersonCell name={sellerName} email={sellerEmail} />,
     },
     { title: 'State', width: 13, render: (listing) => <States listing={listing} /> },
-    { title: 'Posted', width: 9, isExtra: true, render: ({ createdAt }) => <Ago at={createdAt} /> },
+    {
+      title: 'Posted',
+      width: 9,
+      isExtra: true,
+      render: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    },
     {
       title: 'Actions',
       width: 14,

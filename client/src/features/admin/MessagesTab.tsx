@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { fullTimeText } from '../../ui/time/time-text.ts';
 import type { OpenedDialog } from './ActionDialog.tsx';
 import type { AdminList } from './AdminTable.tsx';
-import { Ago, ListingLink, Person, RowButton, Tag, Written } from './Cells.tsx';
+import { TimeAgo, ListingLink, PersonCell, RowButton, Tag, QuotedText } from './table-cells.tsx';
 import classes from './AdminTable.module.css';
 
 /** All messages, newest first. The audit log records that an admin has seen them. */
@@ -34,12 +34,12 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
     {
       title: 'From',
       width: 18,
-      render: ({ senderName, senderEmail }) => <Person name={senderName} email={senderEmail} />,
+      render: ({ senderName, senderEmail }) => <PersonCell name={senderName} email={senderEmail} />,
     },
     {
       title: 'To',
       width: 18,
-      render: (message) => <Person name={message.receiverName} email={message.receiverEmail} />,
+      render: (message) => <PersonCell name={message.receiverName} email={message.receiverEmail} />,
     },
     {
       title: 'Listing',
@@ -48,7 +48,7 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
       isExtra: true,
       render: ({ listingId, listingTitle }) => <ListingLink id={listingId} title={listingTitle} />,
     },
-    { title: 'Date', width: 11, render: ({ createdAt }) => <Ago at={createdAt} /> },
+    { title: 'Date', width: 11, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
     {
       title: 'Status',
       width: 11,
@@ -78,7 +78,7 @@ function MessageDetails({ item: message, ...dialog }: OpenedDialog & { item: Adm
         </dd>
         <dt style={{ gridColumn: '1 / -1' }}>Message Content</dt>
         <dd style={{ gridColumn: '1 / -1', marginTop: -8 }}>
-          <Written>{message.content}</Written>
+          <QuotedText>{message.content}</QuotedText>
         </dd>
       </dl>
     </Dialog>

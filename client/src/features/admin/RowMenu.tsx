@@ -2,7 +2,7 @@ import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import { IconDots } from '../../ui/icons/page-icons.tsx';
-import { ActionButton } from './Cells.tsx';
+import { ActionButton } from './table-cells.tsx';
 import classes from './AdminTable.module.css';
 
 export interface RowAction {

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
-import { Ago, Day, None, Person, Tag } from './Cells.tsx';
+import { TimeAgo, DateOnly, Muted, PersonCell, Tag } from './table-cells.tsx';
 import { type RowAction, RowMenu } from './RowMenu.tsx';
 import classes from './AdminTable.module.css';
 
@@ -34,11 +34,16 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
   columns: [
     { title: 'User', width: 40, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
     { title: 'Access', width: 20, onPhone: 'wide', render: (user) => <Access user={user} /> },
-    { title: 'Joined', width: 13, isExtra: true, render: (user) => <Day at={user.createdAt} /> },
+    {
+      title: 'Joined',
+      width: 13,
+      isExtra: true,
+      render: (user) => <DateOnly at={user.createdAt} />,
+    },
     {
       title: 'Last seen',
       width: 12,
-      render: ({ lastSeenAt }) => (lastSeenAt ? <Ago at={lastSeenAt} /> : <None>Never</None>),
+      render: ({ lastSeenAt }) => (lastSeenAt ? <TimeAgo at={lastSeenAt} /> : <Muted>Never</Muted>),
     },
     {
       title: 'Actions',
@@ -53,7 +58,11 @@ function UserCell({ user }: { user: AdminUser }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <UserAvatar user={user} />
-      <Person name={user.displayName} email={user.email} id={user.isActive ? user.id : undefined} />
+      <PersonCell
+        name={user.displayName}
+        email={user.email}
+        id={user.isActive ? user.id : undefined}
+      />
     </Group>
   );
 }

@@ -7,7 +7,7 @@ import { useMinute } from '../../ui/time/use-today.ts';
 import { ageText } from '../../ui/time/Age.tsx';
 import classes from './AdminTable.module.css';
 
-interface PersonProps {
+interface PersonCellProps {
   name: string;
   email: string;
   /** The id of the user whose page the name links to. Undefined for no link. */
@@ -15,7 +15,7 @@ interface PersonProps {
 }
 
 /** A person's name with the full email address below. */
-export function Person({ name, email, id }: PersonProps) {
+export function PersonCell({ name, email, id }: PersonCellProps) {
   const [mailbox, domain] = email.split('@');
   return (
     <Box miw={0}>
@@ -49,7 +49,7 @@ function Time({ at, children }: { at: string; children: ReactNode }) {
 }
 
 /** Shows 'Nov 20, 2026, 3:41 PM', with a line break allowed only before the time. */
-export function Moment({ at }: { at: string }) {
+export function DateAndTime({ at }: { at: string }) {
   return (
     <Time at={at}>
       {dateText(at)}, <span style={{ whiteSpace: 'nowrap' }}>{clockText(at)}</span>
@@ -57,12 +57,12 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-export function Day({ at }: { at: string }) {
+export function DateOnly({ at }: { at: string }) {
   return <Time at={at}>{dateText(at)}</Time>;
 }
 
 /** Shows how long ago a time was, with the exact time as a tooltip. */
-export function Ago({ at }: { at: string }) {
+export function TimeAgo({ at }: { at: string }) {
   const now = useMinute();
   return <Time at={at}>{ageText(at, now)}</Time>;
 }
@@ -92,7 +92,7 @@ export function ListingLink({ id, title }: { id: string; title: string }) {
   );
 }
 
-export function None({ children }: { children: string }) {
+export function Muted({ children }: { children: string }) {
   return (
     <Text span inherit c="dimmed">
       {children}
@@ -117,7 +117,7 @@ export function Tag({ kind, children }: { kind: keyof typeof tagColors; children
   );
 }
 
-export function Written({ children }: { children: string }) {
+export function QuotedText({ children }: { children: string }) {
   return (
     <Text dir="auto" mt={4} py="sm" px="md" bdrs="md" bg="var(--ground)" className="as-typed">
       {children}
