@@ -1,8 +1,7 @@
-import { ActionIcon, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import { IconDots } from '../../ui/icons/page-icons.tsx';
-import { ActionButton } from './table-cells.tsx';
 import classes from './AdminTable.module.css';
 
 export interface RowAction {
@@ -29,9 +28,16 @@ export function RowMenu({ of, first, actions }: Props) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {first && (
-        <ActionButton visibleFrom="sm" onClick={first.onClick}>
+        <Button
+          variant="default"
+          h={30}
+          px={12}
+          fz="xs"
+          visibleFrom="sm"
+          onClick={first.onClick}
+        >
           {first.label}
-        </ActionButton>
+        </Button>
       )}
       <Menu position="bottom-end" width={240} returnFocus keepMounted={false} portalProps={inMain}>
         <Menu.Target>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, type ButtonProps, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -74,14 +74,6 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
       {children}
     </UnstyledButton>
   );
-}
-
-interface ActionButtonProps extends ButtonProps {
-  onClick: () => void;
-}
-
-export function ActionButton(props: ActionButtonProps) {
-  return <Button variant="default" h={30} px={12} fz="xs" {...props} />;
 }
 
 export function ListingLink({ id, title }: { id: string; title: string }) {
