@@ -90,7 +90,7 @@ export const adminGrantView = z.object({
 });
 
 /** A person as admins see them, with the full email address. */
-const adminPersonView = z.object({
+export const adminPersonView = z.object({
   id: z.string(),
   email: z.string(),
   displayName: z.string(),

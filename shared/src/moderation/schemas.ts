@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { adminPageSize } from '../admin/constants.ts';
-import { adminReason } from '../admin/schemas.ts';
+import { adminPersonView, adminReason } from '../admin/schemas.ts';
 import { lookupId } from '../ids.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../text.ts';
@@ -43,8 +43,6 @@ export const caseInput = z.object({ caseId: lookupId });
 /** The affected user receives the reason, except for a dismissal. */
 export const resolveReportInput = z.object({ caseId: lookupId, decision, reason: adminReason });
 
-const person = z.object({ id: z.string(), email: z.string(), displayName: z.string() });
-
 /** All reports on one target until a decision. It can be undone until `undoableUntil`. */
 export const caseView = z.object({
   id: z.string(),
@@ -63,7 +61,7 @@ export const caseView = z.object({
       comment: z.string().nullable(),
       evidence: z.record(z.string(), z.unknown()).nullable(),
       /** Null if the account was deleted. */
-      reporter: person.nullable(),
+      reporter: adminPersonView.nullable(),
       createdAt: z.iso.datetime(),
     }),
   ),
@@ -75,15 +73,15 @@ export const caseView = z.object({
     /** The target's path on the site; null if it is gone or private. */
     path: z.string().nullable(),
     /** The author or seller; null if the account was deleted. */
-    owner: person.nullable(),
+    owner: adminPersonView.nullable(),
     /** Such as 'active', 'hidden', 'flagged', 'held', 'deleted', 'deactivated'. */
     state: z.string(),
   }),
-  claimedBy: person.nullable(),
+  claimedBy: adminPersonView.nullable(),
   claimedAt: z.iso.datetime().nullable(),
   decision: decision.nullable(),
   reason: z.string().nullable(),
-  decidedBy: person.nullable(),
+  decidedBy: adminPersonView.nullable(),
   decidedAt: z.iso.datetime().nullable(),
   undoableUntil: z.iso.datetime().nullable(),
   /** The newest five earlier decisions about the same owner. */
@@ -93,7 +91,7 @@ export const caseView = z.object({
       targetType,
       decision,
       reason: z.string().nullable(),
-      decidedBy: person.nullable(),
+      decidedBy: adminPersonView.nullable(),
       decidedAt: z.iso.datetime(),
     }),
   ),
