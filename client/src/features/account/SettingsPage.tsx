@@ -1,10 +1,11 @@
-import { Stack, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { Activity, type ReactNode, useEffect, useRef } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router-dom';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { type Icon, IconUser } from '../../ui/icons/icons.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons/listing-icons.tsx';
 import {
@@ -19,13 +20,10 @@ import {
 } from '../../ui/icons/page-icons.tsx';
 import { PushSettings } from '../push/PushSettings.tsx';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
-import { Appearance } from './Appearance.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
-import { DeleteAccount } from './DeleteAccount.tsx';
+import { DeleteAccount, DownloadData } from './AccountData.tsx';
 import { Devices } from './Devices.tsx';
-import { DownloadData } from './DownloadData.tsx';
-import { MailPreferences, PresencePreference } from './Preferences.tsx';
-import { Payments } from './Payments.tsx';
+import { Appearance, MailPreferences, PresencePreference } from './Preferences.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { UnsavedGuard } from './UnsavedGuard.tsx';
 import classes from './SettingsPage.module.css';
@@ -180,4 +178,19 @@ function useSectionFocus(opened: string | undefined) {
     before.current = opened;
   }, [opened, type]);
   return page;
+}
+
+/** Explains how payments work, with a link to the user's orders. */
+function Payments() {
+  return (
+    <SettingsSection title="Payments">
+      <Text mb="md">
+        You can pay for official store items with PayPal. Arrange payment with other sellers
+        directly.
+      </Text>
+      <Button component={PageLink} to={paths.orders} variant="default">
+        View your orders
+      </Button>
+    </SettingsSection>
+  );
 }

@@ -28,14 +28,7 @@ export function RowMenu({ of, first, actions }: Props) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {first && (
-        <Button
-          variant="default"
-          h={30}
-          px={12}
-          fz="xs"
-          visibleFrom="sm"
-          onClick={first.onClick}
-        >
+        <Button variant="default" h={30} px={12} fz="xs" visibleFrom="sm" onClick={first.onClick}>
           {first.label}
         </Button>
       )}
