@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { avatarHues } from '../ui/avatar/avatar-hue.ts';
+import { avatarHues } from '../ui/avatar/UserAvatar.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 type Linear = [red: number, green: number, blue: number];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { avatarHue, avatarHues } from './avatar-hue.ts';
+import { avatarHue, avatarHues } from './UserAvatar.tsx';
 
 it('returns the same hue for an id every time, and uses all hues evenly', () => {
   const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
