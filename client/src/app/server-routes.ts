@@ -1,15 +1,21 @@
+import { getQueryKey } from '@trpc/react-query';
 import type { PagePath } from '@marketplace/shared/paths';
-import type { Head, HeadContext, PrefetchContext } from '../api/prefetch.ts';
+import {
+  type Head,
+  type HeadContext,
+  type PrefetchContext,
+  prefetchFirstPage,
+} from '../api/prefetch.ts';
+import { trpc } from '../api/trpc.ts';
 import { paths } from '../config/paths.ts';
-import { prefetchLanding } from '../features/landing/prefetch.ts';
+import { listInput, noFilters } from '../features/listings/browse/filters.ts';
 import {
   browseHead,
   listingHead,
   prefetchBrowse,
   prefetchListing,
 } from '../features/listings/server-pages.ts';
-import { mapHead } from '../features/map/head.ts';
-import { prefetchMap } from '../features/map/prefetch.ts';
+import { mapHead, prefetchMap } from '../features/map/server-page.ts';
 import { userHead } from '../features/users/head.ts';
 import { prefetchUser } from '../features/users/prefetch.ts';
 import type { PageRoute } from './routes.tsx';
@@ -22,7 +28,12 @@ interface ServerRoute {
 }
 
 const landing: ServerRoute = {
-  prefetch: prefetchLanding,
+  async prefetch({ caller, queryClient }) {
+    const input = listInput(noFilters);
+    await prefetchFirstPage(queryClient, getQueryKey(trpc.listings.list, input, 'infinite'), () =>
+      caller.listings.list(input),
+    );
+  },
   head: ({ config }) => ({
     description: `Buy and sell locally in the Capital Region of New York. ${config.brand.productName} connects neighbors in Albany, Schenectady, Troy, and Saratoga Springs.`,
     canonical: paths.landing,
