@@ -13,8 +13,7 @@ import classes from './MapPage.module.css';
 import colors from './colors.module.css';
 import { AreaList, CountyList, TownList } from './PlaceList.tsx';
 import { RegionMap } from './RegionMap.tsx';
-import { readArea } from './map-area.ts';
-import { countPlaces, sumOf } from './map-view.ts';
+import { countPlaces, readArea, sumOf } from './map-view.ts';
 
 const home = { label: 'Home', to: paths.landing };
 const map = { label: 'Map', to: paths.map() };

@@ -2,8 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { numberText, totalText } from '../../ui/count-text.ts';
-import type { MapArea } from './map-area.ts';
-import { type CountedCounty, type CountedTown, sumOf } from './map-view.ts';
+import { type CountedCounty, type CountedTown, type MapArea, sumOf } from './map-view.ts';
 import classes from './PlaceList.module.css';
 
 /** Props of a note below a list. */

@@ -2,9 +2,9 @@ import { mapSize, project, unitsPerMile } from '@marketplace/shared/regions/proj
 import { numberText, totalText } from '../../ui/count-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { boxOfDot, boxOfLabel, firstFree, type Label, layOutLabels } from './label-layout.ts';
-import type { MapArea } from './map-area.ts';
 import {
   type CountedCounty,
+  type MapArea,
   type MapPart,
   type TownDot,
   viewOf,

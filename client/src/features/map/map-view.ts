@@ -1,8 +1,21 @@
+import { nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
 import type { PlacesView } from '@marketplace/shared/listings/views';
-import { type MapPoint, mapSize, project } from '@marketplace/shared/regions/projection';
-import { counties, type County, type Town, towns } from '@marketplace/shared/regions/towns';
+import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
+import {
+  type MapPoint,
+  mapSize,
+  project,
+  unitsPerMile,
+} from '@marketplace/shared/regions/projection';
+import {
+  counties,
+  type County,
+  distanceMiles,
+  type Town,
+  towns,
+} from '@marketplace/shared/regions/towns';
 import { paths } from '../../config/paths.ts';
-import { type MapArea, reachOf } from './map-area.ts';
 import type { Dot } from './label-layout.ts';
 import { countyOutlines } from './region-outlines.ts';
 
@@ -43,6 +56,51 @@ export function sumOf(counted: { count: number }[]): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** An area with its towns, ordered along the way or by their distance from the center. */
+export interface MapArea {
+  title: string;
+  /** The ends of the way, or twice the town in the center. */
+  ends: readonly [Town, Town];
+  isWay: boolean;
+  miles: number;
+  towns: (CountedTown & { about: number })[];
+  /** The address of the area's listings. */
+  to: string;
+}
+
+/** Returns the area in a query string; undefined if there is no valid one. */
+export function readArea(params: URLSearchParams, counties: CountedCounty[]): MapArea | undefined {
+  const [near, from, to] = ['near', 'from', 'to'].map((name) => readTown(params.get(name)));
+  const within = params.get('within') ?? '';
+  const miles = Number(within);
+  const isWay = from !== undefined && to !== undefined;
+  const allowed: readonly number[] = isWay ? wayMiles : nearMiles;
+  const [start, end] = isWay ? [from, to] : [near, near];
+  if (!start || !end || !allowed.includes(miles)) return undefined;
+  const counted = new Map(counties.flatMap(({ towns }) => towns).map((town) => [town.name, town]));
+  const found = isWay ? townsAlong(start.town, end.town, miles) : townsWithin(start.town, miles);
+  return {
+    title: isWay
+      ? `On the way from ${start.name} to ${end.name}`
+      : `Within about ${miles} miles of ${start.name}`,
+    ends: [start.town, end.town],
+    ...{ isWay, miles },
+    towns: found.flatMap(({ name }) => {
+      const town = counted.get(name);
+      return town ? [{ ...town, about: Math.round(distanceMiles(start.town, town)) }] : [];
+    }),
+    to: paths.listings(
+      isWay ? { from: start.name, to: end.name, within } : { near: start.name, within },
+    ),
+  };
+}
+
+function readTown(typed: string | null) {
+  const match = matchLocation(typed ?? '');
+  if (!match.ok || !match.town) return undefined;
+  return { town: match.town, name: match.canonical.replace(/, NY$/, '') };
+}
+
 /** The scale of the map and then its offset, in map units. */
 export interface Zoom extends MapPoint {
   scale: number;
@@ -73,6 +131,13 @@ function zoomTo(xs: number[], ys: number[]): Zoom {
     x: width / 2 - (scale * (left + right)) / 2,
     y: height / 2 - (scale * (top + bottom)) / 2,
   };
+}
+
+/** Returns the extent of an area on the map: coordinates that span its width and its height. */
+function reachOf({ ends, miles }: MapArea): [xs: number[], ys: number[]] {
+  const points = ends.map(project);
+  const reach = (at: number) => [at - miles * unitsPerMile, at + miles * unitsPerMile];
+  return [points.flatMap(({ x }) => reach(x)), points.flatMap(({ y }) => reach(y))];
 }
 
 export function zoomed({ scale, x, y }: Zoom, point: MapPoint): MapPoint {

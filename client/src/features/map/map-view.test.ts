@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { mapSize, project } from '@marketplace/shared/regions/projection';
-import { readArea } from './map-area.ts';
-import { countPlaces, viewOf, zoomed } from './map-view.ts';
+import { countPlaces, readArea, viewOf, zoomed } from './map-view.ts';
 
 const counties = countPlaces({
   total: 6,
