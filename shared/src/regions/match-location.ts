@@ -8,7 +8,7 @@ import {
 import { suggestLocations } from './suggest-locations.ts';
 import {
   findPlace,
-  hasLaterWordBegunBy,
+  hasLaterWordStartingWith,
   indexedHamlets,
   indexedTowns,
   mostWordsInName,
@@ -96,7 +96,7 @@ export function matchLocation(input: string): LocationMatch {
   if (exact) return matched(exact);
 
   const only = (segments.length === 1 ? segments[0]?.join('') : undefined) ?? '';
-  const whole = matchedCandidates(begunBy(indexedTowns, only), findCounty(only));
+  const whole = matchedCandidates(placesStartingWith(indexedTowns, only), findCounty(only));
   if (whole) return whole;
 
   const slip = nearestIn(indexedTowns, segments);
@@ -107,13 +107,13 @@ export function matchLocation(input: string): LocationMatch {
     if (coded) return matched(coded);
     const hamlet = slip
       ? undefined
-      : (matchedCandidates(begunBy(indexedHamlets, only), undefined) ??
+      : (matchedCandidates(placesStartingWith(indexedHamlets, only), undefined) ??
         matchedPlace(longestWithin(segments, isHamlet)));
     if (hamlet) return hamlet;
     if (address.county) return matchedCounty(address.county);
     if (namesRegion(address)) return { ok: true, canonical: regionLabel };
   }
-  return refused(slip ?? firstBegunBy(only) ?? nearestIn(indexedHamlets, segments), only);
+  return refused(slip ?? firstTownStartingWith(only) ?? nearestIn(indexedHamlets, segments), only);
 }
 
 /** Interprets a typed location that must be a town; refuses a county and the whole region. */
@@ -180,16 +180,18 @@ function findExact(words: readonly string[]): Place | undefined {
  * Returns the places whose name starts with a fragment, or has a later word that does. A prefix of
  * both 'Ballston' and 'Ballston Spa' means the first, whose whole name is in both.
  */
-function begunBy(index: PlaceIndex, fragment: string): Place[] {
+function placesStartingWith(index: PlaceIndex, fragment: string): Place[] {
   if (fragment.length < fragmentMinLength) return [];
   const long = index.filter(({ key }) => fragment.length * 2 > key.length);
-  const begun = long.filter(({ key }) => key.startsWith(fragment));
-  const [first] = begun;
-  if (first && begun.every(({ key }) => key.startsWith(first.key))) return [first];
-  return begun.length > 0 ? begun : long.filter((entry) => hasLaterWordBegunBy(entry, fragment));
+  const matches = long.filter(({ key }) => key.startsWith(fragment));
+  const [first] = matches;
+  if (first && matches.every(({ key }) => key.startsWith(first.key))) return [first];
+  return matches.length > 0
+    ? matches
+    : long.filter((entry) => hasLaterWordStartingWith(entry, fragment));
 }
 
-function firstBegunBy(fragment: string): Place | undefined {
+function firstTownStartingWith(fragment: string): Place | undefined {
   if (fragment.length < suggestionMinLength) return undefined;
   return indexedTowns.find(({ key }) => key.startsWith(fragment));
 }

@@ -1,7 +1,7 @@
 import {
   editDistance,
   forgivenEdits,
-  hasLaterWordBegunBy,
+  hasLaterWordStartingWith,
   indexedHamlets,
   type IndexedPlace,
   indexedTowns,
@@ -33,9 +33,9 @@ export function begunLocations(typed: string): string[] {
   if (typedKey.length < suggestionMinLength) return [];
   if (/^\d{3,5}$/.test(typedKey)) return labels(placesOfZipCodes(typedKey));
   return labels([
-    ...begunBy(indexedTowns, typedKey),
+    ...namesStartingWith(indexedTowns, typedKey),
     // Two letters match too many hamlets.
-    ...(typedKey.length > suggestionMinLength ? begunBy(indexedHamlets, typedKey) : []),
+    ...(typedKey.length > suggestionMinLength ? namesStartingWith(indexedHamlets, typedKey) : []),
   ]);
 }
 
@@ -43,10 +43,10 @@ function labels(places: readonly Place[]): string[] {
   return [...new Set(places.map(townLabel))].slice(0, suggestionLimit);
 }
 
-function begunBy(index: PlaceIndex, typedKey: string): IndexedPlace[] {
+function namesStartingWith(index: PlaceIndex, typedKey: string): IndexedPlace[] {
   const beginning = index.filter(({ key }) => key.startsWith(typedKey));
   const laterWord = index.filter(
-    (entry) => !beginning.includes(entry) && hasLaterWordBegunBy(entry, typedKey),
+    (entry) => !beginning.includes(entry) && hasLaterWordStartingWith(entry, typedKey),
   );
   return [...beginning, ...laterWord];
 }

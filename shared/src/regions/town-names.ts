@@ -86,7 +86,7 @@ export interface IndexedPlace extends Place {
 }
 
 /** Returns true if a later word of a name starts with `text`: 'hud' in 'Castleton-on-Hudson'. */
-export function hasLaterWordBegunBy({ laterKeys }: IndexedPlace, text: string): boolean {
+export function hasLaterWordStartingWith({ laterKeys }: IndexedPlace, text: string): boolean {
   return laterKeys.some((rest) => rest.startsWith(text));
 }
 
