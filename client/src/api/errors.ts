@@ -30,7 +30,7 @@ export function fieldIssues(error: unknown) {
 }
 
 /** Returns the user's listing that caused a refusal, such as the first of too many alike. */
-export function refusedFor(error: unknown): { id: string } | undefined {
+export function refusedListing(error: unknown): { id: string } | undefined {
   return asServerError(error)?.data?.listing;
 }
 

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage, isUnauthorized, refusedFor } from './errors.ts';
+import { errorCode, errorMessage, isUnauthorized, refusedListing } from './errors.ts';
 import { paths } from '../config/paths.ts';
 import { toast } from '../ui/toast.ts';
 
@@ -12,7 +12,7 @@ export interface Failure {
 /** Shows a failed call as a toast. `createQueryClient` handles a lost session instead. */
 export function toastFailure(error: unknown, { title = 'Error', message, exact }: Failure): void {
   if (isUnauthorized(error)) return;
-  const listing = refusedFor(error);
+  const listing = refusedListing(error);
   const isFixed = exact && errorCode(error) !== 'TOO_MANY_REQUESTS';
   toast({
     title,

@@ -38,20 +38,20 @@ test.each([
 ])('retries the refresh of %s until it succeeds', async (_name, queryKey) => {
   const client = new QueryClient();
   const { calls, data } = show(client, queryKey);
-  const trying = createRefetchRetrier(client);
+  const retrier = createRefetchRetrier(client);
   calls[0]!.answer('old');
   await vi.waitFor(() => expect(data()).toBe('old'));
   refetch(client, queryKey);
   calls[1]!.fail();
   await vi.waitFor(() => expect(client.getQueryState(queryKey)?.status).toBe('error'));
-  trying.wake();
+  retrier.wake();
   await untilCalls(calls, 3);
   calls[2]!.fail();
   await vi.waitFor(() => expect(client.getQueryState(queryKey)?.fetchStatus).toBe('idle'));
   await vi.waitFor(() => expect(calls).toHaveLength(4));
   calls[3]!.answer('new');
   await vi.waitFor(() => expect(data()).toBe('new'));
-  trying.stop();
+  retrier.stop();
 });
 
 test('retries an earlier failure when the connection is back', async () => {
@@ -62,12 +62,12 @@ test('retries an earlier failure when the connection is back', async () => {
   refetch(client, unreadKey);
   calls[1]!.fail();
   await vi.waitFor(() => expect(client.getQueryState(unreadKey)?.status).toBe('error'));
-  const trying = createRefetchRetrier(client);
-  trying.wake();
+  const retrier = createRefetchRetrier(client);
+  retrier.wake();
   await untilCalls(calls, 3);
   calls[2]!.answer('new');
   await vi.waitFor(() => expect(data()).toBe('new'));
-  trying.stop();
+  retrier.stop();
 });
 
 /** Mounts a list whose pages the test answers. Page n has the value `page n`. */
@@ -123,20 +123,20 @@ test('fetches the list again after a page that was requested during its refetch'
 test('keeps the error of a failed page until the page is requested again', async () => {
   const client = new QueryClient();
   const { calls, observer, pages } = showList(client);
-  const trying = createRefetchRetrier(client);
+  const retrier = createRefetchRetrier(client);
   calls[0]!.answer();
   await vi.waitFor(() => expect(pages()).toHaveLength(1));
   void observer.fetchNextPage();
   await untilCalls(calls, 2);
   calls[1]!.fail();
   await vi.waitFor(() => expect(observer.getCurrentResult().isFetchNextPageError).toBe(true));
-  trying.wake();
+  retrier.wake();
   expect(calls).toHaveLength(2);
   void observer.fetchNextPage();
   await untilCalls(calls, 3);
-  trying.wake();
+  retrier.wake();
   calls[2]!.answer();
   await vi.waitFor(() => expect(pages()).toHaveLength(2));
   expect(calls).toHaveLength(3);
-  trying.stop();
+  retrier.stop();
 });

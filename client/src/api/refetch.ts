@@ -3,7 +3,7 @@ import { refusalOf } from './errors.ts';
 import { reconnectDelay } from './keep-subscribed.ts';
 
 /** Queries to fetch again after their pending response has arrived. */
-const askedAgain = new WeakSet<Query>();
+const queuedRefetches = new WeakSet<Query>();
 
 /**
  * Refetches the queries under `queryKey`. A pending response may be older than the reason to
@@ -16,16 +16,16 @@ export function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const query of cache.findAll({ queryKey })) {
     const { data, fetchStatus } = query.state;
     const mustWait = data === undefined || isFurtherPage(query);
-    if (!mustWait || fetchStatus === 'idle' || askedAgain.has(query)) continue;
-    askedAgain.add(query);
+    if (!mustWait || fetchStatus === 'idle' || queuedRefetches.has(query)) continue;
+    queuedRefetches.add(query);
     const again = () => {
-      askedAgain.delete(query);
+      queuedRefetches.delete(query);
       void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
     };
-    const forget = () => void askedAgain.delete(query);
+    const forget = () => void queuedRefetches.delete(query);
     query.promise?.then(again, data === undefined ? forget : again);
   }
-  const predicate = (query: Query) => !askedAgain.has(query);
+  const predicate = (query: Query) => !queuedRefetches.has(query);
   void queryClient.invalidateQueries({ queryKey, predicate });
   for (const query of cache.findAll({ queryKey, predicate, fetchStatus: 'fetching' })) {
     query.promise?.catch(() => isFurtherPage(query) && refetch(queryClient, query.queryKey));
@@ -50,7 +50,7 @@ export function createRefetchRetrier(queryClient: QueryClient) {
   const tryNow = (query: Query) => {
     clearTimeout(timers.get(query));
     timers.delete(query);
-    if (isBehind(query)) refetch(queryClient, query.queryKey);
+    if (isOutdated(query)) refetch(queryClient, query.queryKey);
   };
   const tryLater = (query: Query) => {
     const failed = (failures.get(query) ?? 0) + 1;
@@ -62,16 +62,16 @@ export function createRefetchRetrier(queryClient: QueryClient) {
     );
   };
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || !isKeptCurrent(event.query)) return;
+    if (event.type !== 'updated' || !isUpdatedByFeed(event.query)) return;
     if (event.action.type === 'success') failures.delete(event.query);
-    if (event.action.type === 'error' && isBehind(event.query)) tryLater(event.query);
+    if (event.action.type === 'error' && isOutdated(event.query)) tryLater(event.query);
   });
   return {
     /** Retries at once. Call it when the connection is back. */
     wake(): void {
       failures.clear();
       // Checks every query, since one may have failed before this retrier was created.
-      queryClient.getQueryCache().findAll({ predicate: isKeptCurrent }).forEach(tryNow);
+      queryClient.getQueryCache().findAll({ predicate: isUpdatedByFeed }).forEach(tryNow);
     },
     stop(): void {
       unsubscribe();
@@ -80,13 +80,13 @@ export function createRefetchRetrier(queryClient: QueryClient) {
   };
 }
 
-function isKeptCurrent({ queryKey: [path] }: Query): boolean {
+function isUpdatedByFeed({ queryKey: [path] }: Query): boolean {
   return (
     Array.isArray(path) && ['messaging', 'deals', 'notifications', 'auth'].includes(String(path[0]))
   );
 }
 
-function isBehind(query: Query): boolean {
+function isOutdated(query: Query): boolean {
   const { data, error, status } = query.state;
   const isRefused = (refusalOf(error)?.status ?? 500) < 500;
   const isOld = status === 'error' && data !== undefined && !isFurtherPage(query);
