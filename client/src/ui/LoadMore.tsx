@@ -21,7 +21,7 @@ const pagesBetweenStops = 10;
 export function LoadMore({ query, href }: Props) {
   const { hasNextPage, isFetchingNextPage } = query;
   const row = useRef<HTMLDivElement>(null);
-  const { said, button: ref, text, failed, load, press: loadHere } = useMore(query);
+  const { said, button: ref, text, failed, load, press: loadHere } = useLoadMore(query);
   const onVisible = useEffectEvent(load);
   const pages = query.data?.pages.length ?? 0;
   const canLoad = hasNextPage && !isFetchingNextPage && !failed;
@@ -53,7 +53,7 @@ export function LoadMore({ query, href }: Props) {
   };
   return (
     <>
-      <Shown said={said} text={text} />
+      <LoadedCount said={said} text={text} />
       {hasNextPage && (
         <Group ref={row} justify="center" mt="xl">
           {failed && (
@@ -72,13 +72,13 @@ export function LoadMore({ query, href }: Props) {
   );
 }
 
-type More = ReturnType<typeof useMore>;
+type More = ReturnType<typeof useLoadMore>;
 
 /**
  * Loads more on a press. The button loses the focus while it loads, so this then focuses the first
- * new item, or the button after a failure. The list must stand right before `<Shown>`.
+ * new item, or the button after a failure. The list must stand right before `<LoadedCount>`.
  */
-export function useMore(query: InfiniteQuery) {
+export function useLoadMore(query: InfiniteQuery) {
   const { data, isFetchingNextPage } = query;
   const said = useRef<HTMLOutputElement>(null);
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
@@ -123,7 +123,7 @@ function itemsBefore(element: Element | null): ArrayLike<Element> {
 }
 
 /** Announces the number of items after more have loaded. */
-export function Shown({ said, text }: Pick<More, 'said' | 'text'>) {
+export function LoadedCount({ said, text }: Pick<More, 'said' | 'text'>) {
   return (
     <VisuallyHidden component="output" ref={said}>
       {text}

@@ -1,5 +1,5 @@
 import { Button, type MantineSpacing, Text } from '@mantine/core';
-import { type InfiniteQuery, Shown, useMore } from './LoadMore.tsx';
+import { type InfiniteQuery, LoadedCount, useLoadMore } from './LoadMore.tsx';
 
 interface Props {
   query: InfiniteQuery;
@@ -10,10 +10,10 @@ interface Props {
 
 /** The "Load more" button at the end of a list in a box. */
 export function MoreButton({ query, what, mt }: Props) {
-  const { said, button, text, failed, press } = useMore(query);
+  const { said, button, text, failed, press } = useLoadMore(query);
   return (
     <>
-      <Shown said={said} text={text} />
+      <LoadedCount said={said} text={text} />
       {failed && (
         <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
           We couldn&apos;t load more {what}.

@@ -5,7 +5,7 @@ export function PageContainer({ children, ...props }: ContainerProps) {
   return (
     <Container
       component="main"
-      ref={keepFocus}
+      ref={restoreFocus}
       id="content"
       tabIndex={-1}
       size={1248}
@@ -22,7 +22,7 @@ export function PageContainer({ children, ...props }: ContainerProps) {
 let wasFocused = false;
 
 /** Moves the focus to what replaces a focused page, such as the page after its skeleton. */
-function keepFocus(main: HTMLElement | null) {
+function restoreFocus(main: HTMLElement | null) {
   if (wasFocused && document.activeElement === document.body) main?.focus({ preventScroll: true });
   wasFocused = false;
   return () => {
