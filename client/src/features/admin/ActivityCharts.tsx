@@ -4,7 +4,7 @@ import { useState, type PointerEvent } from 'react';
 import { chartDays } from '@marketplace/shared/admin/constants';
 import type { AdminStats } from '@marketplace/shared/admin/schemas';
 import classes from './ActivityCharts.module.css';
-import { useDays } from './admin-events.ts';
+import { useDailyCounts } from './admin-events.ts';
 
 const charts = [
   { of: 'users', label: 'New users' },
@@ -26,7 +26,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
 
 /** Charts of the last 30 days. A day selected in one chart is highlighted in all. */
 export function ActivityCharts() {
-  const days = useDays();
+  const days = useDailyCounts();
   const [shown, setShown] = useState<number | null>(null);
   const section = useClickOutside<HTMLElement>(() => setShown(null));
   if (!days) {

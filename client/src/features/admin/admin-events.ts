@@ -47,7 +47,7 @@ export function useRefreshOn(
     const listener = (signal: AdminSignal) => {
       if (!isOfThese(signal.type)) return;
       signals.push(signal);
-      refresh.ask();
+      refresh.request();
     };
     listeners.add(listener);
     return () => {
@@ -65,7 +65,7 @@ export function useTotals(): AdminTotals | undefined {
 }
 
 /** Returns the counts of each of the last 30 days; undefined until they have loaded. */
-export function useDays(): AdminStats['days'] | undefined {
+export function useDailyCounts(): AdminStats['days'] | undefined {
   const { data, refetch } = trpc.admin.stats.useQuery();
   useRefreshOn(['resumed', 'userJoined', 'listingCreated', 'messageSent', 'report'], async () => {
     await refetch();
@@ -77,25 +77,25 @@ export function useDays(): AdminStats['days'] | undefined {
 const interval = 1_000;
 
 /**
- * Coalesces many calls into few: `ask` calls `run` at once, or once after the current run and its
+ * Coalesces many calls into few: `request` calls `run` at once, or once after the current run and its
  * `interval` have ended. `run` must not throw.
  */
 export function createCoalescer(run: () => Promise<void>) {
-  let isAsked = false;
+  let isRequested = false;
   let isRunning = false;
   let isStopped = false;
 
   const next = async () => {
-    if (!isAsked || isRunning || isStopped) return;
-    isAsked = false;
+    if (!isRequested || isRunning || isStopped) return;
+    isRequested = false;
     isRunning = true;
     await Promise.all([run(), new Promise((end) => setTimeout(end, interval))]);
     isRunning = false;
     void next();
   };
   return {
-    ask(): void {
-      isAsked = true;
+    request(): void {
+      isRequested = true;
       void next();
     },
     stop(): void {
