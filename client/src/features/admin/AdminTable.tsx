@@ -61,7 +61,7 @@ interface Column<Item> {
 
 export interface RowActions<Item> {
   /** Opens the dialog of an action. */
-  ask: (action: Action<Item>) => void;
+  openAction: (action: Action<Item>) => void;
   /** Opens the details of the row. */
   open: () => void;
   /** Replaces the item in the list with a newer version. */
@@ -281,7 +281,7 @@ function Rows<Item extends { id: string }>({ label, columns, list, onOpen }: Row
             {columns.map(({ title, render, onPhone, isExtra }) => (
               <Table.Td key={title} data-title={title} data-phone={onPhone} data-extra={isExtra}>
                 {render(item, {
-                  ask: (action) => onOpen(item, action),
+                  openAction: (action) => onOpen(item, action),
                   open: () => onOpen(item),
                   put,
                 })}

@@ -60,7 +60,9 @@ export const listingsTab: AdminList<AdminListing, ListingFilter> = {
       title: 'Actions',
       width: 14,
       onPhone: 'corner',
-      render: (listing, { ask }) => <ListingMenu listing={listing} ask={ask} />,
+      render: (listing, { openAction }) => (
+        <ListingMenu listing={listing} openAction={openAction} />
+      ),
     },
   ],
 };
@@ -123,22 +125,22 @@ function stateText({ isActive, availability, flagReason }: AdminListing): string
   return flagReason === null ? 'Inactive' : 'Flagged';
 }
 
-type MenuProps = { listing: AdminListing } & Pick<RowActions<AdminListing>, 'ask'>;
+type MenuProps = { listing: AdminListing } & Pick<RowActions<AdminListing>, 'openAction'>;
 
-function ListingMenu({ listing, ask }: MenuProps) {
+function ListingMenu({ listing, openAction }: MenuProps) {
   const { title, isActive } = listing;
   const first = isActive
-    ? { label: 'Flag', onClick: () => ask(flag) }
-    : { label: 'Restore', onClick: () => ask(restore) };
+    ? { label: 'Flag', onClick: () => openAction(flag) }
+    : { label: 'Restore', onClick: () => openAction(restore) };
   const blocked = 'This listing is already inactive.';
   return (
     <RowMenu
-      of={title}
+      subject={title}
       first={first}
       actions={[
         ...(isActive ? [] : [first]),
-        { label: 'Flag', onClick: () => ask(flag), blocked: isActive ? undefined : blocked },
-        { label: 'Delete', onClick: () => ask(remove), isDangerous: true },
+        { label: 'Flag', onClick: () => openAction(flag), blocked: isActive ? undefined : blocked },
+        { label: 'Delete', onClick: () => openAction(remove), isDangerous: true },
       ]}
     />
   );

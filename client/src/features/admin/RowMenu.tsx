@@ -14,7 +14,7 @@ export interface RowAction {
 
 interface Props {
   /** The name of the user or the title of the listing. */
-  of: string;
+  subject: string;
   /** The most common action, shown next to the menu if there is room. */
   first?: RowAction | undefined;
   actions: RowAction[];
@@ -24,7 +24,7 @@ interface Props {
 const inMain = { target: '#content' };
 
 /** The menu with an admin's actions on the user or listing of a row. */
-export function RowMenu({ of, first, actions }: Props) {
+export function RowMenu({ subject, first, actions }: Props) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {first && (
@@ -39,7 +39,7 @@ export function RowMenu({ of, first, actions }: Props) {
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={`More actions for ${isolated(of)}`}
+            aria-label={`More actions for ${isolated(subject)}`}
           >
             <IconDots size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

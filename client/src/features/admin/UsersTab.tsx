@@ -94,11 +94,17 @@ function useUpdateUser(user: AdminUser, onSaved: (user: AdminUser) => void) {
   });
 }
 
-function UserMenu({ user, row: { ask, put } }: { user: AdminUser; row: RowActions<AdminUser> }) {
+function UserMenu({
+  user,
+  row: { openAction, put },
+}: {
+  user: AdminUser;
+  row: RowActions<AdminUser>;
+}) {
   const isSelf = useCurrentUser()?.id === user.id;
   const { mutate } = useUpdateUser(user, put);
   const { isActive, isAdmin, membershipTier, canUsePaypal } = user;
-  const first = { label: 'Reactivate', onClick: () => ask(reactivate) };
+  const first = { label: 'Reactivate', onClick: () => openAction(reactivate) };
   const tier = membershipTier === 'premium' ? 'free' : 'premium';
   const actions: RowAction[] = [
     {
@@ -111,15 +117,15 @@ function UserMenu({ user, row: { ask, put } }: { user: AdminUser; row: RowAction
     },
   ];
   if (!isActive)
-    return <RowMenu of={user.displayName} first={first} actions={[first, ...actions]} />;
-  if (!isAdmin) actions.push({ label: 'Make Admin', onClick: () => ask(makeAdmin) });
+    return <RowMenu subject={user.displayName} first={first} actions={[first, ...actions]} />;
+  if (!isAdmin) actions.push({ label: 'Make Admin', onClick: () => openAction(makeAdmin) });
   actions.push({
     label: 'Deactivate',
     isDangerous: true,
     blocked: isSelf ? "You can't deactivate your own account." : undefined,
-    onClick: () => ask(deactivate),
+    onClick: () => openAction(deactivate),
   });
-  return <RowMenu of={user.displayName} actions={actions} />;
+  return <RowMenu subject={user.displayName} actions={actions} />;
 }
 
 const makeAdmin: Action<AdminUser> = {

@@ -27,13 +27,13 @@ interface Item {
 
 interface Options {
   list?: string;
-  isStill?: boolean;
-  keepId?: string;
+  isFrozen?: boolean;
+  pinnedId?: string;
 }
 
 function load(rows: Rows<Item>, ids: string, options: Options = {}): Rows<Item> {
-  const { list = 'reports', isStill = false, keepId = null } = options;
-  return arrangeRows(rows, { type: 'load', list, page: pageOf(ids), isStill, keepId });
+  const { list = 'reports', isFrozen = false, pinnedId = null } = options;
+  return arrangeRows(rows, { type: 'load', list, page: pageOf(ids), isFrozen, pinnedId });
 }
 
 /** A trailing '+' means that another page follows. */
@@ -51,11 +51,11 @@ const added = (rows: Rows<Item>) => [...rows.added].join('');
 describe('the rows of a live list', () => {
   it('start in the order of the server', () => {
     expect(shown(load(noRows, 'abc'))).toBe('abc');
-    expect(shown(load(noRows, 'abc', { isStill: true }))).toBe('abc');
+    expect(shown(load(noRows, 'abc', { isFrozen: true }))).toBe('abc');
   });
 
   it('start over for another list', () => {
-    const other = load(load(noRows, 'abc'), 'xb', { list: 'decided', isStill: true });
+    const other = load(load(noRows, 'abc'), 'xb', { list: 'decided', isFrozen: true });
     expect(shown(other)).toBe('xb');
     expect(added(other)).toBe('');
   });
@@ -69,7 +69,7 @@ describe('the rows of a live list', () => {
   });
 
   it('append another page, even while frozen', () => {
-    const rows = more(load(load(noRows, 'abc+'), 'xabc+', { isStill: true }), 'cde');
+    const rows = more(load(load(noRows, 'abc+'), 'xabc+', { isFrozen: true }), 'cde');
     expect(shown(rows)).toBe('abcde');
     expect(rows.waiting).toBe(1);
     expect(rows.next).toBeNull();
@@ -96,35 +96,35 @@ describe('the rows of a live list', () => {
   });
 
   it('do not move while frozen, and show waiting rows when released', () => {
-    const still = load(load(noRows, 'abc'), 'xyac', { isStill: true });
+    const still = load(load(noRows, 'abc'), 'xyac', { isFrozen: true });
     expect(shown(still)).toBe('abc');
     expect(still.waiting).toBe(2);
-    const released = arrangeRows(still, { type: 'release', keepId: null });
+    const released = arrangeRows(still, { type: 'release', pinnedId: null });
     expect(shown(released)).toBe('xyac');
     expect(added(released)).toBe('xy');
     expect(released.waiting).toBe(0);
   });
 
-  it('drop what left the list, except the item to keep', () => {
+  it('drop what left the list, except the pinned item', () => {
     expect(shown(load(load(noRows, 'abc'), 'c'))).toBe('c');
-    expect(shown(load(load(noRows, 'abc'), 'ac', { keepId: 'b' }))).toBe('abc');
-    expect(shown(load(noRows, 'c', { keepId: 'b' }))).toBe('c');
+    expect(shown(load(load(noRows, 'abc'), 'ac', { pinnedId: 'b' }))).toBe('abc');
+    expect(shown(load(noRows, 'c', { pinnedId: 'b' }))).toBe('c');
   });
 
   it('show the newest version of an item, even of one that left the list', () => {
-    const left = load(load(noRows, 'abc'), 'ac', { keepId: 'b' });
+    const left = load(load(noRows, 'abc'), 'ac', { pinnedId: 'b' });
     const put = arrangeRows(left, { type: 'put', item: { id: 'b', status: 'decided' } });
     expect(put.items.get('b')?.status).toBe('decided');
     expect(shown(put)).toBe('abc');
-    expect(load(put, 'ac', { keepId: 'b' }).items.get('b')?.status).toBe('decided');
-    const released = arrangeRows(put, { type: 'release', keepId: 'b' });
+    expect(load(put, 'ac', { pinnedId: 'b' }).items.get('b')?.status).toBe('decided');
+    const released = arrangeRows(put, { type: 'release', pinnedId: 'b' });
     expect(released.items.get('b')?.status).toBe('decided');
   });
 
   it('lose a dropped item even while frozen', () => {
     const rows = arrangeRows(load(noRows, 'abc'), { type: 'drop', id: 'b' });
     expect(shown(rows)).toBe('ac');
-    expect(shown(arrangeRows(rows, { type: 'release', keepId: null }))).toBe('ac');
+    expect(shown(arrangeRows(rows, { type: 'release', pinnedId: null }))).toBe('ac');
   });
 });
 

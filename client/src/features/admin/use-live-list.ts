@@ -11,7 +11,7 @@ interface Source<Item> {
   /** The signals that trigger a refetch. */
   changedBy: readonly AdminSignal['type'][];
   /** The id of an item that stays even if it leaves the list, such as the open report. */
-  keepId?: string | null;
+  pinnedId?: string | null;
 }
 
 /**
@@ -21,7 +21,7 @@ interface Source<Item> {
  * a lost connection, all pages are refetched. Other rows are as old as their load.
  */
 export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
-  const { name, query, fetchPage, changedBy, keepId = null } = source;
+  const { name, query, fetchPage, changedBy, pinnedId = null } = source;
   const queryClient = useQueryClient();
   // Not cached, because a list that is off screen is not updated.
   const options = { queryKey: ['admin-list', name, query], gcTime: 0 };
@@ -41,11 +41,11 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
   const { variables: moreOf } = more;
   const isLoadingMore = more.isPending && moreOf?.list === list;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const release = () => dispatch({ type: 'release', keepId });
+  const release = () => dispatch({ type: 'release', pinnedId });
 
   const load = useEffectEvent((page: Page<Item>) => {
-    const isStill = frame !== null && isInUse(frame);
-    dispatch({ type: 'load', list, page, isStill, keepId });
+    const isFrozen = frame !== null && isInUse(frame);
+    dispatch({ type: 'load', list, page, isFrozen, pinnedId });
   });
   useLayoutEffect(() => {
     // Runs for an identical response too, since the list may no longer be in use.
@@ -137,7 +137,7 @@ export interface Rows<Item> {
   items: ReadonlyMap<string, Item>;
   /** The ids in the server's order. */
   listed: string[];
-  /** Ids of visible items, and `keepId`, that are no longer listed. A new array after each load. */
+  /** Ids of visible items, and `pinnedId`, that are no longer listed. A new array after each load. */
   left: string[];
   /** The cursor of the next page. */
   next: string | null;
@@ -159,16 +159,16 @@ export const noRows: Rows<never> = {
 };
 
 type RowsAction<Item> =
-  | { type: 'load'; list: string; page: Page<Item>; isStill: boolean; keepId: string | null }
+  | { type: 'load'; list: string; page: Page<Item>; isFrozen: boolean; pinnedId: string | null }
   | { type: 'more'; list: string; page: Page<Item> }
-  | { type: 'release'; keepId: string | null }
+  | { type: 'release'; pinnedId: string | null }
   | { type: 'put'; item: Item }
   | { type: 'drop'; id: string };
 
 /**
- * Updates the rows. Visible rows keep their order. While `isStill`, none appears above another and
+ * Updates the rows. Visible rows keep their order. While `isFrozen`, none appears above another and
  * none disappears. Otherwise new rows appear at their place, and those no longer listed disappear,
- * except `keepId`.
+ * except `pinnedId`.
  */
 export function arrangeRows<Item extends { id: string }>(
   rows: Rows<Item>,
@@ -176,11 +176,11 @@ export function arrangeRows<Item extends { id: string }>(
 ): Rows<Item> {
   switch (action.type) {
     case 'load': {
-      const { list, page, keepId } = action;
+      const { list, page, pinnedId } = action;
       const before = rows.list === list ? rows : noRows;
       const top = new Set(page.items.map(({ id }) => id));
       const rest = listedBelow(before, top, page);
-      const kept = [...before.order, ...rest, keepId ?? ''];
+      const kept = [...before.order, ...rest, pinnedId ?? ''];
       const known = kept.flatMap((id) => before.items.get(id) ?? []);
       const next = arrange(
         {
@@ -200,10 +200,10 @@ export function arrangeRows<Item extends { id: string }>(
       const items = new Map([...rows.items, ...page.items.map((item) => [item.id, item] as const)]);
       const listed = [...new Set([...rows.listed, ...page.items.map(({ id }) => id)])];
       const longer = { ...rows, items, listed, next: page.nextCursor };
-      return arrange(longer, { isStill: true, keepId: null });
+      return arrange(longer, { isFrozen: true, pinnedId: null });
     }
     case 'release':
-      return arrange(rows, { ...action, isStill: false });
+      return arrange(rows, { ...action, isFrozen: false });
     case 'put':
       return { ...rows, items: new Map(rows.items).set(action.item.id, action.item) };
     case 'drop': {
@@ -232,11 +232,11 @@ function listedBelow(
 
 function arrange<Item>(
   rows: Rows<Item>,
-  { isStill, keepId }: { isStill: boolean; keepId: string | null },
+  { isFrozen, pinnedId }: { isFrozen: boolean; pinnedId: string | null },
 ): Rows<Item> {
   const { listed } = rows;
   const isListed = new Set(listed);
-  const order = rows.order.filter((id) => isStill || id === keepId || isListed.has(id));
+  const order = rows.order.filter((id) => isFrozen || id === pinnedId || isListed.has(id));
   const known = new Set(order);
   // Rows after the last known one belong to a page that was just loaded.
   const tailFrom = listed.findLastIndex((id) => known.has(id)) + 1;
@@ -246,13 +246,13 @@ function arrange<Item>(
   for (const [index, id] of listed.entries()) {
     if (known.has(id)) at = order.indexOf(id) + 1;
     else if (index >= tailFrom) order.push(id);
-    else if (isStill) waiting += 1;
+    else if (isFrozen) waiting += 1;
     else {
       order.splice(at++, 0, id);
       added.add(id);
     }
   }
-  const kept = keepId !== null && rows.items.has(keepId) ? [keepId] : [];
+  const kept = pinnedId !== null && rows.items.has(pinnedId) ? [pinnedId] : [];
   const left = [...new Set([...order, ...kept])].filter((id) => !isListed.has(id));
   return { ...rows, order, left, waiting, added };
 }

@@ -33,7 +33,7 @@ export function useCases({ filter, caseId, onMissing }: Options) {
     query,
     fetchPage: (cursor) => client.admin.reports.query({ ...query, cursor }),
     changedBy: ['report', 'resumed'],
-    keepId: caseId,
+    pinnedId: caseId,
   });
   const { items, left, find, put, drop } = cases;
 
