@@ -33,10 +33,6 @@ export const signOutInput = z.object({ forgetDevice: z.boolean().default(false) 
   forgetDevice: false,
 });
 
-export type SendCodeInput = z.input<typeof sendCodeInput>;
-export type VerifyInput = z.input<typeof verifyInput>;
-export type SignOutInput = z.input<typeof signOutInput>;
-
 export const currentUserView = z.object({
   id: z.string(),
   email: z.string(),

@@ -209,7 +209,4 @@ export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 /** `query` is the search typed so far. */
 export const suggestInput = z.object({ query: z.string().max(200) });
 
-export type CreateListingInput = z.input<typeof createListingInput>;
-export type UpdateListingInput = z.input<typeof updateListingInput>;
 export type ListListingsInput = z.input<typeof listListingsInput>;
-export type ListingFacetsInput = z.input<typeof listingFacetsInput>;

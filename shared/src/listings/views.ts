@@ -210,7 +210,6 @@ export type DroppedFilter = z.output<typeof droppedFilter>;
 export type SuggestionView = z.output<typeof suggestionView>;
 export type RelaxationsView = z.output<typeof relaxationsView>;
 export type PlacesView = z.output<typeof placesView>;
-export type Availability = z.output<typeof availability>;
 export type ListingView = z.output<typeof listingView>;
 export type MissingListingView = z.output<typeof missingListingView>;
 export type RelatedView = z.output<typeof relatedView>;

@@ -99,7 +99,3 @@ export const eventsInput = z
   .optional();
 
 export const presenceInput = z.object(openedFor).optional();
-
-export type OpenConversationInput = z.input<typeof openConversationInput>;
-export type SendMessageInput = z.input<typeof sendMessageInput>;
-export type SendByListingInput = z.input<typeof sendByListingInput>;

@@ -18,8 +18,6 @@ export const captureOrderInput = z.object({ orderId: lookupId });
 
 export const listOrdersInput = pageInput(ordersPerPage);
 
-export type CreateOrderInput = z.input<typeof createOrderInput>;
-
 /** The parameters of PayPal's script. The token is for browsers and expires within minutes. */
 export const paymentSetupView = z.object({ clientToken: z.string(), clientId: z.string() });
 

@@ -41,8 +41,6 @@ export const replyToReviewInput = z.object({
   reply: words('reply').min(1, 'Please enter a reply.'),
 });
 
-export type SubmitReviewInput = z.input<typeof submitReviewInput>;
-
 /**
  * A review of a seller, or of a buyer by the seller, which counts toward no rating. `reviewer` has
  * no name if the author deleted the account.

@@ -85,7 +85,6 @@ export const searchesView = z.array(searchView);
 /** The number of the caller's followers, whose names stay private. */
 export const followersView = z.object({ count: z.number() });
 
-export type CreateSearchInput = z.input<typeof createSearchInput>;
 export type SearchFrequency = (typeof searchFrequencies)[number];
 export type SearchView = z.output<typeof searchView>;
 export type WaitingInput = z.input<typeof waitingInput>;
