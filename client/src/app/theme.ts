@@ -175,9 +175,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--fast': '120ms ease-out',
     '--medium': '160ms ease-out',
     '--slow': '200ms ease-out',
-    // Backgrounds under the pointer and while pressed.
+    // Background under the pointer.
     '--hover': 'color-mix(in srgb, var(--mantine-color-text) 6%, transparent)',
-    '--pressed': 'color-mix(in srgb, var(--mantine-color-text) 10%, transparent)',
   },
   light: {
     '--ground': ground.light,
