@@ -1,7 +1,7 @@
 import { Box, Center, Group, Text } from '@mantine/core';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
-import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
+import { removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { isolated } from '@marketplace/shared/direction';
 import { Picture } from '../../ui/Picture.tsx';
 import { IconPhoto } from '../../ui/icons/icons.tsx';
@@ -159,7 +159,8 @@ const flag: Action<AdminListing> = {
   },
   // The dialog requires a reason, so the default is never used.
   run: (client, { id }, reason = '') => client.admin.flag.mutate({ id, reason }),
-  ...flagListingTexts,
+  done: 'Listing has been flagged and deactivated.',
+  failed: 'Failed to flag listing.',
 };
 
 const restore: Action<AdminListing> = {

@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/schemas';
-import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
 import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
@@ -135,7 +134,8 @@ const makeAdmin: Action<AdminUser> = {
   confirm: 'Make Admin',
   confirming: 'Saving...',
   run: (client, { id }) => client.admin.makeAdmin.mutate({ id }),
-  ...makeAdminTexts,
+  done: 'User has been made an admin.',
+  failed: 'Failed to make user admin.',
 };
 
 const deactivate: Action<AdminUser> = {
@@ -147,7 +147,8 @@ const deactivate: Action<AdminUser> = {
   isDangerous: true,
   reason: { isRequired: true, description: "We'll email it to them." },
   run: (client, { id }, reason) => client.admin.deactivate.mutate({ id, reason }),
-  ...deactivateUserTexts,
+  done: 'User has been deactivated.',
+  failed: 'Failed to deactivate user.',
 };
 
 const reactivate: Action<AdminUser> = {
