@@ -4,30 +4,22 @@ import { isolated } from '@marketplace/shared/direction';
 import type { AdminList } from './AdminTable.tsx';
 import { ListingLink, DateAndTime, Muted, PersonCell } from './table-cells.tsx';
 
-type AuditFilter =
-  | 'user'
-  | 'listing'
-  | 'report'
-  | 'conversation'
-  | 'messages'
-  | 'payment'
-  | 'spot'
-  | 'admin';
+const filters = {
+  all: 'All actions',
+  user: 'Users',
+  listing: 'Listings',
+  report: 'Reports',
+  conversation: 'Conversations read',
+  messages: 'Messages read',
+  payment: 'Payment problems',
+  spot: 'Meetup spots',
+  admin: 'Admin access',
+};
 
 /** The audit log: what each admin did or read, when, and why, newest first. */
-export const auditTab: AdminList<AuditEntry, AuditFilter> = {
+export const auditTab: AdminList<AuditEntry, Exclude<keyof typeof filters, 'all'>> = {
   label: 'Audit log',
-  filters: {
-    all: 'All actions',
-    user: 'Users',
-    listing: 'Listings',
-    report: 'Reports',
-    conversation: 'Conversations read',
-    messages: 'Messages read',
-    payment: 'Payment problems',
-    spot: 'Meetup spots',
-    admin: 'Admin access',
-  },
+  filters,
   noMatchText: 'No matching entries.',
   emptyText: 'What admins do and read shows up here.',
   fetchPage: (client, { filter, cursor }) =>

@@ -4,11 +4,10 @@ import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
-import { ageText } from '../../../ui/time/Age.tsx';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { IconExternalLink } from '../../../ui/icons/page-icons.tsx';
-import { fullTimeText } from '../../../ui/time/time-text.ts';
 import { useMinute } from '../../../ui/time/use-today.ts';
+import { TimeAgo } from '../table-cells.tsx';
 import classes from './reports.module.css';
 import { CaseEvidence, evidenceOf, isUnchanged } from './CaseEvidence.tsx';
 import { KindIcon } from './CaseList.tsx';
@@ -235,22 +234,14 @@ const heldText =
 
 function Entry(props: { title: string; at: string; comment: string | null; by: string }) {
   const { title, at, comment, by } = props;
-  const now = useMinute();
   return (
     <li>
       <Group component="p" gap={12} justify="space-between" align="baseline" wrap="nowrap" m={0}>
         <Text span fw={600}>
           {title}
         </Text>
-        <Text
-          component="time"
-          dateTime={at}
-          title={fullTimeText(at)}
-          flex="none"
-          fz="xs"
-          c="dimmed"
-        >
-          {ageText(at, now)}
+        <Text span flex="none" fz="xs" c="dimmed">
+          <TimeAgo at={at} />
         </Text>
       </Group>
       {comment && (
