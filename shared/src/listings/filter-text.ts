@@ -1,26 +1,9 @@
 import { isolated } from '../direction.ts';
 import { formatPriceExact } from '../money.ts';
+import type { filterParameters } from '../paths.ts';
 import { categoryLabel, conditionLabel, kindLabel } from './constants.ts';
 
-type Name =
-  | 'search'
-  | 'literal'
-  | 'category'
-  | 'location'
-  | 'minPrice'
-  | 'maxPrice'
-  | 'condition'
-  | 'featured'
-  | 'availability'
-  | 'near'
-  | 'from'
-  | 'to'
-  | 'within'
-  | 'exclude'
-  | 'postedWithin'
-  | 'withPhoto'
-  | 'free'
-  | 'kind';
+type Name = Exclude<(typeof filterParameters)[number], 'sort' | 'after'>;
 
 /** The filters of a list, from an address or the server. Empty and missing values do not filter. */
 export type FilterValues = { [Key in Name]?: string | number | boolean | undefined };
