@@ -39,12 +39,10 @@ async function start() {
     window.location.reload();
     return;
   }
-  const root = document.getElementById('root');
-  if (!root) throw new Error('the page has no root');
   stopRecordingPresses();
   startTransition(() => {
     hydrateRoot(
-      root,
+      document.getElementById('root') as HTMLElement,
       <StrictMode>
         <BrowserRouter>
           <Providers config={config} queryClient={queryClient}>

@@ -34,6 +34,8 @@ function titled(path: PageRoute['path'], name: string, title: string): PageRoute
   return { path, page: lazyPage(name), title: () => title };
 }
 
+const notFound = titled('*', 'errors/NotFoundPage', 'Page Not Found');
+
 const listingTitle = (context: RouteContext) => fetchedListing(context)?.data?.title;
 
 /** All pages of the product. What only the server does for them is in `server-routes.ts`. */
@@ -73,7 +75,7 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   titled('/admin', 'admin/AdminPage', 'Admin Center'),
   titled('/admin/initialize', 'admin/InitializePage', 'Admin Access Required'),
   titled('/admin/force-initialize', 'admin/ForceInitializePage', 'Force Admin Initialization'),
-  titled('*', 'errors/NotFoundPage', 'Page Not Found'),
+  notFound,
 ];
 
 export interface RouteMatch {
@@ -82,14 +84,11 @@ export interface RouteMatch {
   params: Record<string, string | undefined>;
 }
 
-const lastResort = routes.find(({ path }) => path === '*');
-
 /** Returns the page at a path, or the path to redirect to. */
 export function matchRoute(pathname: string): RouteMatch | { redirect: string } {
   const match = matchRoutes(routes, pathname)?.[0];
   // No pattern matches a path with a line break, not even '*'.
-  const route = match?.route ?? lastResort;
-  if (!route) throw new Error('the table of routes has no last resort');
+  const route = match?.route ?? notFound;
   const params = match?.params ?? {};
   if ('redirect' in route) return { redirect: route.redirect };
   return { route, params, access: route.path === '*' ? 'everybody' : pages[route.path].access };
