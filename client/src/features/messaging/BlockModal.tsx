@@ -12,7 +12,7 @@ interface Props {
   onBlocked: () => void;
 }
 
-/** Says what blocking does, and blocks; the toast after it has the way back. */
+/** The dialog that confirms blocking a user. The toast after it offers to undo. */
 export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
   const unblock = useUnblock(person.name);
   const block = trpc.messaging.block.useMutation({

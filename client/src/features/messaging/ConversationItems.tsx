@@ -12,7 +12,7 @@ interface Props {
   onArchive: () => void;
 }
 
-/** What the menus of a row and of an open chat have in common. */
+/** The menu items shared by a row of the inbox and the header of an open chat. */
 export function ConversationItems({ conversation, onArchive }: Props) {
   const { archived, listingGone, listingId, otherParticipants, readOnly } = conversation;
   const other = otherParticipants[0];

@@ -9,8 +9,8 @@ import { messageSender } from './live/send-message.ts';
 import { outboxOf } from './live/send-queue.ts';
 
 /**
- * While signed in, applies the user's events to the cache, sends what they have written, and opens what they
- * tap in a notification.
+ * Runs while a user is signed in. Applies live events to the query cache, sends the messages in the
+ * outbox, and opens the pages of tapped notifications.
  */
 export function LiveProvider() {
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ import classes from './MessagesPage.module.css';
 import { usePresence } from './live/presence.ts';
 import { usePlace } from './use-place.ts';
 
-/** Conversations beside the chat; on a phone one of the two. */
+/** The messages page: the conversation list next to the chat. A phone shows one at a time. */
 export function Component() {
   const me = useCurrentUser()?.id ?? '';
   const [search] = useSearchParams();

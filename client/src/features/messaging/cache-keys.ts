@@ -1,29 +1,28 @@
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../api/trpc.ts';
 
-/** The inputs of the two lists of conversations; the page and the live events address one cache entry each. */
+/** The query inputs of the inbox and the archive. Live events update the same cache entries. */
 export const conversationsQuery = {};
 export const archiveQuery = { archived: true };
 
-/** The input of one conversation's history. */
 export function historyQuery(conversationId: string) {
   return { conversationId };
 }
 
-/** Of the inbox; where queries are looked for by the beginning of their key, of the archive as well. */
+/** The key of the inbox. In a partial match, such as a refetch, it matches the archive too. */
 export const conversationsKey = () =>
   getQueryKey(trpc.messaging.conversations, conversationsQuery, 'infinite');
 
 export const archiveKey = () => getQueryKey(trpc.messaging.conversations, archiveQuery, 'infinite');
 
-/** Of one conversation that was fetched apart from the lists. */
+/** The key of a conversation that was fetched alone because no loaded list contains it. */
 export const conversationKey = (conversationId: string) =>
   getQueryKey(trpc.messaging.conversation, { conversationId }, 'query');
 
 export const historyKey = (conversationId: string) =>
   getQueryKey(trpc.messaging.history, historyQuery(conversationId), 'infinite');
 
-/** All histories there are. */
+/** Matches the histories of all conversations. */
 export const historiesKey = () => getQueryKey(trpc.messaging.history, undefined, 'any');
 
 export const unreadCountKey = () => getQueryKey(trpc.messaging.unreadCount, undefined, 'query');

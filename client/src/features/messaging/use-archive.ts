@@ -5,7 +5,7 @@ import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { refetchCounters } from './live/feed.ts';
 
-/** Returns a function that archives a conversation, or takes it back, and says so with a way back. */
+/** Returns a function that archives or unarchives a conversation. Its toast offers to undo. */
 export function useArchive() {
   const queryClient = useQueryClient();
   const { messaging } = trpc.useUtils();

@@ -1,11 +1,12 @@
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Smaller by more px than this, the window is covered by the keyboard of a phone. */
+/** If the visible height shrinks by more than this many px, a phone's keyboard is open. */
 const keyboard = 120;
 
 /**
- * `--top`: the height above the page. While a phone's keyboard covers the window, `--window` is the
- * height that it leaves and `--shift` how far the browser has scrolled that part of the window down.
+ * Returns CSS variables for the layout of the page. `--top` is the height of everything above the
+ * page. While a phone's keyboard is open, `--window` is the visible height and `--shift` is how far
+ * the browser has scrolled the visible part down.
  */
 export function usePlace(page: RefObject<HTMLElement | null>): CSSProperties {
   const [top, setTop] = useState(61);
@@ -15,13 +16,13 @@ export function usePlace(page: RefObject<HTMLElement | null>): CSSProperties {
     const element = page.current;
     if (!element) return undefined;
     const measure = () => {
-      // An open chat lies over what is above the page on a phone.
+      // On a phone, an open chat has a fixed position and covers everything above the page.
       if (getComputedStyle(element).position !== 'fixed') setTop(element.offsetTop);
       const isCovered = view && view.scale === 1 && window.innerHeight - view.height > keyboard;
       setLeft(isCovered ? { height: view.height, shift: view.offsetTop } : null);
     };
     measure();
-    // Of another size when a chat is opened or closed there.
+    // On a phone, the page changes its size when a chat is opened or closed.
     const sizes = new ResizeObserver(measure);
     sizes.observe(element);
     window.addEventListener('resize', measure);

@@ -2,7 +2,7 @@ import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { toastFailure } from '../../api/failure.ts';
 
-/** Ends a block, shows what it had hidden, and says so; then calls `onUnblocked`. */
+/** Returns a mutation that unblocks a user and refetches the messages that the block had hidden. */
 export function useUnblock(name: string, onUnblocked?: () => void) {
   const { messaging } = trpc.useUtils();
   return trpc.messaging.unblock.useMutation({

@@ -24,21 +24,21 @@ type Participant = ConversationView['otherParticipants'][number];
 interface Props {
   conversation: ConversationView;
   name: string;
-  /** The address of the list that the conversation was opened from. */
+  /** The path of the list that the conversation was opened from. */
   listPath: string;
   onBlock: () => void;
-  /** Absent while there is nothing of the other person to report. */
+  /** Undefined until the other person has written something that can be reported. */
   onReport: (() => void) | undefined;
 }
 
-/** One row: the way back, the other person, the listing, and the menu of a conversation. */
+/** The header of a chat: back link, other person, listing and menu. */
 export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: Props) {
   const other = conversation.otherParticipants[0];
   const archive = useArchive();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Elsewhere the composer takes the focus.
+    // With a mouse, the composer gets the focus instead.
     if (!window.matchMedia('(pointer: fine)').matches)
       heading.current?.focus({ preventScroll: true });
   }, []);
@@ -100,7 +100,6 @@ export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: 
   );
 }
 
-/** As high as the header. */
 export function ChatHeaderLoading() {
   return (
     <div className={classes.header}>

@@ -33,11 +33,11 @@ const ReportModal = lazyPart(
 interface Props {
   conversation: ConversationView;
   me: string;
-  /** The address of the list that it was opened from. */
+  /** The path of the list that the conversation was opened from. */
   listPath: string;
 }
 
-/** One conversation: its header, its messages and the composer. */
+/** One open conversation: its header, deal bar, messages and composer. */
 export function ChatPanel({ conversation, me, listPath }: Props) {
   const history = useHistory(conversation.id, me);
   const outbox = outboxOf(me);
@@ -120,7 +120,7 @@ interface FootProps extends Pick<Props, 'conversation'> {
   onSend: (content: string) => void;
 }
 
-/** Where one writes, and what there is to know before. */
+/** The composer with the notes above it. Only a note if the other person has left. */
 function Foot({ conversation, name, hasWritten, onSend }: FootProps) {
   if (conversation.readOnly) {
     return (
@@ -162,7 +162,7 @@ interface DialogsProps extends Pick<Props, 'conversation'> {
   onClose: () => void;
 }
 
-/** Both stay in the page while they fade. */
+/** Both dialogs stay mounted when closed, so that they can fade out. */
 function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -173,7 +173,7 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
     onClose,
     onBlocked: () => {
       void navigate(paths.messages);
-      // What opened the dialog goes with the chat.
+      // The menu that opened the dialog disappears with the chat.
       document.getElementById('content')?.focus({ preventScroll: true });
       refetchCounters(queryClient);
     },
@@ -194,7 +194,7 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
   );
 }
 
-/** The address names a conversation that the user has no part in. */
+/** Shown if the address names a conversation that the user does not take part in. */
 export function ChatNotFound() {
   return (
     <Center {...rest}>
@@ -242,7 +242,7 @@ function LoadingMessages() {
   );
 }
 
-/** Reads out what the other person writes while the chat is open, and none of what was loaded. */
+/** Announces new messages of the other person to screen readers, but no loaded ones. */
 function Announcer({ messages, me, name }: { messages: ChatMessage[]; me: string; name: string }) {
   const newestSeq = theirsAfter(messages, me, 0).at(-1)?.seq ?? 0;
   const [heard, setHeard] = useState({ seq: newestSeq, last: [] as ChatMessage[] });
@@ -251,7 +251,7 @@ function Announcer({ messages, me, name }: { messages: ChatMessage[]; me: string
   }
   return (
     <VisuallyHidden aria-live="polite" role="log">
-      {/* New elements are read out, also where their words are the same as before. */}
+      {/* New elements are announced even if their text is the same as before. */}
       {heard.last.map(({ key, content }) => (
         <p key={key}>{`${isolated(name)}: ${isolated(content)}`}</p>
       ))}
@@ -259,7 +259,7 @@ function Announcer({ messages, me, name }: { messages: ChatMessage[]; me: string
   );
 }
 
-/** Says at once that the browser is offline, and after 3 s that the server cannot be reached. */
+/** Shows at once that the browser is offline, and after 3 s that the server is unreachable. */
 function ConnectionNote() {
   const isReconnecting = useReconnecting();
   const { online } = useNetwork();

@@ -21,7 +21,7 @@ function show(count: number, from = 'Dana') {
 
 const namesOf = () => screen.getAllByRole('img').map((image) => image.getAttribute('alt'));
 
-test('photos have their numbers and who sent them as names, and load when they come into view', () => {
+test('names each photo by its number and sender, and loads it when it comes into view', () => {
   show(3);
   expect(namesOf()).toEqual([1, 2, 3].map((at) => `Photo ${at} of 3 from Dana`));
   const [first] = screen.getAllByRole('img');
@@ -29,14 +29,14 @@ test('photos have their numbers and who sent them as names, and load when they c
   expect(first?.getAttribute('srcset')).toContain('/640.webp 640w');
 });
 
-test('a single one has no number, and no proportions of a strip', () => {
+test('a single photo has no number, and its proportions are limited', () => {
   show(1, 'you');
   expect(namesOf()).toEqual(['Photo from you']);
   const grid = screen.getByRole('button').parentElement;
   expect(Number.parseFloat(grid?.style.aspectRatio ?? '')).toBeCloseTo(16 / 9);
 });
 
-test('a photo that is gone says so in its place', () => {
+test('shows "Unavailable" in place of a photo that fails to load', () => {
   show(2);
   const [first] = screen.getAllByRole('img');
   if (first) fireEvent.error(first);
@@ -44,7 +44,7 @@ test('a photo that is gone says so in its place', () => {
   expect(screen.getAllByRole('button')).toHaveLength(1);
 });
 
-test('a press shows it large, the arrows lead to the others, and Escape back', async () => {
+test('opens a photo in full screen, steps by arrow keys, and restores the focus on closing', async () => {
   const { user } = show(3);
   const pressed = screen.getByRole('button', { name: 'Photo 2 of 3 from Dana' });
   await user.click(pressed);

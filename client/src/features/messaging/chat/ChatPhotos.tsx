@@ -18,11 +18,11 @@ type Photo = EntryOf<'photo'>['data']['images'][number];
 
 interface Props {
   message: ChatMessage & EntryOf<'photo'>;
-  /** Who sent them: 'you' or a name. */
+  /** The sender: 'you' or a name. */
   from: string;
 }
 
-/** The photos of a message in a grid of fixed proportions, each in full screen on a press. */
+/** The photos of a message in a grid of fixed proportions. A click opens the full screen. */
 export function ChatPhotos({ message, from }: Props) {
   const { images } = message.data;
   const [viewed, setViewed] = useState<number | null>(null);
@@ -49,7 +49,7 @@ export function ChatPhotos({ message, from }: Props) {
           first={viewed}
           onClose={() => {
             setViewed(null);
-            // Not every browser gives the focus back to a button that was pressed by a pointer.
+            // Some browsers do not return the focus to a button that was pressed with a pointer.
             grid.current?.querySelectorAll('button')[viewed]?.focus({ preventScroll: true });
           }}
         />
@@ -89,7 +89,7 @@ function PhotoButton({ src, alt, isAlone, onClick }: ButtonProps) {
   );
 }
 
-/** A single photo keeps its proportions as far as it is neither a strip nor a tower. */
+/** Limits the proportions of a single photo to between 3:4 and 16:9. */
 function proportionsOf([photo, ...others]: Photo[]) {
   if (!photo || others.length > 0) return undefined;
   return { aspectRatio: Math.min(16 / 9, Math.max(3 / 4, photo.width / photo.height)) };

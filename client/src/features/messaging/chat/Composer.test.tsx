@@ -16,21 +16,21 @@ function openComposer() {
 
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 
-test('Enter sends the text without its blanks and empties the field', async () => {
+test('Enter sends the trimmed text and clears the field', async () => {
   const { user, onSend, field } = openComposer();
   await user.type(field, '  Is it still there? {Enter}');
   expect(onSend.mock.calls).toEqual([['Is it still there?']]);
   expect(field).toHaveProperty('value', '');
 });
 
-test('Shift and Enter begin a new line', async () => {
+test('Shift+Enter starts a new line', async () => {
   const { user, onSend, field } = openComposer();
   await user.type(field, 'Hello{Shift>}{Enter}{/Shift}there');
   expect(onSend).not.toHaveBeenCalled();
   expect(field).toHaveProperty('value', 'Hello\nthere');
 });
 
-test('an Enter that ends a composition sends nothing, in Safari neither', async () => {
+test('an Enter that ends an IME composition sends nothing, in Safari too', async () => {
   const { user, onSend, field } = openComposer();
   await user.type(field, 'にほ');
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
@@ -40,7 +40,7 @@ test('an Enter that ends a composition sends nothing, in Safari neither', async 
   expect(onSend.mock.calls).toEqual([['にほ']]);
 });
 
-test('blanks alone cannot be sent', async () => {
+test('whitespace alone cannot be sent', async () => {
   const { user, onSend, field } = openComposer();
   expect(sendButton()).toHaveProperty('disabled', true);
   await user.type(field, '   {Enter}');
@@ -48,7 +48,7 @@ test('blanks alone cannot be sent', async () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('near the limit it counts what is left, and beyond it nothing can be sent', () => {
+test('shows the characters left near the limit, and sends nothing beyond it', () => {
   const { onSend, field } = openComposer();
   const write = (length: number) => {
     fireEvent.change(field, { target: { value: 'x'.repeat(length) } });
@@ -68,14 +68,14 @@ test('near the limit it counts what is left, and beyond it nothing can be sent',
   expect(onSend).not.toHaveBeenCalled();
 });
 
-test('a draft is there when the conversation is opened again', async () => {
+test('restores the draft when the conversation is opened again', async () => {
   const { user, field, unmount } = openComposer();
   await user.type(field, 'Would you take');
   unmount();
   expect(openComposer().field).toHaveProperty('value', 'Would you take');
 });
 
-test('the other person is sent one typing sign, and another after a message', async () => {
+test('sends one typing sign, and another one after a message', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { user, field, calls } = openComposer();

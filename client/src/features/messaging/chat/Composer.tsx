@@ -10,7 +10,7 @@ import { AddPhotos, ComposerPhotos } from './ComposerPhotos.tsx';
 import { useComposerPhotos } from './use-composer-photos.ts';
 import classes from './Composer.module.css';
 
-/** The number of characters from which on the room left is shown. */
+/** From this length on, the composer shows how many characters are left. */
 const counterFrom = messageMaxLength - 400;
 
 interface Props {
@@ -19,7 +19,10 @@ interface Props {
   onSend: (content: string) => void;
 }
 
-/** Where a message is written: Enter sends, Shift and Enter begin a new line. Photos go before the text. */
+/**
+ * The form that writes a message. Enter sends, Shift+Enter starts a new line. Photos are sent
+ * before the text.
+ */
 export function Composer({ conversationId, name, onSend }: Props) {
   const [text, setText] = useDraft(conversationId);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -88,7 +91,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
         onChange={(event) => change(event.currentTarget.value)}
         onPaste={(event) => {
           const { files, types } = event.clipboardData;
-          // Office programs put a picture of a text beside it.
+          // Office programs add a picture of the copied text. Paste the text then.
           if (files.length === 0 || types.includes('text/plain')) return;
           event.preventDefault();
           photos.add([...files]);
@@ -103,7 +106,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
   );
 }
 
-/** Near the limit it shows how many characters are left. */
+/** Shows how many characters are left when the text is near the limit. */
 function RoomLeft({ left }: { left: number }) {
   return (
     <>
@@ -124,18 +127,18 @@ function RoomLeft({ left }: { left: number }) {
           {left >= 0 ? `${left} left` : `${-left} too many`}
         </Text>
       )}
-      {/* Not after each letter. */}
+      {/* Announced in steps of 100 characters, not after each letter. */}
       <VisuallyHidden component="output">{spokenRoom(left)}</VisuallyHidden>
     </>
   );
 }
 
-/** Safari ends the composition before this event, and marks it by its key code alone. */
+/** Returns true for an Enter that ends an IME composition. Safari marks it by key code 229 only. */
 function endsComposition({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229;
 }
 
-/** The unsent text of a conversation in this tab, and how to change it. */
+/** Returns the unsent text of a conversation in this tab, and its setter. */
 export function useDraft(conversationId: string): [string, (text: string) => void] {
   const [text = '', save, remove] = useSessionStorage<string | undefined>({
     key: `message-draft:${conversationId}`,
@@ -146,19 +149,19 @@ export function useDraft(conversationId: string): [string, (text: string) => voi
   return [text, (next) => (next ? save(next) : remove())];
 }
 
-/** The other person sees each sign of typing for five seconds; at most one is sent in this many ms. */
+/** The minimum time between two typing signs, in ms. Each sign is visible for 5 seconds. */
 const typingPaceMs = 3_000;
 
-/** Returns a function to call with each change of the text, which shows the other person a typing sign. */
+/** Returns a function that sends a typing sign. Call it with the text after each change. */
 function useTypingSign(conversationId: string): (content: string) => void {
   const { client } = trpc.useUtils();
   const sentAt = useRef(0);
   return (content) => {
-    // After a message was sent, typing starts again and shows at once.
+    // The text is empty after a message was sent. The next letter then sends a sign at once.
     if (content === '') sentAt.current = 0;
     if (content === '' || Date.now() - sentAt.current < typingPaceMs) return;
     sentAt.current = Date.now();
-    // A lost sign does no harm.
+    // A lost typing sign does no harm.
     client.messaging.setTyping.mutate({ conversationId }).catch(() => undefined);
   };
 }

@@ -17,7 +17,7 @@ interface AddProps {
   onFiles: (files: File[]) => void;
 }
 
-/** The button that opens the chooser of files, or the camera's pictures on a phone. */
+/** The button that opens the file chooser, or the photo picker of a phone. */
 export function AddPhotos({ isFull, onFiles }: AddProps) {
   return (
     <FileButton
@@ -46,7 +46,7 @@ export function AddPhotos({ isFull, onFiles }: AddProps) {
   );
 }
 
-/** The photos chosen for a message, above the text field. */
+/** Shows the photos chosen for a message, above the text field. */
 export function ComposerPhotos({ draft }: { draft: PhotoDraft }) {
   const { photos, sending, error } = useStore(draft.state);
   if (photos.length === 0) return null;
@@ -116,7 +116,7 @@ function RemoveButton({ photo, index, draft }: PhotoProps) {
     const list = currentTarget.closest('ul');
     const form = currentTarget.closest('form');
     flushSync(() => draft.remove(photo.key));
-    // The focus, which went with the button, goes to what has taken the place.
+    // The focused button is gone. Focus the photo that took its place, or the text field.
     const next = list?.children[index] ?? list?.lastElementChild;
     const button = next?.querySelector<HTMLElement>('button[data-remove]');
     (button ?? form?.querySelector('textarea'))?.focus();

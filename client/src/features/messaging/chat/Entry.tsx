@@ -14,7 +14,7 @@ type MessageOf<Kind extends MessageKind> = ChatMessage & EntryOf<Kind>;
 const asText = ({ content }: ChatMessage) => <MessageText content={content} />;
 const asLine = (message: ChatMessage) => <StepLine message={message} />;
 
-/** How each kind of message is drawn; where it is drawn, `lookOf` says. */
+/** Renders the content of each kind of message. `lookOf` decides what surrounds it. */
 const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, from: string) => ReactNode } = {
   text: asText,
   photo: (message, from) => <ChatPhotos message={message} from={from} />,
@@ -32,13 +32,13 @@ const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, from: string)
     lookOf(message) === 'prompt' ? <ReviewCard message={message} /> : asLine(message),
 };
 
-/** The content of a message, without its bubble. `from`: 'You' or a name. */
+/** Renders the content of a message, without its bubble. `from` is 'You' or a name. */
 export function Entry({ message, from }: { message: ChatMessage; from: string }) {
   const draw = entries[message.kind] as (message: ChatMessage, from: string) => ReactNode;
   return draw(message, from === 'You' ? 'you' : from);
 }
 
-/** A message as text, with its web addresses clickable. */
+/** Renders text with its web addresses as links. */
 function MessageText({ content }: { content: string }) {
   let offset = 0;
   return linkify(content).map(({ text, href }) => {

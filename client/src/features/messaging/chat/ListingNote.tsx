@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react';
 import { useDeal } from '../../deals/DealProvider.tsx';
 import { useListingChange } from '../../listings/live/changes.ts';
 
-/** How long a change is shown, and how often its age is updated, in ms. */
+/** How long a change is shown and how often its age is updated, both in ms. */
 const newsMs = 5 * 60_000;
 const stepMs = 5_000;
 
-/** Above the composer: what has just become of the listing, before one writes about it. */
+/** Shows a recent change of the listing above the composer, before the user writes about it. */
 export function ListingNote({ listingId }: { listingId: string }) {
   const change = useListingChange(listingId);
   const { deal } = useDeal();
   const age = Math.max(0, useSteps() - (change?.at ?? 0));
-  // What the two agreed on is said by their own timeline.
+  // The timeline shows a reservation or sale between the two people of this chat.
   const isOurs = change?.isTaken && Boolean(deal?.reservation ?? deal?.soldHere);
   const isNews = change !== undefined && age < newsMs && !isOurs;
   return (
@@ -22,7 +22,7 @@ export function ListingNote({ listingId }: { listingId: string }) {
           {change.isTaken ? `${change.text} ${agoText(age)}` : change.text}
         </Text>
       )}
-      {/* Once, not as it gets older. */}
+      {/* Announced once, not each time the age changes. */}
       <VisuallyHidden component="output">{isNews && change.text}</VisuallyHidden>
     </>
   );
@@ -50,6 +50,6 @@ function eachStep(listener: () => void) {
   return () => clearInterval(timer);
 }
 
-/** The time in epoch ms, to a few seconds. */
+/** Returns the time in epoch ms, rounded down to `stepMs`. */
 const useSteps = () =>
   useSyncExternalStore(eachStep, () => Math.floor(Date.now() / stepMs) * stepMs);

@@ -40,7 +40,7 @@ function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {})
   return { ...rendered, ...actions, onReport, shown };
 }
 
-test('a message that was refused says why, and is tried again or discarded', async () => {
+test('a refused message shows the reason and can be retried or discarded', async () => {
   const { user, retry, discard } = show({ error: 'This person has blocked you.' });
   expect(screen.getByRole('alert').textContent).toContain('This person has blocked you.');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -49,7 +49,7 @@ test('a message that was refused says why, and is tried again or discarded', asy
   expect(discard.mock.calls).toEqual([['client-1']]);
 });
 
-test('a message on its way says so and offers nothing', () => {
+test('a message that is being sent shows its state and has no buttons', () => {
   show({}, { state: 'Sending…' });
   expect(screen.getByText('Sending…')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
@@ -61,7 +61,7 @@ test('a message of the other person can be reported', async () => {
   expect(onReport.mock.calls).toEqual([[shown]]);
 });
 
-test('web addresses are links that hand on nothing', () => {
+test('web addresses become links with rel "noopener nofollow ugc"', () => {
   show({ content: 'See https://example.com/a?b=1.' });
   const link = screen.getByRole('link', { name: 'https://example.com/a?b=1' });
   expect(link.getAttribute('rel')).toBe('noopener nofollow ugc');

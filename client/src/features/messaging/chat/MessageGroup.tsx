@@ -13,15 +13,15 @@ import { useToday } from '../../../ui/time/use-today.ts';
 interface Props {
   group: Group;
   isMine: boolean;
-  /** Of the other person. */
+  /** The other person's name. */
   name: string;
-  /** What stands under a message, by its key. */
+  /** The state text under a message, such as 'Delivered', by message key. */
   states: ReadonlyMap<string, string>;
   outbox: Pick<Outbox, 'retry' | 'discard'>;
   onReport: (message: ChatMessage) => void;
 }
 
-/** Messages of one person in quick succession, as one block of bubbles. */
+/** Shows messages of one person in quick succession as one block of bubbles. */
 export function MessageGroup({ group, isMine, name, states, outbox, onReport }: Props) {
   return (
     <>
@@ -34,7 +34,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
         data-mine={isMine || undefined}
       >
         {group.messages.map((message) => (
-          // Takes the focus when pressed: the hover that a finger leaves may end at any time.
+          // Focusable, so that a tap reveals the report button: a touch hover may end at any time.
           <li key={message.key} className={classes.item} data-look={lookOf(message)} tabIndex={-1}>
             <div className={classes.row}>
               <Message message={message} who={isMine ? 'You' : name} />
@@ -56,7 +56,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
   );
 }
 
-/** Texts in a bubble, other entries as they are. */
+/** Renders text in a bubble and other entries without one. */
 function Message({ message, who }: { message: ChatMessage; who: string }) {
   if (lookOf(message) !== 'bubble') return <Entry message={message} from={who} />;
   return (
@@ -77,13 +77,13 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
   );
 }
 
-/** Whether somebody has written something in it, which can be reported. */
+/** Returns true if the message contains something that a person wrote, which can be reported. */
 function hasWords(message: ChatMessage): boolean {
   if (message.kind === 'offer') return lookOf(message) === 'card' && message.data.note !== null;
   return isSent(message);
 }
 
-/** Shows while the pointer, a finger or the keyboard is on the message. */
+/** The button that reports a message. Visible only while the message is hovered or focused. */
 function ReportButton({ onClick }: { onClick: () => void }) {
   return (
     <ActionIcon

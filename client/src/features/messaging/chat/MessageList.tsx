@@ -36,10 +36,13 @@ interface Props {
   onReport: (message: ChatMessage) => void;
 }
 
-/** Not every browser lets the keyboard into a box that scrolls. */
+/** Some browsers do not make a scrollable element focusable by keyboard. */
 const scrollable = { tabIndex: 0 };
 
-/** The messages of a chat: opens at the first unread or the newest, loads older ones on the way up. */
+/**
+ * The messages of a chat. Opens at the first unread message or at the newest, and loads older ones
+ * when the reader scrolls up.
+ */
 export function MessageList({ conversation, me, name, messages, ...props }: Props) {
   const { history, outbox, onReport } = props;
   const shown = useMemo(() => messages.filter((message) => lookOf(message) !== 'none'), [messages]);
@@ -107,8 +110,8 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
 }
 
 /**
- * The first of several messages that were unread when the chat was opened; one alone is seen without
- * a line above it. `startsBefore`: it is older than the loaded messages.
+ * Returns the first message that was unread when the chat was opened, if there were at least two.
+ * One alone needs no line above it. `startsBefore` is true if it is older than the loaded messages.
  */
 function useUnreadAtOpening(
   { unread, readSeq }: ConversationView,
@@ -122,7 +125,7 @@ function useUnreadAtOpening(
   return { first: theirsAfter(messages, me, opened.readSeq)[0], startsBefore: false };
 }
 
-/** How many messages of the other person came since the reader left the end. */
+/** Returns how many messages of the other person arrived since the reader left the end. */
 function useMissed(messages: ChatMessage[], me: string, isAtEnd: boolean): number {
   const newestSeq = newestSeqOf(messages) ?? 0;
   const [seenSeq, setSeenSeq] = useState(newestSeq);
@@ -130,12 +133,12 @@ function useMissed(messages: ChatMessage[], me: string, isAtEnd: boolean): numbe
   return isAtEnd ? 0 : theirsAfter(messages, me, seenSeq).length;
 }
 
-/** The number of the newest stored message. */
+/** Returns the sequence number of the newest stored message. */
 function newestSeqOf(messages: ChatMessage[]): number | null {
   return messages.findLast((message) => message.seq !== null)?.seq ?? null;
 }
 
-/** At most one call in this many ms: a burst of messages is marked together. */
+/** The minimum time between two calls, in ms, so that a burst of messages is marked together. */
 const markReadPaceMs = 400;
 
 function onVisibilityChange(listener: () => void) {
@@ -144,8 +147,8 @@ function onVisibilityChange(listener: () => void) {
 }
 
 /**
- * Marks messages on screen in a visible tab as read. `seenSeq`: the newest of them; null while the
- * reader has scrolled away from it.
+ * Marks messages as read while the tab is visible. `seenSeq` is the newest message, or null while
+ * the reader is scrolled away from it.
  */
 function useMarkRead(conversation: ConversationView, seenSeq: number | null): void {
   const { id: conversationId, readSeq } = conversation;
@@ -173,7 +176,8 @@ function useMarkRead(conversation: ConversationView, seenSeq: number | null): vo
     const ask = () => {
       asked.current = { seq: seenSeq, at: Date.now() };
       const onError = (error: unknown) => {
-        // A refusal would be the same the next time.
+        // Retry after a lost connection, a rate limit or a server error. Other refusals would
+        // repeat.
         if ((refusalOf(error)?.status ?? 500) >= 429) {
           asked.current.seq = 0;
           setFailures((count) => count + 1);
@@ -209,7 +213,7 @@ function Older({ box, history }: Pick<Props, 'history'> & { box: RefObject<HTMLE
   );
 }
 
-/** Leads back to the newest message from further up; `count` came meanwhile. */
+/** The button that scrolls to the newest message. `count` is the number of unseen messages. */
 function NewMessagesPill({ count, onClick }: { count: number; onClick: () => void }) {
   const text = count === 1 ? '1 new message' : `${count} new messages`;
   return (

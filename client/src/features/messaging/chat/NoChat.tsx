@@ -11,7 +11,7 @@ const hints = [
   { keys: ['Shift', 'Enter'], text: 'New line' },
 ];
 
-/** Shown while no conversation is chosen: what to do next, and the keys that help. */
+/** Shown while no conversation is selected: a next step, and the keyboard shortcuts. */
 export function NoChat({ inbox }: { inbox: ConversationView[] | undefined }) {
   return (
     <Center flex={1} mih={0} px={24} style={{ flexDirection: 'column' }}>
@@ -46,7 +46,7 @@ export function NoChat({ inbox }: { inbox: ConversationView[] | undefined }) {
   );
 }
 
-/** The newest that waits to be read, or else something to talk about. */
+/** Links to the newest unread conversation, or to the listings if there is none. */
 function NextStep({ inbox }: { inbox: ConversationView[] }) {
   const unread = inbox.find((conversation) => conversation.unread > 0);
   if (!unread) {

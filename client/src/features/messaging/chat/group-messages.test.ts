@@ -15,7 +15,7 @@ const shapeOf = (messages: ReturnType<typeof at>[]) =>
     heading && (heading.newDay ? 'day' : 'time'),
   ]);
 
-test('a step of a deal stands alone, and says its state only as a card', () => {
+test('a deal step shown as a line is a group of its own, without a delivery state', () => {
   const line = (local: string): ChatMessage => ({
     ...at('a', local),
     ...{ kind: 'line', data: { position: 1 } },
@@ -26,11 +26,11 @@ test('a step of a deal stands alone, and says its state only as a card', () => {
   expect([...states.keys()]).toEqual(['20T10:00:00']);
 });
 
-test('no messages, no groups', () => {
+test('returns no groups for no messages', () => {
   expect(groupMessages([])).toEqual([]);
 });
 
-test('one sender in quick succession is one group, another sender starts the next', () => {
+test('groups messages of one sender in quick succession, and starts a new group for another sender', () => {
   expect(
     shapeOf([
       at('a', '20T10:00:00'),
@@ -45,7 +45,7 @@ test('one sender in quick succession is one group, another sender starts the nex
   ]);
 });
 
-test('five minutes split a group, an hour puts the time above', () => {
+test('splits a group after five minutes, and shows the time above after an hour', () => {
   expect(shapeOf([at('a', '20T10:00:00'), at('a', '20T10:05:00'), at('a', '20T11:05:00')])).toEqual(
     [
       ['a', 1, 'day'],
@@ -55,14 +55,14 @@ test('five minutes split a group, an hour puts the time above', () => {
   );
 });
 
-test('midnight puts the day above', () => {
+test('shows the day above the first message after midnight', () => {
   expect(shapeOf([at('a', '19T23:59:00'), at('a', '20T00:01:00')])).toEqual([
     ['a', 1, 'day'],
     ['a', 1, 'day'],
   ]);
 });
 
-test('the first unread message begins a group', () => {
+test('the first unread message starts a group', () => {
   const messages = [at('a', '20T10:00:00'), at('a', '20T10:01:00'), at('a', '20T10:02:00')];
   expect(groupMessages(messages, messages[1]).map(({ messages }) => messages.length)).toEqual([
     1, 2,
@@ -88,7 +88,7 @@ const nothing = { readSeq: 0, deliveredSeq: 0 };
 const shown = (...args: Parameters<typeof messageStates>) =>
   Object.fromEntries(messageStates(...args));
 
-it('stands under the newest message, and Read also under the last one read', () => {
+it('shows the state under the newest message, and "Read" under the last one that was read', () => {
   const own = [message('a', 1), message('b', 3), message('c', 4)];
   expect(shown([], nothing)).toEqual({});
   expect(shown(own, nothing)).toEqual({ c: 'Sent' });
@@ -97,7 +97,7 @@ it('stands under the newest message, and Read also under the last one read', () 
   expect(shown(own, { readSeq: 4, deliveredSeq: 0 })).toEqual({ c: 'Read' });
 });
 
-it('tells what is on its way from what waits and from what failed', () => {
+it('distinguishes messages being sent, waiting for the connection, and failed', () => {
   const own = [message('a', 1), message('b', null)];
   expect(shown(own, { readSeq: 1, deliveredSeq: 1 })).toEqual({ a: 'Read', b: 'Sending…' });
   expect(shown([message('a', null, { queued: true })], nothing)).toEqual({

@@ -2,18 +2,18 @@ import { lookOf } from '../../deals/timeline/look-of.ts';
 import { isSameDay } from '../../../ui/time/time-text.ts';
 import type { ChatMessage } from './use-chat.ts';
 
-/** Messages of one sender in quick succession, drawn as one block. Entries without a bubble are groups of one. */
+/** Messages of one sender in quick succession. An entry without a bubble is a group of its own. */
 export interface MessageGroup {
   messages: ChatMessage[];
   senderId: string;
-  /** Set where a line with the day and time goes above: a new day, or after a long silence. */
+  /** Set if a line with the time goes above: on a new day, or after an hour of silence. */
   heading: { at: string; newDay: boolean } | null;
 }
 
 const groupGap = 5 * 60_000;
 const silence = 60 * 60_000;
 
-/** Groups messages, oldest first, by sender: split after 5 minutes, at headings and `first`. */
+/** Groups messages by sender, oldest first. Splits after 5 minutes, at headings and at `first`. */
 export function groupMessages(
   messages: readonly ChatMessage[],
   first?: ChatMessage,
@@ -37,14 +37,14 @@ export function groupMessages(
 
 const isBubble = (message: ChatMessage) => ['bubble', 'photos'].includes(lookOf(message));
 
-/** Whether somebody has sent it; the rest is said to both. */
+/** Returns true for a message from one person to the other, false for a line that informs both. */
 export function isSent(message: ChatMessage): boolean {
   return isBubble(message) || lookOf(message) === 'card';
 }
 
 /**
- * The states to show under the user's own messages, by key: how far the newest got, and 'Read'
- * under the last one that was read. A failed message says so itself.
+ * Returns the states to show under the user's messages, by message key: how far the newest one got,
+ * and 'Read' under the last one that was read. A failed message shows its error instead.
  */
 export function messageStates(
   own: readonly ChatMessage[],

@@ -17,7 +17,7 @@ describe('linkify', () => {
     ]);
   });
 
-  test('what ends the sentence is not part of the address', () => {
+  test('punctuation that ends the sentence is not part of the address', () => {
     expect(links('Look: http://example.com/x.')).toEqual(['http://example.com/x']);
     expect(links('(https://example.com/x), https://example.com/y!')).toEqual([
       'https://example.com/x',
@@ -25,13 +25,13 @@ describe('linkify', () => {
     ]);
   });
 
-  test('brackets of the address itself stay', () => {
+  test('brackets that belong to the address stay', () => {
     expect(links('https://example.com/Troy_(New_York)')).toEqual([
       'https://example.com/Troy_(New_York)',
     ]);
   });
 
-  test("'www.' leads to https", () => {
+  test("an address that begins with 'www.' links to https", () => {
     expect(linkify('www.example.com')).toEqual([
       { text: 'www.example.com', href: 'https://www.example.com/' },
     ]);
@@ -47,7 +47,7 @@ describe('linkify', () => {
     'http://nowhere',
     'https://example.com@evil.example/',
     'xhttps://example.com',
-  ])('%s is no link', (message) => {
+  ])('%s is not a link', (message) => {
     expect(links(message)).toEqual([]);
   });
 
@@ -62,10 +62,10 @@ describe('linkify', () => {
   });
 });
 
-test.each(['👍', '❤️', '👍🏽', '🇺🇸', '👩‍👩‍👧', '😀🎉👏'])('%s stands alone', (content) => {
+test.each(['👍', '❤️', '👍🏽', '🇺🇸', '👩‍👩‍👧', '😀🎉👏'])('%s counts as emoji only', (content) => {
   expect(isEmojiOnly(content)).toBe(true);
 });
 
-test.each(['', '5', '#', 'ok 👍', '😀😀😀😀', '…', '120'])('%j does not', (content) => {
+test.each(['', '5', '#', 'ok 👍', '😀😀😀😀', '…', '120'])('%j does not count as emoji only', (content) => {
   expect(isEmojiOnly(content)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Plain text, or a web address with where it leads. */
+/** A piece of plain text, or a web address with its link. */
 interface TextPiece {
   text: string;
   /** Always http or https. */
@@ -26,12 +26,12 @@ export function linkify(message: string): TextPiece[] {
 function hrefOf(text: string): string | null {
   const address = /^https?:/iu.test(text) ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : null;
-  // A name and password before the host make an address look like another one.
+  // A name or password before the host can make an address look like another site's.
   if (!url || !/^https?:$/u.test(url.protocol) || url.username || url.password) return null;
   return url.hostname.includes('.') || url.hostname === 'localhost' ? url.href : null;
 }
 
-/** The address without what ends the sentence around it: marks, quotes, and brackets opened before it. */
+/** Removes the punctuation, quotes and unmatched brackets that end the sentence. */
 function withoutClosing(text: string): string {
   let rest = text;
   for (;;) {
@@ -50,9 +50,9 @@ function count(text: string, character: string): number {
 const emoji =
   /(?:\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]{2})(?:\p{Emoji_Modifier}|\u{FE0F}|\u{200D}\p{Extended_Pictographic})*/gu;
 
-/** True for one to three emoji and nothing else, which are drawn larger. */
+/** Returns true for one to three emoji and nothing else. The chat draws these larger. */
 export function isEmojiOnly(content: string): boolean {
-  // The longest emoji have some fifteen units.
+  // The longest emoji have about 15 UTF-16 units.
   if (content.length > 48) return false;
   const count = content.match(emoji)?.length ?? 0;
   return count > 0 && count <= 3 && content.replace(emoji, '').trim() === '';

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatMessage } from './use-chat.ts';
 
-/** Distance in px from the end that still counts as being there. */
+/** Within this many px of the end, the list counts as scrolled to the end. */
 const nearEnd = 48;
-/** From this far up there is a way back to the end. */
+/** From this many px above the end, a button leads back to it. */
 const farUp = 600;
 /** Room in px above the first unread message when the chat opens at it. */
 const aboveUnread = 16;
 
 /**
- * Keeps the place of the reader in a chat. The box lies bottom-up (`column-reverse`), so that its
- * scroll position counts from the newest message: older ones that load above, a growing composer
- * and the keyboard of a phone move nothing. What changes below is compensated here by the topmost
- * block in view, unless the reader is at the end and goes with it. Opens at the line above the first
- * unread message, or with `startsUnread` at the oldest one that is loaded.
+ * Keeps the reader's place in a chat. The box is laid out bottom-up (`column-reverse`), so its
+ * scroll position counts from the newest message: loading older messages, a growing composer or a
+ * phone's keyboard moves nothing. When something changes below the reader, this hook scrolls by as
+ * much as the topmost block in view was moved. A reader at the end stays at the end. The chat opens
+ * at the line above the first unread message, or with `startsUnread` at the oldest loaded message.
  */
 export function useChatScroll(messages: ChatMessage[], startsUnread: boolean) {
   const box = useRef<HTMLElement>(null);
@@ -55,7 +55,7 @@ export function useChatScroll(messages: ChatMessage[], startsUnread: boolean) {
     return () => element.removeEventListener('scroll', look);
   }, []);
 
-  /** Goes to the newest message; the keyboard goes on from there. */
+  /** Scrolls to the newest message and focuses the box, so that the keyboard scrolls it. */
   const toEnd = () => {
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     box.current?.focus({ preventScroll: true });
@@ -76,14 +76,14 @@ function openAtUnread(box: HTMLElement, line: HTMLElement | null): void {
   if (above < 0) box.scrollBy({ top: above });
 }
 
-/** A block in view, with where it and the box were. */
+/** A block in view, with its position on screen and the box's scroll position, in px. */
 interface Anchor {
   block: Element;
   top: number;
   scrollTop: number;
 }
 
-/** The topmost block in view, which stays in place when blocks below it change. */
+/** Returns the topmost block in view, which must stay in place when blocks below it change. */
 function anchorOf(box: HTMLElement, parent: HTMLElement | null): Anchor | null {
   const blocks = parent?.children ?? [];
   const edge = box.getBoundingClientRect().top;
@@ -98,7 +98,7 @@ function anchorOf(box: HTMLElement, parent: HTMLElement | null): Anchor | null {
   return block ? { block, top: block.getBoundingClientRect().top, scrollTop: box.scrollTop } : null;
 }
 
-/** How far in px the block was moved by anything but scrolling; 0 when it is gone. */
+/** Returns by how many px anything but scrolling moved the block, or 0 if the block is gone. */
 function movedBy(box: HTMLElement, anchor: Anchor | null): number {
   if (!anchor?.block.isConnected) return 0;
   const { top } = anchor.block.getBoundingClientRect();
@@ -107,7 +107,10 @@ function movedBy(box: HTMLElement, anchor: Anchor | null): number {
 
 type Target = RefObject<HTMLElement | null>;
 
-/** True while `target` is within a screen of being seen in `box`. A new `round`: it may have moved. */
+/**
+ * Returns true while `target` is within a screen of the visible part of `box`. A new `round`
+ * measures again, since the target may have moved.
+ */
 export function useIsNear(target: Target, box: Target, round: number): boolean {
   const [seen, setSeen] = useState({ round, isNear: false });
   useEffect(() => {

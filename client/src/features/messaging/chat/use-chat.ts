@@ -5,25 +5,25 @@ import { trpc } from '../../../api/trpc.ts';
 import { historyQuery } from '../cache-keys.ts';
 import { useOutbox } from '../live/send-queue.ts';
 
-/** A message as the chat shows it: stored, or still on its way. */
+/** A message in the chat, stored or being sent. */
 export type ChatMessage = TimelineEntry & {
-  /** Stays the same when the stored message takes the place of the one on its way. */
+  /** Stays the same when the stored message replaces the one being sent. */
   key: string;
   clientId: string;
   senderId: string;
   content: string;
   createdAt: string;
-  /** Its number in the conversation; null while it is on its way. */
+  /** The sequence number in the conversation. Null while the message is being sent. */
   seq: number | null;
-  /** The stored message; absent while it is on its way. */
+  /** The id of the stored message. Absent while the message is being sent. */
   id?: string;
-  /** Why it was not sent. */
+  /** Why the message was not sent. */
   error?: string | undefined;
-  /** It is sent when the connection is back. */
+  /** True while the message waits for the connection. */
   queued?: boolean;
 };
 
-/** The loaded messages of a conversation, oldest first, with those on their way last. */
+/** Returns the loaded messages of a conversation, oldest first, then those being sent. */
 export function useHistory(conversationId: string, me: string) {
   const query = trpc.messaging.history.useInfiniteQuery(historyQuery(conversationId), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -45,7 +45,7 @@ export function useHistory(conversationId: string, me: string) {
   return { ...query, messages };
 }
 
-/** The messages of the other person with a number above `seq`. */
+/** Returns the other person's messages with a sequence number above `seq`. */
 export function theirsAfter(messages: ChatMessage[], me: string, seq: number): ChatMessage[] {
   return messages.filter((message) => message.senderId !== me && (message.seq ?? 0) > seq);
 }

@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { addStoredMessage } from '../live/feed.ts';
 import { photoDraftOf } from '../live/photo-draft.ts';
 
-/** The photos chosen in a chat, which can be dropped anywhere on its page too, and how to send them. */
+/** Returns the photos chosen for a message. They can also be dropped anywhere on the page. */
 export function useComposerPhotos(conversationId: string) {
   const draft = photoDraftOf(conversationId);
   const { photos, sending } = useStore(draft.state);
@@ -26,7 +26,7 @@ export function useComposerPhotos(conversationId: string) {
     isSending: sending !== 'no',
     isDropping: useDrop(add),
     add,
-    /** Resolves to whether they were sent. */
+    /** Resolves to true if the photos were sent. */
     async send(): Promise<boolean> {
       const message = await draft.send({ client, me });
       if (message) addStoredMessage(queryClient, message);
@@ -35,14 +35,14 @@ export function useComposerPhotos(conversationId: string) {
   };
 }
 
-/** Gets the files that are dropped on the page; whether some are held over it. */
+/** Passes files dropped on the page to `onFiles`. Returns true while files are dragged over it. */
 function useDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent(onFiles);
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
-      // Else the browser would leave the page for the file.
+      // Without this, the browser would leave the page to open the file.
       event.preventDefault();
       setOver(true);
     };

@@ -20,13 +20,13 @@ import type { Conversations } from './use-conversations.ts';
 
 interface Props {
   list: Conversations;
-  /** The list is that of the archive. */
+  /** True if `list` is the archive, not the inbox. */
   inArchive: boolean;
   selectedId: string | null;
   me: string;
 }
 
-/** The conversations of the inbox or of the archive, newest first, or what was searched for in both. */
+/** Shows the inbox or the archive, newest first, or the results of a search in both. */
 export function ConversationList({ list, inArchive, selectedId, me }: Props) {
   const { conversations, total } = list;
   const [text, setText] = useState('');
@@ -91,7 +91,7 @@ export function ConversationList({ list, inArchive, selectedId, me }: Props) {
   );
 }
 
-/** The link that leads from one list to the other, or back from a chat on a phone, goes with its page. */
+/** Moves the focus to the heading after a navigation, which removes the link that had it. */
 function useFocusAfterMove(heading: RefObject<HTMLElement | null>, place: string): void {
   const shown = useRef(place);
   useEffect(() => {

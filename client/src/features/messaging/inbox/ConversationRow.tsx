@@ -29,13 +29,13 @@ interface Props {
   conversation: ConversationView & Partial<Pick<FoundConversation, 'snippet'>>;
   selected: boolean;
   me: string;
-  /** The list is that of the archive. */
+  /** True if the list is the archive. */
   inArchive: boolean;
-  /** What was searched for. */
+  /** The search text, whose matches are highlighted. */
   query?: string;
 }
 
-/** A conversation in the list: a link to it, and a menu. */
+/** A row of the conversation list: a link to the chat, and a menu. */
 export function ConversationRow({ conversation, selected, me, inArchive, query = '' }: Props) {
   const { id, listingImage, listingTitle, otherParticipants, unread } = conversation;
   const other = otherParticipants[0];
@@ -80,7 +80,7 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
           <span dir="auto" className={classes.title}>
             <Marked text={listingTitle} query={query} />
           </span>
-          {/* As high as the unread mark, which comes and goes. */}
+          {/* This line is as high as the unread badge, so nothing moves when the badge appears. */}
           <span className={classes.line}>
             {conversation.snippet ? (
               <Text span dir="auto" size="xs" truncate miw={0} c="dimmed">
@@ -103,7 +103,7 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
   );
 }
 
-/** The arrow keys go from one row to the next. */
+/** Moves the focus to the next or previous row on an arrow key. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const item = event.currentTarget.closest('li');
   const next =
@@ -114,7 +114,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.querySelector('a')?.focus();
 }
 
-/** When the focus goes with the row or its menu, as after archiving, it goes to the heading. */
+/** Moves the focus to the heading when the focused row is removed, such as after archiving. */
 function useFocusAfter() {
   const row = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
@@ -124,7 +124,7 @@ function useFocusAfter() {
   return row;
 }
 
-/** '2h'. */
+/** Shows a short age such as '2h'. */
 function ShortAge({ at, isUnread }: { at: string; isUnread: boolean }) {
   const age = ageText(at, useMinute());
   return (
@@ -139,7 +139,7 @@ function ShortAge({ at, isUnread }: { at: string; isUnread: boolean }) {
   );
 }
 
-/** The text with each place that has the query marked. */
+/** Shows the text with all matches of the query highlighted. */
 function Marked({ text, query }: { text: string; query: string }) {
   if (!query) return text;
   const parts: ReactNode[] = [];
@@ -161,7 +161,7 @@ function Marked({ text, query }: { text: string; query: string }) {
 
 type PreviewProps = Pick<Props, 'conversation' | 'selected' | 'me'>;
 
-/** That somebody types, the unsent text, or the last message. */
+/** Shows that the other person is typing, else the unsent draft, else the last message. */
 function Preview({ conversation, selected, me }: PreviewProps) {
   const isTyping = useIsTyping(conversation.id);
   const [draft] = useDraft(conversation.id);
@@ -194,7 +194,7 @@ interface RowMenuProps extends Pick<Props, 'conversation'> {
   name: string;
 }
 
-/** A list may have hundreds of rows, so the menu is made when it is first opened. */
+/** The menu is rendered only when it is first opened, since a list may have hundreds of rows. */
 function RowMenu({ conversation, name }: RowMenuProps) {
   const [wanted, setWanted] = useState(false);
   const archive = useArchive();

@@ -9,7 +9,7 @@ import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { LoadingRows, Rows } from './ConversationRows.tsx';
 
 interface Props {
-  /** What was typed a moment ago. */
+  /** The debounced search text. */
   query: string;
   selectedId: string | null;
   me: string;
@@ -17,12 +17,12 @@ interface Props {
   onClear: () => void;
 }
 
-/** The conversations that have the text in a name, a title or a message. */
+/** Shows the conversations whose person, listing title or messages contain the query. */
 export function FoundConversations(props: Props) {
   const search = useSearch(props.query);
   return (
     <>
-      {/* There before it says anything: screen readers announce what changes. */}
+      {/* The live region must exist before its text does, or screen readers ignore the text. */}
       <VisuallyHidden component="output">{search.status}</VisuallyHidden>
       <Results search={search} {...props} />
     </>
@@ -36,14 +36,14 @@ function useSearch(query: string) {
     {
       getNextPageParam: (page) => page.nextCursor ?? undefined,
       enabled: isLongEnough,
-      // No event changes it, so each search is a new one.
+      // Live events do not update search results, so they are not cached.
       gcTime: 0,
       placeholderData: (before) => before,
     },
   );
   const found = search.data && itemsOf(search.data);
   const { hasNextPage, isFetching, isError, fetchNextPage } = search;
-  // A call looks through so many messages, and may find nothing in them.
+  // Each call searches a limited number of messages, so a page may be short or empty.
   const goesOn = hasNextPage && !isError && (found?.length ?? 0) < foundPerPage;
   useEffect(() => {
     if (goesOn && !isFetching) void fetchNextPage();

@@ -8,7 +8,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** Above the list. Escape empties it. */
+/** The search field above the conversation list. Escape clears it. */
 export function SearchField({ text, onChange }: Props) {
   return (
     <search className={classes.search}>

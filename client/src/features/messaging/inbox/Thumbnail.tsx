@@ -5,13 +5,13 @@ import { IconPhoto } from '../../../ui/icons/icons.tsx';
 interface Props {
   /** The listing's first picture. */
   image: string | null;
-  /** Edge in px. */
+  /** Edge length in px. */
   size: number;
-  /** Radius of the corners in px. */
+  /** Corner radius in px. */
   radius?: number;
 }
 
-/** The listing's picture beside its title. */
+/** The listing's picture as a square, or a placeholder icon. */
 export function Thumbnail({ image, size, radius = 12 }: Props) {
   const style = {
     flex: 'none',
@@ -30,7 +30,7 @@ export function Thumbnail({ image, size, radius = 12 }: Props) {
   );
 }
 
-/** A dot beside a state, such as that somebody is online. */
+/** Style props of the dot next to a state such as "Active now". */
 export const activeDot = {
   flex: 'none',
   w: 8,

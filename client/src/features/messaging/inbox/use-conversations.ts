@@ -7,7 +7,7 @@ import { findConversation } from '../live/apply-event.ts';
 
 export type Conversations = ReturnType<typeof useConversations>;
 
-/** The conversations loaded so far of the inbox, or of the archive, newest first. */
+/** Returns the loaded conversations of the inbox or the archive, newest first. */
 export function useConversations({ archived = false, enabled = true } = {}) {
   const query = trpc.messaging.conversations.useInfiniteQuery(
     archived ? archiveQuery : conversationsQuery,
@@ -17,12 +17,15 @@ export function useConversations({ archived = false, enabled = true } = {}) {
   return {
     ...query,
     conversations,
-    /** Of all conversations; exact once all are loaded, since the count may be older than they are. */
+    /**
+     * The number of all conversations. Until all pages are loaded, a server count that may be
+     * stale.
+     */
     total: query.hasNextPage ? query.data?.pages[0]?.total : conversations?.length,
   };
 }
 
-/** The conversation with this id, from the lists or fetched alone; null when there is none. */
+/** Returns a conversation from the lists, or fetches it. Null means that it does not exist. */
 export function useConversation(
   id: string | null,
   lists: Conversations[],

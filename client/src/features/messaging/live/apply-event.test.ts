@@ -4,7 +4,7 @@ import type { Pages } from '../../../api/pages.ts';
 import { messageInConversations, withoutConversation } from './apply-event.ts';
 import { conversationsOf, createModelServer, feedOf, send } from './in-memory-server.fixtures.ts';
 
-test('of two messages that committed in another order than their times the later time is on top', () => {
+test('the conversation with the later message is on top, whatever the order of the events', () => {
   const server = createModelServer({ desk: ['ann', 'ben'], bike: ['ann', 'cid'] });
   send(server, { to: 'desk', from: 'ben' });
   send(server, { to: 'bike', from: 'cid' });
@@ -22,7 +22,7 @@ test('of two messages that committed in another order than their times the later
   expect(shown.pages[0]?.items).toEqual(conversationsOf(server, 'ann'));
 });
 
-test('of two messages that were stored at once the conversation with the higher id is on top', () => {
+test('of two messages with the same time, the conversation with the higher id is on top', () => {
   for (const order of [
     ['desk', 'bike'],
     ['bike', 'desk'],
@@ -48,7 +48,7 @@ test('of two messages that were stored at once the conversation with the higher 
   }
 });
 
-test('a conversation that is back in the inbox leaves the archive, wherever it was loaded', () => {
+test('removes a conversation from the archive, on whichever page it was loaded', () => {
   const server = createModelServer({ desk: ['ann', 'ben'], bike: ['ann', 'cid'] });
   send(server, { to: 'desk', from: 'ben' });
   send(server, { to: 'bike', from: 'cid' });

@@ -3,12 +3,12 @@ import { itemsOf, mapItems, type Pages, placeItem } from '../../../api/pages.ts'
 
 export type EventOf<Type extends FeedEvent['type']> = Extract<FeedEvent, { type: Type }>;
 
-/** What to do with an event at a position of the feed. `gap`: something before it never came. */
+/** What to do with an event. `gap` means that an earlier event never arrived. */
 type FeedStep = 'apply' | 'drop' | 'gap';
 
 /**
- * Places an event behind the last one applied. Positions grow by one per stored event; `unread` and
- * `reset` are not stored and repeat the position they were read at.
+ * Decides whether to apply an event after the one at position `last`. Positions grow by one per
+ * stored event. `unread` and `reset` are not stored and repeat the current position.
  */
 export function feedStep(last: number | null, position: number, type: FeedEvent['type']): FeedStep {
   if (last === null || type === 'unread' || type === 'reset') return 'apply';
@@ -16,7 +16,7 @@ export function feedStep(last: number | null, position: number, type: FeedEvent[
   return position === last + 1 ? 'apply' : 'gap';
 }
 
-/** Adds a message to its conversation's history unless it is there; null if one before it is missing. */
+/** Adds a message to the history unless it is there. Null means an earlier message is missing. */
 export function addToHistory(
   data: Pages<MessageView>,
   message: MessageView,
@@ -30,7 +30,7 @@ export function addToHistory(
   return { ...data, pages: [newest, ...older] };
 }
 
-/** Marks as read what `readerId` received up to `upToSeq`. */
+/** Marks the messages up to `upToSeq` that `readerId` received as read. */
 export function readInHistory(
   data: Pages<MessageView>,
   { readerId, upToSeq }: EventOf<'read'>,
@@ -41,7 +41,9 @@ export function readInHistory(
   });
 }
 
-/** Applies a message to the list; null if its conversation or a message before it is not loaded. */
+/**
+ * Applies a message to the list. Null means that its conversation or an earlier message is missing.
+ */
 export function messageInConversations(
   data: Pages<ConversationView>,
   { conversationId, message, conversationUnread }: EventOf<'message'>,
@@ -61,7 +63,7 @@ export function messageInConversations(
   return placeItem(data, updated, ({ lastMessageAt }) => lastMessageAt);
 }
 
-/** Applies a read mark, of either person, to the list of conversations. */
+/** Applies a read mark of either person to the list of conversations. */
 export function readInConversations(
   data: Pages<ConversationView>,
   { conversationId, readerId, upToSeq, conversationUnread }: EventOf<'read'>,
@@ -72,13 +74,13 @@ export function readInConversations(
     const known = isMine ? conversation.readSeq : conversation.otherReadSeq;
     if (conversation.id !== conversationId || upToSeq <= known) return conversation;
     if (isMine) return { ...conversation, readSeq: upToSeq, unread: conversationUnread };
-    // Read messages have arrived.
+    // A message that was read was also delivered.
     const otherDeliveredSeq = Math.max(conversation.otherDeliveredSeq, upToSeq);
     return { ...conversation, otherReadSeq: upToSeq, otherDeliveredSeq };
   });
 }
 
-/** The list without this conversation; the same list if it is not there. */
+/** Returns the list without this conversation, or the same list if it does not contain it. */
 export function withoutConversation(
   data: Pages<ConversationView>,
   id: string,

@@ -26,7 +26,7 @@ function newServer(): ModelServer {
   return createModelServer({ desk: ['ann', 'ben'], bike: ['cid', 'ann'], lamp: ['ann', 'cid'] });
 }
 
-/** In pages of `size`, as a list that was scrolled holds them. */
+/** Splits the items into pages of `size`, like a list that was scrolled. */
 function pagesOf<Item>(items: Item[], size: number): InfiniteData<Page<Item>> {
   const count = Math.max(1, Math.ceil(items.length / size));
   const pages = Array.from({ length: count }, (_, n) => ({
@@ -50,7 +50,7 @@ function flat<Item>(client: QueryClient, key: readonly unknown[]): Item[] {
 const isInvalidated = (client: QueryClient, key: readonly unknown[]) =>
   client.getQueryState(key)?.isInvalidated;
 
-/** The same numbers for the same seed. */
+/** Returns a random number generator that repeats its numbers for the same seed. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -80,9 +80,9 @@ beforeEach(() => {
   outboxOf(me).clear();
 });
 
-describe('applying events to what was loaded before', () => {
+describe('applying events to loaded data', () => {
   test.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'gives what a fresh load gives (history %i)',
+    'gives the same result as a fresh load (history %i)',
     (seed) => {
       const random = randomOf(seed + 1);
       for (const id of ids) send(server, { to: id, from: me });
@@ -96,7 +96,7 @@ describe('applying events to what was loaded before', () => {
       const events = feedOf(server, me);
       for (let position = start + 1; position <= events.length; position++) {
         feed.apply(String(position), events[position - 1]!);
-        // A reconnect may repeat what came before it.
+        // A reconnect may repeat earlier events.
         const again = 1 + random(position);
         feed.apply(String(again), events[again - 1]!);
       }
@@ -108,7 +108,7 @@ describe('applying events to what was loaded before', () => {
     },
   );
 
-  test('a history loaded after some of the events drops those it has', () => {
+  test('a history loaded after some events ignores the events it already contains', () => {
     const feed = createFeedCache(client, me);
     send(server, { to: 'desk', from: 'ben' });
     send(server, { to: 'desk', from: 'ben' });
@@ -120,7 +120,7 @@ describe('applying events to what was loaded before', () => {
   });
 });
 
-describe('what the event does not carry is fetched again', () => {
+describe('an event that does not carry enough', () => {
   const start = (position: number) => {
     const feed = createFeedCache(client, me);
     feed.apply(String(position), { type: 'unread', count: 0 });
@@ -128,7 +128,7 @@ describe('what the event does not carry is fetched again', () => {
     return feed;
   };
 
-  test('what was loaded before the first event', () => {
+  test('refetches the data that was loaded before the first event', () => {
     load(client, server);
     createFeedCache(client, me).apply('0', { type: 'unread', count: 0 });
     expect(isInvalidated(client, conversationsKey())).toBe(true);
@@ -136,7 +136,7 @@ describe('what the event does not carry is fetched again', () => {
     expect(isInvalidated(client, unreadCountKey())).toBe(false);
   });
 
-  test('all, when an event of the feed is missing', () => {
+  test('refetches everything when an event of the feed is missing', () => {
     send(server, { to: 'desk', from: 'ben' });
     const feed = start(1);
     send(server, { to: 'desk', from: 'ben' });
@@ -148,7 +148,7 @@ describe('what the event does not carry is fetched again', () => {
     expect(feed.position()).toBe('3');
   });
 
-  test('all, on a reset', () => {
+  test('refetches everything on a reset', () => {
     const feed = start(0);
     feed.apply('70', { type: 'reset' });
     expect(isInvalidated(client, conversationsKey())).toBe(true);
@@ -157,7 +157,7 @@ describe('what the event does not carry is fetched again', () => {
     expect(feed.position()).toBe('70');
   });
 
-  test('a conversation that has changed otherwise, such as by a block', () => {
+  test('refetches a conversation that changed in another way, such as by a block', () => {
     const feed = start(0);
     feed.apply('1', { type: 'conversation', conversationId: 'desk', unread: 4 });
     expect(isInvalidated(client, conversationsKey())).toBe(true);
@@ -167,7 +167,7 @@ describe('what the event does not carry is fetched again', () => {
     expect(feed.position()).toBe('1');
   });
 
-  test('the list, when a conversation is not in it', () => {
+  test('refetches the list when the conversation is not in it', () => {
     const feed = start(0);
     send(server, { to: 'desk', from: 'ben' });
     feed.apply('1', feedOf(server, me)[0]!);
@@ -175,7 +175,7 @@ describe('what the event does not carry is fetched again', () => {
     expect(isInvalidated(client, historyKey('desk'))).toBe(false);
   });
 
-  test('a history that misses the message before', () => {
+  test('refetches a history that lacks the message before', () => {
     const feed = start(0);
     send(server, { to: 'desk', from: 'ben' });
     send(server, { to: 'desk', from: 'ben' });
@@ -184,7 +184,7 @@ describe('what the event does not carry is fetched again', () => {
     expect(isInvalidated(client, historyKey('bike'))).toBe(false);
   });
 
-  test('a list whose answer is under way and may be older than the event', async () => {
+  test('refetches a list whose pending answer may be older than the event', async () => {
     send(server, { to: 'desk', from: 'ben' });
     const feed = start(1);
     const old = pagesOf<ConversationView>(conversationsOf(server, me), 2);
@@ -201,7 +201,7 @@ describe('what the event does not carry is fetched again', () => {
   });
 });
 
-test('a sent message and its event are one, in whatever order they come', () => {
+test('a sent message and its event show as one message, in whatever order they arrive', () => {
   load(client, server);
   const feed = createFeedCache(client, me);
   feed.apply('0', { type: 'unread', count: 0 });
@@ -221,7 +221,7 @@ test('a sent message and its event are one, in whatever order they come', () => 
   expect(outbox.messages.get()).toEqual([]);
 });
 
-test('what arrives on screen raises no counter, and anything else does', () => {
+test('a message in the chat on screen raises no counter, and any other message does', () => {
   send(server, { to: 'desk', from: 'ben' });
   send(server, { to: 'bike', from: 'cid' });
   markRead(server, { id: 'desk', readerId: me, upToSeq: 1 });
@@ -264,7 +264,7 @@ describe('the notification list', () => {
     return feed;
   };
 
-  test('shows news at once, and what was read after a fetch', () => {
+  test('shows a new notification at once, and refetches after some were read', () => {
     const feed = open();
     feed.apply('1', { type: 'notification', notification, unreadNotifications: 1 });
     expect(flat(client, notificationsKey())).toEqual([notification]);
@@ -275,7 +275,7 @@ describe('the notification list', () => {
     expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 0 });
   });
 
-  test('of a sale fetches the sales again', () => {
+  test('refetches the sales when it gets a notification of a sale', () => {
     const feed = open();
     client.setQueryData(salesKey(), pagesOf([], 5));
     feed.apply('1', { type: 'notification', notification, unreadNotifications: 1 });
@@ -285,7 +285,7 @@ describe('the notification list', () => {
     expect(isInvalidated(client, salesKey())).toBe(true);
   });
 
-  test('is fetched again with the first unread message of a conversation, and when it is read', () => {
+  test('is refetched with the first unread message of a conversation, and when it is read', () => {
     const feed = open();
     const isBehind = (position: number) => {
       client.setQueryData(notificationsKey(), pagesOf([], 5));
@@ -303,7 +303,7 @@ describe('the notification list', () => {
     expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 0 });
   });
 
-  test('is fetched again on a reset', () => {
+  test('is refetched on a reset', () => {
     const feed = open();
     feed.apply('70', { type: 'reset' });
     expect(isInvalidated(client, notificationsKey())).toBe(true);

@@ -35,19 +35,19 @@ const noticeAfterMs = 3_000;
 
 const reconnecting = createStore(false);
 
-/** True once the connection has been down for more than 3 s. */
+/** Returns true once the connection has been down for more than 3 s. */
 export function useReconnecting(): boolean {
   return useStore(reconnecting);
 }
 
 interface Options {
   client: ReturnType<typeof trpc.useUtils>['client'];
-  /** Whose feed it is; the server refuses it to anybody else. */
+  /** The user's id. The server refuses the feed to any other user. */
   me: string;
   feed: FeedCache;
-  /** Events come, for the first time or again: the server can be reached. */
+  /** Called when the subscription is up, at first and after each reconnect. */
   onLive?: () => void;
-  /** The server no longer knows this session. */
+  /** Called when the server no longer knows this session. */
   onSignedOut: () => void;
 }
 
@@ -78,19 +78,19 @@ export function followFeed({ client, me, feed, onLive, onSignedOut }: Options): 
   };
 }
 
-/** The conversation whose newest message is on screen: what arrives there raises no counter. */
+/** The conversation whose newest message is on screen. New messages in it raise no counter. */
 export const onScreen = { conversationId: null as string | null };
 
 type FeedCache = ReturnType<typeof createFeedCache>;
 
-/** Applies the feed of one user to the query cache, in order and each event once. */
+/** Creates the object that applies a user's feed to the query cache, in order, each event once. */
 export function createFeedCache(queryClient: QueryClient, me: string) {
   let last: number | null = null;
   return {
     apply(position: string, event: FeedEvent): void {
       const step = feedStep(last, Number(position), event.type);
       if (step === 'drop') return;
-      // Data loaded before the first event may have missed what happened in between.
+      // Data loaded before the first event may lack changes made in between.
       const isBehind = last === null || step === 'gap' || event.type === 'reset';
       if (last === null || event.type !== 'unread') last = Number(position);
       applyEvent(queryClient, event, me);
@@ -102,7 +102,7 @@ export function createFeedCache(queryClient: QueryClient, me: string) {
   };
 }
 
-/** Adds a message that the server has stored for us, without waiting for its event. */
+/** Moves a message that the server has stored from the outbox to the history, before its event. */
 export function addStoredMessage(queryClient: QueryClient, message: MessageView): void {
   change(queryClient, historyKey(message.conversationId), (data: Pages<MessageView>) =>
     addToHistory(data, message),
@@ -126,7 +126,7 @@ function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): voi
   if (changesNotifications(event, me)) refetch(queryClient, notificationsKey());
 }
 
-/** Each step of a deal is a message. A block ends the deal without one. */
+/** Returns true if the event changes a deal. Each step is a message, but a block sends none. */
 function changesDeal(event: FeedEvent): event is EventOf<'message'> | EventOf<'conversation'> {
   if (event.type === 'conversation') return true;
   return (
@@ -134,7 +134,7 @@ function changesDeal(event: FeedEvent): event is EventOf<'message'> | EventOf<'c
   );
 }
 
-/** The event with the conversation on screen counted as read. */
+/** Returns the event with the messages of the conversation on screen counted as read. */
 function asSeen(event: FeedEvent): FeedEvent {
   if (!('conversationUnread' in event)) return event;
   if (onScreen.conversationId !== event.conversationId) return event;
@@ -147,7 +147,7 @@ function applyMessage(queryClient: QueryClient, event: EventOf<'message'>, me: s
   change(queryClient, conversationsKey(), (data: Pages<ConversationView>) =>
     messageInConversations(data, event),
   );
-  // It is back in the inbox.
+  // A new message moves an archived conversation back to the inbox.
   change(queryClient, archiveKey(), (data: Pages<ConversationView>) =>
     withoutConversation(data, event.conversationId),
   );
@@ -166,7 +166,7 @@ function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string)
 
 function applyNotification(queryClient: QueryClient, event: EventOf<'notification'>): void {
   const { notification, unreadNotifications } = event;
-  // Null when some were read: the event does not say which.
+  // The notification is null when some were read. The event does not say which ones.
   change(
     queryClient,
     notificationsKey(),
@@ -178,7 +178,10 @@ function applyNotification(queryClient: QueryClient, event: EventOf<'notificatio
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
 }
 
-/** A conversation with unread messages has an entry in the notification center, which each step of a deal renews. */
+/**
+ * Returns true if the event changes a conversation's entry in the notification list. The first
+ * unread message adds the entry, each step of a deal renews it, and reading removes it.
+ */
 function changesNotifications(event: FeedEvent, me: string): boolean {
   if (event.type === 'message') {
     const isEntry = event.conversationUnread === 1 || event.message.kind !== 'text';
@@ -189,9 +192,9 @@ function changesNotifications(event: FeedEvent, me: string): boolean {
 }
 
 /**
- * Changes cached data. Refetches them where `apply` gives null because the event does not suffice,
- * where they were already out of date (changed data count as fresh), and during a fetch, whose answer
- * may be older than the event.
+ * Changes cached data. Refetches it in three cases: `apply` returns null because the event does not
+ * carry enough; the data was out of date before, and a change would mark it as fresh; or a fetch is
+ * under way, whose answer may be older than the event.
  */
 function change<Data>(
   queryClient: QueryClient,
@@ -212,13 +215,13 @@ function setCount(queryClient: QueryClient, queryKey: QueryKey, count: number): 
   change(queryClient, queryKey, () => ({ count }));
 }
 
-/** Refetches what counts unread messages. */
+/** Refetches the conversations and the number of unread messages. */
 export function refetchCounters(queryClient: QueryClient): void {
   refetch(queryClient, conversationsKey());
   refetch(queryClient, unreadCountKey());
 }
 
-/** Refetches what the feed changes, but for the number of unread messages. */
+/** Refetches everything that the feed changes, except the number of unread messages. */
 function refetchAll(queryClient: QueryClient): void {
   refetch(queryClient, historiesKey());
   refetch(queryClient, dealsKey());

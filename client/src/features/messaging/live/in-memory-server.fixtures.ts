@@ -8,8 +8,8 @@ interface Conversation {
 }
 
 /**
- * The rules of messaging in their smallest form, in memory: for tests that compare what events make
- * of old answers with fresh ones.
+ * A minimal messaging server in memory. Tests compare old answers, after applying its events, with
+ * fresh answers.
  */
 export interface ModelServer {
   conversations: Map<string, Conversation>;
@@ -53,7 +53,9 @@ export function send(
   return stored;
 }
 
-/** `upToSeq` may lie beyond the newest message; reading never goes back. */
+/**
+ * Marks messages as read. `upToSeq` may exceed the newest message. A read mark never moves back.
+ */
 export function markRead(
   server: ModelServer,
   { id, readerId, upToSeq }: { id: string; readerId: string; upToSeq: number },
@@ -72,19 +74,19 @@ export function markRead(
   });
 }
 
-/** A fresh answer of `messaging.unreadCount`. */
+/** Returns a fresh answer of `messaging.unreadCount`. */
 export function unreadOf(server: ModelServer, user: string): number {
   const own = [...server.conversations.values()].filter(({ people }) => people.includes(user));
   return own.reduce((sum, conversation) => sum + unreadIn(conversation, user), 0);
 }
 
-/** A fresh answer of `messaging.history`, in one page. */
+/** Returns a fresh answer of `messaging.history`, in one page. */
 export function historyOf(server: ModelServer, id: string): MessageView[] {
   const conversation = conversationOf(server, id);
   return conversation.messages.map((_, n) => viewMessage(conversation, n + 1)).reverse();
 }
 
-/** A fresh answer of `messaging.conversations`, in one page. */
+/** Returns a fresh answer of `messaging.conversations`, in one page. */
 export function conversationsOf(server: ModelServer, user: string): ConversationView[] {
   return [...server.conversations.values()]
     .filter(({ people, messages }) => people.includes(user) && messages.length > 0)
@@ -101,7 +103,7 @@ export function conversationOf(server: ModelServer, id: string): Conversation {
   return found;
 }
 
-/** Puts the event into the feed of both people, each with their own counters. */
+/** Appends the event to the feeds of both people, with each person's counters. */
 function tell(
   server: ModelServer,
   conversation: Conversation,

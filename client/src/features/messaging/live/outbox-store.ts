@@ -1,15 +1,15 @@
-/** A message on its way: shown at once, replaced by the stored one when that has arrived. */
+/** A message being sent. The chat shows it at once and replaces it with the stored message. */
 export interface OutboxItem {
-  /** The same for every try, so that the server stores it once. */
+  /** The same for every attempt, so that the server stores the message once. */
   clientId: string;
   conversationId: string;
   content: string;
   createdAt: string;
-  /** Items go in ascending order. */
+  /** Items are sent in ascending order. */
   order: number;
-  /** When its writer last asked to try again, in ms since 1970. */
+  /** The time of the user's last retry, in epoch ms. */
   retriedAt?: number;
-  /** Why it was refused: it waits until its writer retries or discards it. */
+  /** Why the message was refused. It then waits until the user retries or discards it. */
   error?: string | undefined;
 }
 
@@ -17,14 +17,14 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 interface Shared {
   storage: Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
-  /** Tells of the changes of other tabs by `storage` events. */
+  /** Emits `storage` events for the changes of other tabs. */
   events: Pick<EventTarget, 'addEventListener'>;
 }
 
 /**
- * A user's outbox in the storage that the tabs of a browser share. Each message has a key of its
- * own, so that two tabs which write at once undo nothing. Where storage is full or forbidden (`null`)
- * a message lives as long as the page.
+ * Creates a user's outbox in the storage that the tabs of a browser share. Each message has its own
+ * key, so that tabs that write at the same time do not overwrite each other. If storage is full or
+ * forbidden (`null`), a message lives as long as the page.
  */
 export function createOutboxStore(
   userId: string,
@@ -33,7 +33,7 @@ export function createOutboxStore(
   const prefix = `outbox:${userId}:`;
   const unstored = new Map<string, OutboxItem>();
   return {
-    /** In the order in which they were written. */
+    /** Returns all messages in the order in which they were written. */
     read(): OutboxItem[] {
       const stored = (shared && attempt(() => readStored(shared.storage, prefix))) ?? [];
       return [...stored, ...unstored.values()].sort((one, other) => one.order - other.order);
@@ -54,7 +54,7 @@ export function createOutboxStore(
     onForeignChange(listener: () => void): void {
       shared?.events.addEventListener('storage', (event) => {
         const { key } = event as StorageEvent;
-        // Null when all was cleared.
+        // The key is null when the whole storage was cleared.
         if (key === null || key.startsWith(prefix)) listener();
       });
     },
@@ -72,7 +72,7 @@ function readStored(storage: Shared['storage'], prefix: string): OutboxItem[] {
   return items;
 }
 
-/** Undefined where the browser refuses. */
+/** Returns undefined if the browser refuses. */
 function attempt<Result>(act: () => Result): Result | undefined {
   try {
     return act();

@@ -11,7 +11,7 @@ const photo = (name: string, type = 'image/jpeg') => new File(['x'], name, { typ
 const refusal = (httpStatus: number, message: string) =>
   Object.assign(new Error(message), { data: { httpStatus } });
 
-/** A draft whose uploads and sending end as told, one answer after the other; the last one stays. */
+/** Creates a draft whose uploads and sends get these answers in turn, and then succeed. */
 function draftWith(uploads: Answer[] = [], sends: Answer[] = []) {
   const sent: { clientId: string; images: string[] }[] = [];
   const next = (answers: Answer[], otherwise: unknown) =>
@@ -54,7 +54,7 @@ test('files that are not pictures, or too many, are left out with a reason', () 
   expect(draft.state.get().photos).toHaveLength(maxPhotos);
 });
 
-test('a photo that fails says why, keeps the others from being sent, and can be tried again', async () => {
+test('a photo that fails to upload shows the reason, prevents sending, and can be retried', async () => {
   const failed = () => Promise.reject(new UploadError('The file is damaged.', 400));
   const { draft, sent, send } = draftWith([failed]);
   draft.add([photo('a.jpg'), photo('b.jpg')]);
@@ -67,7 +67,7 @@ test('a photo that fails says why, keeps the others from being sent, and can be 
   expect(await send()).toEqual({ id: 'm1' });
 });
 
-test('a lost answer is asked for again under the same id once the connection is back', async () => {
+test('sends again under the same id once the connection is back if the answer was lost', async () => {
   const lost = () => Promise.reject(new TypeError('Failed to fetch'));
   const { draft, sent, send } = draftWith([], [lost]);
   draft.add([photo('a')]);
@@ -80,7 +80,7 @@ test('a lost answer is asked for again under the same id once the connection is 
   expect(sent[1]).toEqual(sent[0]);
 });
 
-test('a refusal is shown, and the photos stay', async () => {
+test('shows a refusal and keeps the photos', async () => {
   const blocked = () => Promise.reject(refusal(403, 'Your message could not be delivered.'));
   const { draft, send } = draftWith([], [blocked]);
   draft.add([photo('a')]);

@@ -12,21 +12,21 @@ import { sendingAfter } from './send-message.ts';
 export interface DraftPhoto {
   key: string;
   file: File;
-  /** Its address in this browser. */
+  /** The object URL of the file. */
   preview: string;
-  /** Its address on the server, once it is there. */
+  /** The path on the server, or null until the upload is done. */
   path: string | null;
-  /** How much of it was uploaded, 0 to 1, while it is. */
+  /** The uploaded part, 0 to 1, or null if no upload is under way. */
   progress: number | null;
-  /** Why it was not uploaded. */
+  /** Why the upload failed. */
   error: string | null;
 }
 
 interface DraftState {
   photos: readonly DraftPhoto[];
-  /** `waiting`: for the connection. */
+  /** `waiting` means that the photos wait for the connection. */
   sending: 'no' | 'now' | 'waiting';
-  /** Why they were not sent. */
+  /** Why the photos were not sent. */
   error: string | null;
 }
 
@@ -34,21 +34,21 @@ const empty: DraftState = { photos: [], sending: 'no', error: null };
 
 interface Sender {
   client: ReturnType<typeof trpc.useUtils>['client'];
-  /** Whose photos these are; the server refuses when the session is another's. */
+  /** The user's id. The server refuses if the session belongs to another user. */
   me: string | undefined;
 }
 
 type Upload = typeof uploadImage;
 
 /**
- * The photos of a message that is being written in a conversation. Each is uploaded as soon as it is
- * chosen, one after the other, and all stay until the server has stored the message.
+ * The photos of an unsent message in a conversation. They are uploaded as soon as they are chosen,
+ * one after the other, and stay until the server has stored the message.
  */
 export class PhotoDraft {
   readonly state = createStore<DraftState>(empty);
   readonly #conversationId: string;
   readonly #upload: Upload;
-  /** Ends when all that was chosen is uploaded or has failed. */
+  /** Resolves when every chosen photo is uploaded or has failed. */
   #uploads = Promise.resolve();
   #clientId = newId();
 
@@ -57,7 +57,7 @@ export class PhotoDraft {
     this.#upload = upload;
   }
 
-  /** Adds files as far as there is room. Returns why some were left out, or null. */
+  /** Adds files up to the limit. Returns why some were left out, or null. */
   add(files: readonly File[]): string | null {
     const { photos, sending } = this.state.get();
     if (sending !== 'no') return 'Your photos are being sent. Add more when they are.';
@@ -78,7 +78,7 @@ export class PhotoDraft {
     this.#set({ photos: photos.filter((photo) => photo !== removed), error: null });
   }
 
-  /** Uploads a photo again that failed. */
+  /** Uploads a failed photo again. */
   retry(key: string): void {
     this.#patch(key, { error: null, progress: 0 });
     this.#set({ error: null });
@@ -91,15 +91,15 @@ export class PhotoDraft {
   }
 
   /**
-   * Sends the photos as one message once they are uploaded, and tries again for as long as the server is
-   * not reached. Resolves to the message; to null where they were not sent, which the state explains.
+   * Sends the photos as one message once they are uploaded, and retries until the server is
+   * reached. Resolves to the message, or to null if it was not sent. The state then has the reason.
    */
   async send({ client, me }: Sender): Promise<MessageView | null> {
     this.#set({ sending: 'now', error: null });
     await this.#uploads;
     const { photos } = this.state.get();
     const images = photos.flatMap(({ path }) => path ?? []);
-    // Each says so itself.
+    // Each failed photo shows its error.
     if (images.length < photos.length) return this.#end(null);
     const { mutate } = client.messaging.sendPhotos;
     const input = { conversationId: this.#conversationId, clientId: this.#clientId, images };
@@ -164,7 +164,7 @@ function chosen(file: File): DraftPhoto {
   return { key: newId(), file, preview, path: null, progress: 0, error: null };
 }
 
-/** Waits so many ms, or less if the connection comes back. */
+/** Waits for `ms`, or until the connection is back. */
 async function untilOnline(ms: number): Promise<void> {
   const back = new AbortController();
   const stop = () => back.abort();
@@ -173,7 +173,7 @@ async function untilOnline(ms: number): Promise<void> {
   window.removeEventListener('online', stop);
 }
 
-/** One for each conversation on this page, so that none is lost by looking at another. */
+/** One draft per conversation, so that none is lost when the user opens another chat. */
 const drafts = new Map<string, PhotoDraft>();
 
 export function photoDraftOf(conversationId: string): PhotoDraft {
@@ -182,13 +182,13 @@ export function photoDraftOf(conversationId: string): PhotoDraft {
   return draft;
 }
 
-/** At sign-out: nothing of this user stays behind. */
+/** Discards all drafts. Called at sign-out, so that nothing of this user stays behind. */
 export function clearPhotoDrafts(): void {
   for (const draft of drafts.values()) draft.clear();
   drafts.clear();
 }
 
-// What was chosen is on this page alone.
+// Chosen photos exist only on this page, so the browser warns before it is closed.
 if (typeof window !== 'undefined') {
   window.addEventListener('beforeunload', (event) => {
     const isUnsent = (draft: PhotoDraft) => draft.state.get().photos.length > 0;

@@ -8,11 +8,11 @@ const typing = () => ({
   type: 'typing' as const,
   conversationId: 'c1',
   userId: 'ann',
-  // A server whose clock is an hour behind.
+  // The server's clock is an hour behind.
   until: new Date(Date.now() - 3_600_000).toISOString(),
 });
 
-it('somebody types until five seconds after the last sign of it', () => {
+it('shows that a person is typing until five seconds after the last sign', () => {
   const presence = createPresence();
   let changes = 0;
   presence.store.subscribe(() => (changes += 1));
@@ -26,7 +26,7 @@ it('somebody types until five seconds after the last sign of it', () => {
   expect(changes).toBe(3);
 });
 
-it('their message ends it', () => {
+it('a message ends the typing of its sender', () => {
   const presence = createPresence();
   presence.apply(typing());
   presence.stopTyping('c1');
@@ -45,7 +45,7 @@ it('knows who is online, and when the others were last online', () => {
   expect(presence.store.get().people).toEqual({ ann: Date.now() });
 });
 
-it('after a break nobody is online until the server says so, and delivered messages stay delivered', () => {
+it('after a lost connection nobody is online until the server reports it, and deliveries stay', () => {
   const presence = createPresence();
   presence.apply({ type: 'online', userId: 'ann', since: new Date().toISOString() });
   presence.apply(typing());

@@ -8,22 +8,22 @@ import { createStore, useStore } from '../../../ui/store.ts';
 import { conversationsKey } from '../cache-keys.ts';
 
 interface Presence {
-  /** By user id: online, or since when not, in epoch ms. */
+  /** By user id: 'online', or when the user left, in epoch ms. */
   people: Record<string, 'online' | number>;
-  /** By conversation id: the other person types. */
+  /** By conversation id: true while the other person is typing. */
   typing: Record<string, boolean>;
-  /** By conversation id: the last message that reached the other person. */
+  /** By conversation id: the sequence number of the last message delivered to the other person. */
   deliveredSeq: Record<string, number>;
 }
 
-/** What others do at the moment, while the server reports it. */
+/** Creates a store of who is online, who is typing, and which messages were delivered. */
 export function createPresence() {
   const store = createStore<Presence>({ people: {}, typing: {}, deliveredSeq: {} });
   const change = (part: Partial<Presence>) => store.set({ ...store.get(), ...part });
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const setTyping = (conversationId: string, isTyping: boolean) => {
     clearTimeout(timers.get(conversationId));
-    // By the clock of this browser, which may differ from the server's.
+    // Timed by this browser's clock, since the server's clock may differ.
     const stop = () => setTyping(conversationId, false);
     if (isTyping) timers.set(conversationId, setTimeout(stop, typingLastsMs));
     else if (!timers.delete(conversationId)) return;
@@ -45,9 +45,9 @@ export function createPresence() {
         change({ deliveredSeq: { ...deliveredSeq, [event.conversationId]: seq } });
       }
     },
-    /** Their message has come. */
+    /** Ends the typing sign. Called when the person's message arrives. */
     stopTyping: (conversationId: string) => setTyping(conversationId, false),
-    /** Nobody is known to be online: the server reports them again after a break. */
+    /** Forgets who is online and typing. After a reconnect the server reports it again. */
     forget(): void {
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
@@ -60,7 +60,7 @@ const presence = createPresence();
 
 export const { stopTyping } = presence;
 
-/** Whether somebody is online, or when they left, in epoch ms; undefined for those not seen. */
+/** Returns 'online', or when the user left in epoch ms, or undefined if that is not known. */
 export function useSeen(userId: string): 'online' | number | undefined {
   return useStore(presence.store, ({ people }) => people[userId]);
 }
@@ -69,21 +69,21 @@ export function useIsTyping(conversationId: string): boolean {
   return useStore(presence.store, ({ typing }) => typing[conversationId] ?? false);
 }
 
-/** Up to here messages have reached the other person; 0 while that is not known. */
+/** Returns the sequence number of the last delivered message, or 0 if it is not known. */
 export function useDeliveredSeq(conversationId: string): number {
   return useStore(presence.store, ({ deliveredSeq }) => deliveredSeq[conversationId] ?? 0);
 }
 
-/** Data younger than this, in ms, came with the page and need no second fetch. */
+/** Data younger than this, in ms, was loaded with the page and needs no second fetch. */
 const fresh = 5_000;
 
-/** Follows who is online and who types, in all conversations, while mounted. */
+/** Follows who is online and who is typing, in all conversations, while mounted. */
 export function usePresence(me: string): void {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
   useEffect(() => {
     if (!me) return undefined;
-    // Presence and deliveries come only while the subscription is open, so refetch what was missed.
+    // Deliveries are reported only while the subscription is open, so refetch what was missed.
     const catchUp = () => void queryClient.invalidateQueries({ queryKey: conversationsKey() });
     const state = queryClient.getQueryState(conversationsKey());
     if (state?.data && Date.now() - state.dataUpdatedAt > fresh) catchUp();

@@ -6,7 +6,7 @@ const answered = (httpStatus: number, retryAfter?: number) => ({
   data: { httpStatus, retryAfter },
 });
 
-test('what does not reach the server, or what it cannot do now, is tried again', () => {
+test('retries when the server is not reached or is unavailable', () => {
   for (const error of [
     new TypeError('Failed to fetch'),
     answered(502),
@@ -17,17 +17,17 @@ test('what does not reach the server, or what it cannot do now, is tried again',
   }
 });
 
-test('a limit is sat out as long as the server says, unless that is long', () => {
+test('waits as long as a rate limit says, and gives up if that is long', () => {
   expect(sendingAfter(answered(429, 17), 0)).toEqual({ outcome: 'later', afterMs: 17_000 });
   expect(sendingAfter(answered(429, 3_600), 0).outcome).toBe('refused');
 });
 
-test.each([400, 403, 404, 409])('a %i refusal shows the text of the server', (status) => {
+test.each([400, 403, 404, 409])("a %i refusal shows the server's text", (status) => {
   const refused = { outcome: 'refused', error: 'In the words of the server.' };
   expect(sendingAfter(answered(status), 0)).toEqual(refused);
 });
 
-test('a message that the server fails at again and again is given up in the end', () => {
+test('gives up on a message after repeated internal errors', () => {
   expect(sendingAfter(answered(500), 7)).toEqual({ outcome: 'later' });
   expect(sendingAfter(answered(500), 8)).toEqual({
     outcome: 'refused',

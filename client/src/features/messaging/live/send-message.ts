@@ -4,18 +4,19 @@ import { errorMessage, isUnauthorized, refusalOf } from '../../../api/errors.ts'
 import type { trpc } from '../../../api/trpc.ts';
 import type { OutboxItem } from './outbox-store.ts';
 
-/** How long the open socket has for a message, in ms, before the message goes over HTTP. */
+/** How long to wait for an answer over the socket, in ms, before the message goes over HTTP. */
 const socketTimeoutMs = 3_000;
-/** A try that takes longer counts as one that did not reach the server. */
+/** An HTTP attempt that takes longer, in ms, counts as one that did not reach the server. */
 const sendTimeoutMs = 20_000;
-/** Consecutive internal errors for one message until it counts as refused. */
+/** After this many internal errors in a row, another one counts as a refusal. */
 const mostFailures = 8;
-/** A limit that asks for a longer wait counts as a refusal. */
+/** A rate limit with a longer wait counts as a refusal. */
 const longestLimitSeconds = 120;
 
 /**
- * Result of one try. `later`: the server was not reached, or asks to wait `afterMs`. `signedOut`: the
- * session is over, and the message waits until its writer signs in again.
+ * The result of one attempt. `later` means that the server was not reached, or that it requires a
+ * wait of `afterMs`. `signedOut` means that the session is over: the message waits for the next
+ * sign-in.
  */
 export type Sending =
   | { outcome: 'sent' }
@@ -27,15 +28,15 @@ export type Send = (item: OutboxItem) => Promise<Sending>;
 
 interface Sender {
   client: ReturnType<typeof trpc.useUtils>['client'];
-  /** Whose messages these are; the server refuses when the session is another's. */
+  /** The user's id. The server refuses if the session belongs to another user. */
   me: string;
   onStored: (message: MessageView) => void;
   onSignedOut: () => void;
 }
 
 /**
- * Sends the messages of an outbox to the server: over the socket that is open, or else over HTTP, whose answer
- * counts. The server stores a message once.
+ * Returns a function that sends one message over the open socket, or over HTTP if that fails. The
+ * server stores the message once, even if it arrives both ways.
  */
 export function messageSender({ client, me, onStored, onSignedOut }: Sender): Send {
   const send = client.messaging.send.mutate;
@@ -65,7 +66,7 @@ export function messageSender({ client, me, onStored, onSignedOut }: Sender): Se
   };
 }
 
-/** What a failed try means, after `failures` internal errors for this message. */
+/** Returns what a failed attempt means, after `failures` internal errors for this message. */
 export function sendingAfter(error: unknown, failures: number): Sending {
   const refusal = refusalOf(error);
   if (!refusal) return { outcome: 'later' };

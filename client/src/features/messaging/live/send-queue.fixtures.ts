@@ -1,6 +1,8 @@
 import type { Send, Sending } from './send-message.ts';
 
-/** Storage that the tabs of a browser share: a change reaches all tabs but the one that made it. */
+/**
+ * Simulates storage shared by tabs. A change fires an event in every tab but the one that made it.
+ */
 export function createBrowser() {
   const values = new Map<string, string>();
   const tabs = new Set<EventTarget>();
@@ -30,7 +32,7 @@ export function createBrowser() {
   return { openTab, values };
 }
 
-/** Answers sends as it is told to, and keeps what it has stored, each client id once. */
+/** Simulates a server whose answers the test controls. It stores each client id once. */
 export function createServer() {
   const stored: { clientId: string; content: string }[] = [];
   const calls: string[] = [];
@@ -55,7 +57,7 @@ export function createServer() {
     calls,
     state,
     contents: () => stored.map(({ content }) => content),
-    /** Keeps what is under way from being answered until `release`. */
+    /** Delays all answers until `release` is called. */
     hold: () => (held = []),
     release() {
       const waiting = held ?? [];

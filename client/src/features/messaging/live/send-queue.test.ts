@@ -14,13 +14,13 @@ beforeEach(() => {
   browser = createBrowser();
   server = createServer();
   users += 1;
-  // Locks outlive a test.
+  // Locks outlive a test, so each test has its own user.
   ann = `ann ${users}`;
 });
 
 interface Tab {
   outbox: Outbox;
-  /** As a reload or a closed tab: nothing more happens in it. */
+  /** Simulates a reload or a closed tab, which receives no more events. */
   close: () => void;
 }
 
@@ -36,7 +36,7 @@ const settled = (tab: Tab) => vi.waitFor(() => expect(tab.outbox.messages.get())
 const called = (times: number) => vi.waitFor(() => expect(server.calls).toHaveLength(times));
 
 describe('one tab', () => {
-  test('shows a message at once, and sends one after the other in the order of writing', async () => {
+  test('shows messages at once, and sends them one by one in the order of writing', async () => {
     const tab = openTab();
     tab.outbox.start(server.send);
     const written = Array.from({ length: 20 }, (_, n) => `message ${n}`);
@@ -58,7 +58,7 @@ describe('one tab', () => {
     await settled(tab);
   });
 
-  test('sends what is written in the moment in which the queue runs empty', async () => {
+  test('sends a message that is added the moment the queue runs empty', async () => {
     const tab = openTab();
     tab.outbox.start(server.send);
     let left = 20;
@@ -72,7 +72,7 @@ describe('one tab', () => {
     await settled(tab);
   });
 
-  test('waits while the server is out of reach, says so, and goes on in order', async () => {
+  test('waits while the server is unreachable, shows that, and continues in order', async () => {
     const tab = openTab();
     server.state.answer = { outcome: 'later' };
     tab.outbox.start(server.send);
@@ -90,7 +90,7 @@ describe('one tab', () => {
     expect(server.contents()).toEqual(['one', 'two']);
   });
 
-  test('waits as long as the server asks, and then goes on', async () => {
+  test('waits as long as the server requires, and then continues', async () => {
     const tab = openTab();
     server.state.answer = { outcome: 'later', afterMs: 1 };
     tab.outbox.start(server.send);
@@ -102,7 +102,7 @@ describe('one tab', () => {
     expect(server.contents()).toEqual(['one']);
   });
 
-  test('leaves no listeners behind by trying again and again', async () => {
+  test('leaves no listeners behind after many retries', async () => {
     const abortListeners = new Set<unknown>();
     vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(
       (_, listener) => void abortListeners.add(listener),
@@ -121,7 +121,7 @@ describe('one tab', () => {
     vi.restoreAllMocks();
   });
 
-  test('marks a refused message, and sends those behind it', async () => {
+  test('marks a refused message and sends the messages behind it', async () => {
     const tab = openTab();
     server.state.refuse.add('two');
     tab.outbox.start(server.send);
@@ -148,7 +148,7 @@ describe('one tab', () => {
     expect(contents(openTab())).toEqual([]);
   });
 
-  test('a message whose event comes before its answer is not marked by the answer', async () => {
+  test('does not mark a message as failed if its event arrives before the refusal', async () => {
     const tab = openTab();
     server.state.refuse.add('one');
     server.hold();
@@ -162,7 +162,7 @@ describe('one tab', () => {
     await settled(tab);
   });
 
-  test('asks its writer before it sends what has waited for more than a day', async () => {
+  test('does not send a message older than a day until the user retries', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const before = openTab();
     before.outbox.add('desk', 'still there?');
@@ -178,7 +178,7 @@ describe('one tab', () => {
     vi.useRealTimers();
   });
 
-  test('works where the browser refuses to store', async () => {
+  test('works if the browser forbids storage', async () => {
     const store = createOutboxStore(ann, null);
     const outbox = new Outbox({ userId: ann, store, exclusively: withLocks });
     outbox.start(server.send);
@@ -190,7 +190,7 @@ describe('one tab', () => {
 });
 
 describe('a reload', () => {
-  test('keeps the queue, its order and what was refused', async () => {
+  test('preserves the queue, its order and the refused messages', async () => {
     const before = openTab();
     server.state.refuse.add('refused');
     before.outbox.start(server.send);
@@ -209,7 +209,7 @@ describe('a reload', () => {
     expect(server.contents()).toEqual(['one', 'two']);
   });
 
-  test('in the middle of a send sends once', async () => {
+  test('in the middle of a send stores the message once', async () => {
     const before = openTab(ann, withoutLocks);
     server.hold();
     before.outbox.start(server.send);
@@ -226,7 +226,7 @@ describe('a reload', () => {
 });
 
 describe('two tabs', () => {
-  test('both show what one writes, and one of them sends it', async () => {
+  test('both show a message, and only one of them sends it', async () => {
     const [one, two] = [openTab(), openTab()];
     server.hold();
     one.outbox.start(server.send);
@@ -242,7 +242,7 @@ describe('two tabs', () => {
     expect(server.state.atOnce).toBe(1);
   });
 
-  test('the other goes on when the one that sends is closed', async () => {
+  test('the second tab continues when the sending tab is closed', async () => {
     const [one, two] = [openTab(), openTab()];
     server.state.answer = { outcome: 'later' };
     one.outbox.start(server.send);
@@ -255,7 +255,7 @@ describe('two tabs', () => {
     expect(server.contents()).toEqual(['one']);
   });
 
-  test('send nothing twice and keep the order where there are no locks', async () => {
+  test('store nothing twice and preserve the order without locks', async () => {
     const tabs = [openTab(ann, withoutLocks), openTab(ann, withoutLocks)];
     for (const { outbox } of tabs) outbox.start(server.send);
     const written = Array.from({ length: 20 }, (_, n) => `message ${n}`);
@@ -268,7 +268,7 @@ describe('two tabs', () => {
     }
   });
 
-  test('a sign-out empties both', async () => {
+  test('a sign-out clears the outbox in both', async () => {
     const [one, two] = [openTab(), openTab()];
     one.outbox.add('desk', 'one');
     two.outbox.add('bike', 'two');
@@ -280,7 +280,7 @@ describe('two tabs', () => {
 });
 
 describe('other users', () => {
-  test('neither see nor send what somebody has written before them', async () => {
+  test('neither see nor send the messages of an earlier user', async () => {
     const annsTab = openTab();
     annsTab.outbox.add('desk', 'from ann');
     const bensTab = openTab(`ben ${users}`);
@@ -292,7 +292,7 @@ describe('other users', () => {
     expect(contents(annsTab)).toEqual(['from ann']);
   });
 
-  test('a session that is over stops the sending and keeps the message', async () => {
+  test('an ended session stops the sending and preserves the message', async () => {
     const tab = openTab();
     server.state.answer = { outcome: 'signedOut' };
     const stop = tab.outbox.start(server.send);

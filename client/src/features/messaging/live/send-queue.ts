@@ -5,34 +5,34 @@ import { createStore, useStore } from '../../../ui/store.ts';
 import { createOutboxStore, type OutboxItem, type OutboxStore } from './outbox-store.ts';
 import type { Send } from './send-message.ts';
 
-/** An older message is not sent without asking its writer: it may be out of date. */
+/** A message older than this, in ms, is not sent until the user retries: it may be out of date. */
 const longestWaitMs = 24 * 60 * 60_000;
 const waitedTooLong = 'Not sent. You were offline for more than a day.';
 
-/** A message on its way, with what this tab knows about it. */
+/** A message being sent, with its state in this tab. */
 export interface PendingMessage extends OutboxItem {
-  /** It waits for the connection. */
+  /** True while the message waits for the connection. */
   queued: boolean;
 }
 
-/** Runs `act` while no other tab runs one under this name. */
+/** Runs `act` while no other tab runs one under the same name. */
 export type Exclusively = <Result>(name: string, act: () => Promise<Result>) => Promise<Result>;
 
 /** Tabs without locks (plain http in a home network) rely on the server to drop duplicates. */
 const acrossTabs: Exclusively = (name, act) =>
   'locks' in navigator ? navigator.locks.request(name, act) : act();
 
-/** One for each user who was signed in on this page. */
+/** One outbox per user who was signed in on this page. */
 const outboxes = new Map<string, Outbox>();
 
-/** The outbox of a user in this browser. */
+/** Returns the outbox of a user in this browser. */
 export function outboxOf(userId: string): Outbox {
   const outbox = outboxes.get(userId) ?? new Outbox({ userId, store: createOutboxStore(userId) });
   outboxes.set(userId, outbox);
   return outbox;
 }
 
-/** The messages of `userId` on their way, of all conversations. */
+/** Returns the user's messages that are being sent, in all conversations. */
 export function useOutbox(userId: string): readonly PendingMessage[] {
   return useStore(outboxOf(userId).messages);
 }
@@ -46,20 +46,21 @@ interface Options {
   userId: string;
   store: OutboxStore;
   exclusively?: Exclusively;
-  /** The wait before try n, in ms. */
+  /** Returns the wait before the next attempt, in ms. */
   delay?: (failures: number) => number;
 }
 
-/** What to do after a try: the next message, nothing, or the same after a pause. */
+/** What to do after an attempt: send the next message, stop, or try again after a wait. */
 type Step = 'next' | 'empty' | 'stop' | { waitMs: number };
 
 /**
- * What one user has written and the server has not confirmed. The messages of a conversation go in
- * order, one at a time, whichever tab sends them. A try that does not reach the server is repeated
- * until it does; a refused message is marked and stops nothing behind it.
+ * The messages of one user that the server has not confirmed. The messages of a conversation are
+ * sent in order, one at a time, whichever tab sends them. An attempt that does not reach the server
+ * is repeated until it does. A refused message is marked and does not hold up the messages behind
+ * it.
  */
 export class Outbox {
-  /** What the chat shows. */
+  /** All unconfirmed messages, for the chat to show. */
   readonly messages = createStore<readonly PendingMessage[]>([]);
   readonly #options: Required<Options>;
   readonly #store: OutboxStore;
@@ -69,7 +70,7 @@ export class Outbox {
   #send: Send | null = null;
   #failures = 0;
   #lastOrder = 0;
-  /** Messages wait for the connection. */
+  /** True while messages wait for the connection. */
   #isCutOff = false;
 
   constructor(options: Options) {
@@ -80,7 +81,7 @@ export class Outbox {
   }
 
   add(conversationId: string, content: string): void {
-    // Later than any before it, even within the same millisecond.
+    // Higher than every order before, even within the same millisecond.
     const order = Math.max(Date.now(), this.#lastOrder + 1);
     this.#lastOrder = order;
     const createdAt = new Date(order).toISOString();
@@ -101,13 +102,13 @@ export class Outbox {
     this.#refresh();
   }
 
-  /** At sign-out: nothing of this user stays behind. */
+  /** Removes all messages. Called at sign-out, so that nothing of this user stays behind. */
   clear(): void {
     for (const { clientId } of this.#store.read()) this.#store.remove(clientId);
     this.#refresh();
   }
 
-  /** Sends the messages there are and those to come, until the returned function is called. */
+  /** Sends all present and future messages until the returned function is called. */
   start(send: Send): () => void {
     this.#send = send;
     this.#sendAll();
@@ -116,7 +117,7 @@ export class Outbox {
     };
   }
 
-  /** Tries at once: the connection is back. */
+  /** Retries at once. Called when the connection is back. */
   readonly wake = (): void => {
     this.#failures = 0;
     this.#waking.abort();
@@ -140,7 +141,7 @@ export class Outbox {
     return this.#store.read().find(isNext);
   }
 
-  /** Does nothing to a message that the server has stored meanwhile. */
+  /** Marks a message as failed, unless an event has removed it from the outbox. */
   #fail(clientId: string, error: string): void {
     const item = this.#find(clientId);
     if (item) this.#store.write({ ...item, error });
@@ -164,15 +165,15 @@ export class Outbox {
     let step: Step = 'next';
     while (step !== 'empty' && step !== 'stop') {
       step = await exclusively(lock, () => this.#attempt(conversationId));
-      // Outside the lock: another tab may be awake while this one is not.
+      // Wait outside the lock, so that another tab can send during the wait.
       if (typeof step === 'object') await pause(step.waitMs, this.#waking.signal);
     }
     this.#sending.delete(conversationId);
-    // A message may have come since the queue was found empty.
+    // A message may have been added since the queue was found empty.
     if (step === 'empty') this.#sendAll();
   }
 
-  /** One try of a conversation's first message. */
+  /** Tries to send the first message of a conversation. */
   async #attempt(conversationId: string): Promise<Step> {
     const item = this.#nextOf(conversationId);
     if (!item || !this.#send) return 'empty';
@@ -182,7 +183,7 @@ export class Outbox {
     }
     const result = await this.#send(item);
     if (result.outcome === 'signedOut') return 'stop';
-    // With `afterMs` the server was reached.
+    // An `afterMs` comes from the server, so the connection works.
     this.#isCutOff = result.outcome === 'later' && result.afterMs === undefined;
     if (result.outcome === 'later') {
       this.#failures += 1;
