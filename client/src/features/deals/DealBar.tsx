@@ -5,7 +5,7 @@ import { useDeal } from './DealProvider.tsx';
 import { dealState, dealSteps } from './deal-state.ts';
 import { StepButton } from './StepButton.tsx';
 
-/** One row: where the deal is, what to do next, and a menu of everything that can be done. */
+/** The bar under the chat header: the deal's state, the next step, and a menu of all steps. */
 export function DealBar() {
   const { conversation, deal, viewer, take, bar } = useDeal();
   const { listingGone, readOnly } = conversation;
@@ -28,7 +28,7 @@ export function DealBar() {
         <StepButton
           step={step}
           size="xs"
-          // What has an id has a card with the same button.
+          // A step with an id has the same button on its card, so this one is less prominent.
           variant={isQuiet || 'id' in step ? 'light' : 'filled'}
           className={classes.step}
         />

@@ -23,19 +23,19 @@ const DealDialogs = lazyPart(async () => (await import('./dialogs/DealDialogs.ts
 
 interface Deal {
   conversation: ConversationView;
-  /** Undefined until it is loaded. */
+  /** Undefined while loading. */
   deal: DealView | undefined;
   viewer: Viewer;
-  /** The step that is being done, if any. */
+  /** The step under way, if any. */
   acting: { act: Act; id: string } | null;
   take: (step: Step) => void;
-  /** Where the focus goes when a step takes its button away. */
+  /** Gets the focus when a step removes the button that had it. */
   bar: RefObject<HTMLElement | null>;
 }
 
 const DealContext = createContext<Deal | null>(null);
 
-/** The deal of the chat around. */
+/** Returns the deal of the surrounding chat. */
 export function useDeal(): Deal {
   const deal = use(DealContext);
   if (!deal) throw new Error('useDeal is used outside its provider');
@@ -45,15 +45,15 @@ export function useDeal(): Deal {
 interface Props {
   conversation: ConversationView;
   me: string;
-  /** Shows a message that a step has stored, without waiting for its event. */
+  /** Called with the message that a step has stored, which shows it before its event arrives. */
   onStored: (message: MessageView) => void;
   children: ReactNode;
 }
 
-/** What the timeline and the bar of a chat know of its deal, and the dialogs of its steps. */
+/** Provides the deal of a chat to its timeline and bar, and shows the dialogs of its steps. */
 export function DealProvider({ conversation, me, onStored, children }: Props) {
   const { id: conversationId, listingId, isSeller, otherParticipants } = conversation;
-  // The first name: lines and buttons are short.
+  // Only the first name, since lines and buttons are short.
   const name = isolated(otherParticipants[0]?.displayName.split(' ')[0] ?? 'User');
   const { deals } = trpc.useUtils();
   const { data: deal } = trpc.deals.forConversation.useQuery({ conversationId });
@@ -76,7 +76,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
   );
   const { act, acting } = useActs({ listingId, onDone });
   useEffect(() => {
-    // The button of a step goes with it, in this rendering or a later one.
+    // The button of a finished step disappears in this render or a later one.
     if (!hasStepped.current || !document.activeElement?.matches('body, main')) return;
     hasStepped.current = false;
     bar.current?.focus({ preventScroll: true });
@@ -130,7 +130,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
   );
 }
 
-/** The message of a step, if the server's answer has one. */
+/** Returns the message of a step, if the server's answer contains one. */
 function messageOf(result: unknown): MessageView | undefined {
   if (typeof result !== 'object' || result === null) return undefined;
   if ('message' in result) return result.message as MessageView;

@@ -10,7 +10,7 @@ import { shortMomentText } from './times.ts';
 import { ordinal } from './timeline/line-text.ts';
 import { useStepFailed } from './use-acts.ts';
 
-/** How a reserved listing is shared out, as the viewer sees it; undefined until it is known, and for its seller. */
+/** Returns the line for a reserved listing. Undefined while loading and for the seller. */
 export function useLine({ id: listingId, availability, sellerId }: ListingView) {
   const user = useCurrentUser();
   const enabled = availability === 'reserved' && Boolean(user) && user?.id !== sellerId;
@@ -18,12 +18,12 @@ export function useLine({ id: listingId, availability, sellerId }: ListingView) 
   return enabled ? data : undefined;
 }
 
-/** On the page of a reserved listing: one's place in line, or the way into it. For all but its seller. */
+/** Shows a buyer's place in line for a reserved listing, with buttons to join, confirm or leave. */
 export function LineNote({ listing }: { listing: ListingView }) {
   const listingId = listing.id;
   const user = useCurrentUser();
   const openSignIn = useSignIn();
-  // Also rendered on the server.
+  // Not `useMinute`, since the server renders this too.
   const [now] = useState(Date.now);
   const { deals } = trpc.useUtils();
   const line = useLine(listing);

@@ -10,14 +10,14 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 
 const OfferDialog = lazyPart(async () => (await import('./dialogs/OfferDialog.tsx')).OfferDialog);
 
-/** Whether others can make an offer for a listing. */
+/** Returns true if others can make an offer for a listing. */
 export function takesOffers(listing: ListingView): boolean {
   const { availability, isActive, isFirmPrice, kind, price } = listing;
   const isForSale = isActive && availability === 'available' && kind === 'offer';
   return isForSale && !isFirmPrice && Number(price) > 0;
 }
 
-/** Makes an offer for a listing, after a sign-in where it takes one, and leads to the chat about it. */
+/** The button that makes an offer, after a sign-in if needed, and then opens the chat. */
 export function MakeOfferButton({ listing }: { listing: ListingView }) {
   const { id: listingId, price, seller, sellerName } = listing;
   const user = useCurrentUser();

@@ -2,7 +2,9 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useDeal } from './DealProvider.tsx';
 import type { Step } from './deal-state.ts';
 
-/** Takes a step of the deal, or opens its dialog. It keeps the focus while the step is under way. */
+/**
+ * Performs a step of the deal or opens its dialog. Not `disabled` while busy, to keep the focus.
+ */
 export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
   const { acting, take } = useDeal();
   const isBusy = 'act' in step && acting?.act === step.act && (acting.id === step.id || !step.id);

@@ -32,7 +32,7 @@ const meetup = {
 };
 const reservation = { until: '2026-11-27T20:00:00Z', amount: null, fromLine: false };
 
-/** What the buyer and the seller read, each with the button beside it. */
+/** Returns what the buyer and the seller read, each with the label of the button next to it. */
 const bothSee = (change: Partial<DealView>) =>
   [buyer, seller].map((viewer) => {
     const canOffer = change.canOffer === true && !viewer.isSeller;
@@ -131,14 +131,14 @@ test.each<{ at: string; deal: Partial<DealView>; reads: [buyer: string, seller: 
     deal: { availability: 'sold' },
     reads: ['Sold to someone else', 'Sold to someone else'],
   },
-])('$at reads so to the two', ({ deal, reads }) => {
+])('shows the buyer and the seller the state and the next step: $at', ({ deal, reads }) => {
   expect(bothSee(deal)).toEqual(reads);
 });
 
 const labelsOf = (change: Partial<DealView>, viewer = seller) =>
   dealSteps({ ...nothing, ...change }, viewer).map(({ label }) => label);
 
-test('the menu has what can be done now', () => {
+test('the menu lists the steps that are possible now', () => {
   expect(labelsOf({ canOffer: true }, buyer)).toEqual(['Make an offer…', 'Suggest a meetup…']);
   expect(labelsOf({})).toEqual(['Reserve for Hannah…', 'Suggest a meetup…', 'Mark as sold…']);
   expect(labelsOf({ kind: 'wanted' })).toEqual(['Suggest a meetup…']);
@@ -153,14 +153,14 @@ test('the menu has what can be done now', () => {
   ).toEqual(['Suggest another meetup…', 'Show code…', "Walt didn't show up"]);
 });
 
-test('a sale can be undone for a day, and confirmed with the code until it is', () => {
+test('a sale can be undone for a day, and confirmed with the code once', () => {
   const sold = { availability: 'sold', soldHere: true } as const;
   const soldAt = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
   expect(labelsOf({ ...sold, soldAt: soldAt(1) })).toEqual(['Enter code…', 'Undo “Sold”']);
   expect(labelsOf({ ...sold, soldAt: soldAt(25), handedOverAt: soldAt(25) })).toEqual([]);
 });
 
-test('a no-show can be said in place of a review, unless the code was used', () => {
+test('a no-show can be reported after the meetup, even after a sale, unless the code was used', () => {
   const met = { ...meetup, status: 'accepted' as const, startsAt: '2026-11-23T14:00:00Z' };
   const sold = { ...nothing, meetup: met, soldHere: true, soldAt: '2026-11-23T14:10:00Z' };
   expect(noShowOf(sold, buyer)).toMatchObject({ act: 'no-show', id: met.id });

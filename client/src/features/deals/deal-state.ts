@@ -8,36 +8,36 @@ import { regionDayText } from '../../ui/time/region-day.ts';
 import { shortMomentText, untilText } from './times.ts';
 import type { Act } from './use-acts.ts';
 
-/** The dialog that a step opens; see dialogs/DealDialogs.tsx. */
+/** The dialog that a step opens. See dialogs/DealDialogs.tsx. */
 export type DealDialog =
   | { name: 'offer' | 'reserve' | 'meetup' | 'show-code' | 'enter-code' | 'sold' }
   | { name: 'counter'; offer: { id: string; amount: string } }
   | { name: 'review'; rating?: number };
 
-/** Something to do next: at once, or by a dialog. */
+/** A step that the viewer can take: an act, performed at once, or a dialog. */
 export type Step = { label: string } & ({ act: Act; id?: string } | { dialog: DealDialog });
 
-/** Whose deal it is, and when it is looked at. */
+/** The person who looks at the deal, and the current time. */
 export interface Viewer {
   me: string;
-  /** Of the other person. */
+  /** The other person's name. */
   name: string;
   isSeller: boolean;
-  /** In epoch ms. */
+  /** The current time in epoch ms. */
   now: number;
 }
 
-/** Where the deal is, in a line, and what the viewer can do next, if it is up to them. */
+/** The state of the deal in one line, and the viewer's next step, if there is one. */
 export interface DealState {
   text: string;
   step?: Step;
-  /** Nothing is agreed on or asked. */
+  /** True while nothing is agreed on or waits for an answer. */
   isQuiet?: boolean;
 }
 
 export const openOfferOf = ({ offers }: DealView) => offers.find(({ status }) => status === 'open');
 
-/** The line in the bar. Anything that needs an answer comes before anything agreed on. */
+/** Returns the state for the bar. What needs an answer comes before what is agreed on. */
 export function dealState(deal: DealView, viewer: Viewer): DealState {
   return (
     soldState(deal, viewer) ??
@@ -88,7 +88,7 @@ function meetupState({ meetup, kind }: DealView, viewer: Viewer): DealState | un
   const when = shortMomentText(meetup.startsAt, now);
   if (meetup.status === 'accepted') {
     const text = `Meet ${when}, ${isolated(meetup.place)}`;
-    // Nothing is handed over for what somebody looks for.
+    // Wanted listings have no hand-over code. Otherwise the code is offered from the day itself.
     if (kind === 'wanted' || regionDay(meetup.startsAt) > regionDay(now)) return { text };
     return { text, step: codeStep(isSeller) };
   }
@@ -146,14 +146,14 @@ function quietState({ availability, canOffer, kind }: DealView, { isSeller }: Vi
   return { text, isQuiet: true, step: isSeller ? reserve : suggestMeetup };
 }
 
-/** Once the time of a meetup is over, and it was not confirmed by a code. */
+/** Returns the no-show step once the meetup time has passed without a confirmed hand-over. */
 export function noShowOf({ meetup, handedOverAt }: DealView, { name, now }: Viewer) {
   const isOver = meetup?.status === 'accepted' && Date.parse(meetup.startsAt) < now;
   if (!isOver || handedOverAt !== null) return false;
   return { label: `${name} didn't show up`, act: 'no-show', id: meetup.id } satisfies Step;
 }
 
-/** Everything the viewer can do about the deal now, as its menu lists it. */
+/** Returns everything the viewer can do about the deal now, in the order of the menu. */
 export function dealSteps(deal: DealView, viewer: Viewer): Step[] {
   const { isSeller, name, now } = viewer;
   const { availability, reservation, meetup, line, soldHere, soldAt, reviews } = deal;

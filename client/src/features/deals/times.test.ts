@@ -4,7 +4,7 @@ import { momentText, shortMomentText, untilText } from './times.ts';
 // Monday, November 23, 2026, 10 AM in New York.
 const now = Date.parse('2026-11-23T15:00:00Z');
 
-test('moments are those of the region', () => {
+test("writes times in the region's time zone", () => {
   expect(momentText('2026-11-28T20:00:00Z')).toBe('Sat, Nov 28, 3:00 PM');
   expect(shortMomentText('2026-11-23T20:00:00Z', now)).toBe('today, 3 PM');
   expect(shortMomentText('2026-11-24T04:30:00Z', now)).toBe('today, 11:30 PM');
@@ -14,7 +14,7 @@ test('moments are those of the region', () => {
   expect(shortMomentText('2026-11-21T20:00:00Z', now)).toBe('Sat, Nov 21, 3 PM');
 });
 
-test('the time left is rounded the way people say it', () => {
+test('rounds the time left to days, hours or minutes', () => {
   const after = (hours: number) => untilText(new Date(now + hours * 3_600_000).toISOString(), now);
   expect([48, 37, 30, 1, 0.5, 1 / 60, -1].map(after)).toEqual([
     'in 2 days',

@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Times of deals are the region's, wherever the reader is. */
+/** Deals use the region's time zone, wherever the reader is. */
 const timeZone = 'America/New_York';
 
 const format = (options: Intl.DateTimeFormatOptions) => {
@@ -19,10 +19,10 @@ const clock = format({ hour: 'numeric', minute: '2-digit' });
 const weekday = format({ weekday: 'short' });
 const weekdayAndDay = format({ weekday: 'short', month: 'short', day: 'numeric' });
 
-/** 'Sat, Nov 28, 3:00 PM'. */
+/** Formats a time as 'Sat, Nov 28, 3:00 PM'. */
 export const momentText = dayAndTime;
 
-/** For a narrow line: 'today, 3 PM', 'tomorrow, 3 PM', 'Fri, 3:30 PM' within a week, 'Sat, Dec 5, 3 PM'. */
+/** Formats a time as 'today, 3 PM', 'tomorrow, 3 PM', 'Fri, 3:30 PM' or 'Sat, Dec 5, 3 PM'. */
 export function shortMomentText(time: string, now: number): string {
   const at = clock(time).replace(':00', '');
   const days = Math.round((Date.parse(regionDay(time)) - Date.parse(regionDay(now))) / day);
@@ -31,7 +31,7 @@ export function shortMomentText(time: string, now: number): string {
   return `${(days > 1 && days < 7 ? weekday : weekdayAndDay)(time)}, ${at}`;
 }
 
-/** How long until then: 'in 2 days', 'in 5 hours', 'in 1 minute'. */
+/** Formats the time left: 'in 2 days', 'in 5 hours', 'in 1 minute'. */
 export function untilText(time: string, now: number): string {
   const left = Math.max(Date.parse(time) - now, minute);
   if (left >= 36 * hour) return counted(Math.round(left / day), 'day');

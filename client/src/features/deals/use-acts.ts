@@ -8,13 +8,13 @@ import { trpc } from '../../api/trpc.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client']['deals'];
 
-/** Of the listing, and of the offer or meetup that an act is about. */
+/** `id` is that of the offer or meetup that an act is about. */
 interface Ids {
   listingId: string;
   id: string;
 }
 
-/** The steps of a deal that ask for nothing more. */
+/** The steps of a deal that need no dialog. */
 const acts = (deals: Client, { listingId, id }: Ids) => ({
   accept: () => deals.respondToOffer.mutate({ offerId: id, answer: 'accept' }),
   decline: () => deals.respondToOffer.mutate({ offerId: id, answer: 'decline' }),
@@ -35,14 +35,13 @@ const acts = (deals: Client, { listingId, id }: Ids) => ({
 
 export type Act = keyof ReturnType<typeof acts>;
 
-/** What the two of a chat are, for its steps. */
 interface About {
   listingId: string;
   /** Called after a success, with the text to announce and the server's answer. */
   onDone: (done: string, result: unknown) => void;
 }
 
-/** Returns what does a step, and the one that is being done. */
+/** Returns a function that performs an act, and the act under way. */
 export function useActs({ listingId, onDone }: About) {
   const utils = trpc.useUtils();
   const onFailed = useStepFailed();
@@ -56,7 +55,7 @@ export function useActs({ listingId, onDone }: About) {
     acting: isPending ? variables : null,
     act: useCallback(
       (act: Act, id = '') => {
-        // Another press of a button that is busy.
+        // Ignores another press while an act is under way.
         if (!isPending) mutate({ act, id });
       },
       [isPending, mutate],
@@ -69,7 +68,7 @@ function textOf(act: Act): string {
   return dealTexts[isStatus ? 'status' : act];
 }
 
-/** Returns what shows why a step failed. After a lost race, the page is brought up to date. */
+/** Returns an error handler that shows why a step failed. After a lost race, it refetches deals. */
 export function useStepFailed() {
   const { deals } = trpc.useUtils();
   return (error: unknown) => {

@@ -14,10 +14,10 @@ const ReserveDialog = lazyPart(
 );
 const SoldDialog = lazyPart(async () => (await import('./dialogs/SoldDialog.tsx')).SoldDialog);
 
-/** What the seller of a listing can do about its deals from the list, and the dialogs for it. */
+/** Returns the items for deals in the menu of a seller's listing, and their dialogs. */
 export function useOwnListingDeals(listing: OwnListingView) {
   const { id: listingId, soldAt } = listing;
-  // What is wanted has no deals.
+  // Wanted listings have no deals.
   const availability = listing.kind === 'offer' ? listing.availability : null;
   const { deals, listings } = trpc.useUtils();
   const [opened, setOpened] = useState<'reserve' | 'sold' | null>(null);

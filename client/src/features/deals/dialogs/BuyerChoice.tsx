@@ -9,11 +9,11 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   isBusy: boolean;
-  /** A last choice that is none of the chats. */
+  /** An additional last choice that is not one of the chats. */
   other?: { value: string; label: string };
 }
 
-/** Chooses one of the people who have written about a listing. */
+/** Lets the seller choose one of the people who have written about a listing. */
 export function BuyerChoice({ listingId, label, value, onChange, isBusy, other }: Props) {
   const { data, isPending } = trpc.messaging.conversations.useQuery({ listingId, limit: 50 });
   if (isPending) {

@@ -3,13 +3,13 @@ import { Button, Group, VisuallyHidden } from '@mantine/core';
 interface Props<Value extends string | number> {
   label: string;
   choices: readonly { value: Value; label: string }[];
-  /** Of the chosen one, if it is among them. */
+  /** The current value, which may match none of the choices. */
   value: Value | null;
   onChange: (value: Value) => void;
   isBusy: boolean;
 }
 
-/** A few usual answers in a row, one of which may be chosen. */
+/** Shows common answers as a row of buttons. */
 export function Choices<Value extends string | number>(props: Props<Value>) {
   const { label, choices, value, onChange, isBusy } = props;
   return (

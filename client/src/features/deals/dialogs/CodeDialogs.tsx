@@ -16,12 +16,12 @@ interface Props extends DialogProps {
   name: string;
 }
 
-/** The buyer's four digits, large enough to be read across a table. */
+/** Shows the buyer's four-digit code, large enough to be read across a table. */
 export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
   const { conversationId, name, opened, onClose } = props;
   const { data, error, refetch } = trpc.deals.handoverCode.useQuery(
     { conversationId },
-    // Fetched each time: a code that ended is replaced when its buyer looks at it.
+    // Fetched at each opening: the server replaces a code that has ended.
     { enabled: opened, staleTime: 0 },
   );
   return (
@@ -57,7 +57,7 @@ export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
   );
 }
 
-/** Takes the buyer's code from the seller. The last digit sends it. */
+/** Lets the seller enter the buyer's code. The last digit submits it. */
 export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone }: Props) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');
@@ -116,7 +116,7 @@ export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone 
 
 const hour = 60 * 60_000;
 
-/** Returns what notes a wrong code, and gives how many tries are left of those within an hour. */
+/** Returns a function that records a wrong code and returns how many tries are left this hour. */
 function useTries(conversationId: string): () => number {
   const [tries, setTries] = useSessionStorage<number[]>({
     key: `handover-tries:${conversationId}`,

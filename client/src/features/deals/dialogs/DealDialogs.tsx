@@ -15,7 +15,7 @@ interface Props extends DialogProps {
   noShow: NoShow | null;
 }
 
-/** The dialog of a step in a chat. */
+/** Shows the dialog of a step. */
 export function DealDialogs({ dialog, conversation, name, noShow, ...props }: Props) {
   const { id: conversationId, listingId, listingPrice: asking } = conversation;
   const about = { conversationId, listingId, name, ...props };

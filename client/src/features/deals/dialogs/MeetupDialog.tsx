@@ -26,7 +26,7 @@ function namesOf({ spots, kinds, town }: PlacesView): string[] {
   ];
 }
 
-/** Suggests a day, a time and a place to the other person. */
+/** The dialog that suggests a day, a time and a place to the other person. */
 export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: Props) {
   const [now] = useState(Date.now);
   const [date, setDate] = useState(regionDay(now + dayMs));
@@ -50,7 +50,7 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   return (
     <StepForm
       {...dialog}
-      // With its places: they would move the buttons away from the finger.
+      // Opens once the places are loaded: they would move the buttons away from the finger.
       opened={dialog.opened && !isLoading}
       title="Suggest a meetup"
       submit={{ label: 'Suggest', busyLabel: 'Sending...' }}

@@ -12,16 +12,16 @@ import { isOfferable, OfferFields } from './OfferFields.tsx';
 import { type DialogProps, StepForm } from './StepForm.tsx';
 
 interface Props extends Omit<DialogProps, 'onDone'> {
-  /** A listing without a chat gets one by the offer. */
+  /** What the offer is for. An offer for a listing without a chat starts one. */
   about: { conversationId: string } | { listingId: string };
-  /** The offer of the other person that this one answers. */
+  /** The other person's offer that this one answers. */
   countered?: { id: string; amount: string };
   asking: string;
   name: string;
   onDone: (done: string, result: OfferResultView) => void;
 }
 
-/** Makes an offer, or answers one with another amount. */
+/** The dialog that makes an offer or a counteroffer. */
 export function OfferDialog({ about, countered, asking, name, onDone, ...dialog }: Props) {
   const [draft, setDraft] = useState({ amount: '', note: '' });
   const [clientId, renewId] = useClientId();

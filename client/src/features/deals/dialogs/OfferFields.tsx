@@ -16,11 +16,11 @@ interface Props {
   /** What the server found wrong with the amount. */
   problem: string | undefined;
   isBusy: boolean;
-  /** A counteroffer has none. */
+  /** False for a counteroffer, which has no note. */
   withNote?: boolean;
 }
 
-/** An amount, with some that many offer, and a word to go with it. */
+/** The fields of an offer: an amount, with common ones to choose from, and a note. */
 export function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote }: Props) {
   const { price: amount, problem: misread } = readPrice(draft.amount);
   return (
@@ -64,13 +64,13 @@ export function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote
   );
 }
 
-/** Whether the amount can be sent. */
+/** Returns true if the amount is a price above zero. */
 export function isOfferable({ amount }: OfferDraft): boolean {
   const price = canonicalPrice(amount);
   return price !== null && price !== '0.00';
 }
 
-/** What an offer often is: the asking price, and 10 and 20 percent less, as round amounts. */
+/** Returns common offers: the asking price, and 10 and 20 percent less, as round amounts. */
 export function quickAmounts(asking: string): { value: string; label: string }[] {
   const price = Number(asking);
   const amounts = [
@@ -84,7 +84,7 @@ export function quickAmounts(asking: string): { value: string; label: string }[]
     .map(({ name, value }) => ({ value, label: `${name} · ${formatPrice(value)}` }));
 }
 
-/** To 1, 5, 10 or 50 dollars, as larger amounts are spoken of; below five dollars to the quarter. */
+/** Rounds to 1, 5, 10 or 50 dollars, depending on the size, and below 5 dollars to 25 cents. */
 function rounded(amount: number): string {
   const unit = amount < 5 ? 0.25 : amount < 100 ? 1 : amount < 500 ? 5 : amount < 2000 ? 10 : 50;
   return canonicalPrice((Math.round(amount / unit) * unit).toFixed(2)) ?? '0.00';

@@ -12,7 +12,7 @@ import { type DialogProps, StepForm } from './StepForm.tsx';
 
 interface Props extends DialogProps {
   listingId: string;
-  /** For whom; without it, one of the chats is chosen. */
+  /** The buyer. If absent, the seller chooses one of the chats. */
   buyer?: { conversationId: string; name: string };
 }
 
@@ -21,7 +21,7 @@ const choices = [reservationDays.min, reservationDays.usual, 7, reservationDays.
 );
 const dayMs = 24 * 60 * 60_000;
 
-/** Reserves a listing for a buyer and some days. */
+/** The dialog that reserves a listing for a buyer, for some days. */
 export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: Props) {
   const [chosen, setChosen] = useState(buyer?.conversationId ?? '');
   const [days, setDays] = useState(reservationDays.usual);

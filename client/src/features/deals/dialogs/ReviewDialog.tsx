@@ -11,18 +11,18 @@ import { type DialogProps, StepForm } from './StepForm.tsx';
 interface Props extends DialogProps {
   dealId: string;
   name: string;
-  /** The star that opened it. */
+  /** The number of stars to start with. */
   rating?: number | undefined;
   noShow: NoShow | null;
 }
 
-/** Says that the other person did not come; null where there was no meetup to come to. */
+/** The link that reports that the other person did not come to the meetup. */
 export interface NoShow {
   label: string;
   onClick: () => void;
 }
 
-/** Stars and words about the other person of a deal. */
+/** The dialog that reviews the other person of a deal. */
 export function ReviewDialog({
   dealId,
   name,

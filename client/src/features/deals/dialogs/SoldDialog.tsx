@@ -9,13 +9,13 @@ import { type DialogProps, StepForm } from './StepForm.tsx';
 
 interface Props extends DialogProps {
   listingId: string;
-  /** The chat it is opened from, which is chosen at first. */
+  /** The chat that the dialog is opened from. It is chosen at first. */
   conversationId?: string;
 }
 
 const elsewhere = { value: 'elsewhere', label: 'Someone not on here' };
 
-/** Marks a listing as sold to one of its chats, or to somebody who is not here. */
+/** The dialog that marks a listing as sold, to the person of a chat or to someone elsewhere. */
 export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: Props) {
   const [chosen, setChosen] = useState(conversationId ?? '');
   const onFailed = useStepFailed();

@@ -13,13 +13,13 @@ interface Props extends Omit<DialogProps, 'onDone'> {
   title: string;
   submit: { label: string; busyLabel: string };
   isBusy: boolean;
-  /** Why it cannot be submitted yet. */
+  /** Why the form cannot be submitted yet. */
   missing?: string | false;
   onSubmit: () => void;
   children: ReactNode;
 }
 
-/** A dialog that asks for what one step of a deal needs. */
+/** The frame of the dialogs of this folder: a form with a cancel and a submit button. */
 export function StepForm(props: Props) {
   const { title, submit, isBusy, missing, opened, onClose, onSubmit, children } = props;
   const close = () => {

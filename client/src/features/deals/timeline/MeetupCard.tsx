@@ -9,7 +9,7 @@ import { momentText } from '../times.ts';
 import type { StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
 
-/** A meetup that was suggested or agreed on. The newest of the two has the buttons. */
+/** The card of a suggested or agreed meetup. Only the current one has buttons. */
 export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
   const { deal, viewer } = useDeal();
   const { meetupId, place, startsAt, status } = message.data;
@@ -76,7 +76,7 @@ const onTheDay = [
   { label: 'Here', act: 'here' },
 ] as const;
 
-/** The way into a calendar; on the day what one says on the way there. */
+/** Calendar links and, on the day of the meetup, buttons such as "On my way". */
 function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
   const { conversation, viewer } = useDeal();
   const { meetupId: id, place, startsAt } = message.data;

@@ -8,7 +8,7 @@ import classes from './timeline.module.css';
 
 type Offer = EntryOf<'offer'>['data'];
 
-/** An offer in its maker's column. Only while it is open, the other person answers it here. */
+/** The card of an offer. While the offer is open, it can be answered or withdrawn here. */
 export function OfferCard({ message }: { message: StepMessage & EntryOf<'offer'> }) {
   const { conversation, deal, viewer } = useDeal();
   const isMine = message.senderId === viewer.me;

@@ -8,7 +8,7 @@ import { useDeal } from '../DealProvider.tsx';
 import { StepLine, type StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
 
-/** Asks how it went, with the stars in place; later, what the two have written of each other. */
+/** Invites to a review with a row of stars. Later it shows what the two wrote about each other. */
 export function ReviewCard({ message }: { message: StepMessage }) {
   const { deal, viewer, take } = useDeal();
   const { canWrite, mine, theirs } = deal?.reviews ?? {};

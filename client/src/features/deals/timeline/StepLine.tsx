@@ -12,7 +12,7 @@ import { useDeal } from '../DealProvider.tsx';
 import { lineText } from './line-text.ts';
 import classes from './timeline.module.css';
 
-/** A step of the deal as a quiet line with its time. */
+/** Shows a step of the deal as a quiet line with its time. */
 export function StepLine({ message }: { message: StepMessage }) {
   const { viewer } = useDeal();
   const isMine = message.senderId === viewer.me;

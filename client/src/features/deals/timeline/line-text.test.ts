@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EntryOf, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { lineText } from './line-text.ts';
 
-/** What its doer and the other person read: Walt sells, Hannah buys. */
+/** Returns what the seller, Walt, and the buyer, Hannah, read. */
 const read = (entry: TimelineEntry, by: 'seller' | 'buyer') => [
   lineText(entry, { isMine: by === 'seller', isSeller: true, name: 'Hannah' }),
   lineText(entry, { isMine: by === 'buyer', isSeller: false, name: 'Walt' }),
@@ -14,13 +14,13 @@ const offer = (status: EntryOf<'offer'>['data']['status']): TimelineEntry => ({
 });
 const until = '2026-11-27T20:00:00Z';
 
-test('the seller and the buyer each read it as theirs', () => {
+test('words each step from the point of view of its reader', () => {
   expect(read(offer('accepted'), 'seller')).toEqual(['You accepted $45', 'Walt accepted $45']);
   expect(read(offer('withdrawn'), 'buyer')).toEqual([
     'Hannah withdrew the offer of $45',
     'You withdrew your offer of $45',
   ]);
-  // The buyer's acceptance of a counteroffer reserves as well.
+  // A buyer who accepts a counteroffer also causes a reservation.
   for (const by of ['seller', 'buyer'] as const) {
     expect(read({ kind: 'reservation', data: { status: 'reserved', until } }, by)).toEqual([
       'Reserved for Hannah until Fri, Nov 27, 3:00 PM',

@@ -5,7 +5,7 @@ import { momentText } from '../times.ts';
 
 const { warnedEvery } = wrongHandoverTries;
 
-/** Who reads: `isMine` is true of what they did themselves, `name` is the other person's. */
+/** The reader of the line. `isMine` is true if they did the step. `name` is the other person's. */
 interface Reader {
   isMine: boolean;
   isSeller: boolean;
@@ -60,7 +60,7 @@ function reservation({ status, until }: EntryOf<'reservation'>['data'], reader: 
   }[status];
 }
 
-/** A step of a deal as its reader would say it, without the time. */
+/** Returns the text of a step from its reader's point of view, without the time. */
 export function lineText(entry: TimelineEntry, reader: Reader): string {
   const who = reader.isMine ? 'You' : reader.name;
   switch (entry.kind) {
@@ -101,7 +101,7 @@ export function lineText(entry: TimelineEntry, reader: Reader): string {
 const places = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** '1st', '2nd', '3rd', '4th'. */
+/** Returns '1st', '2nd', '3rd', '4th' and so on. */
 export function ordinal(place: number): string {
   return `${place}${endings[places.select(place)] ?? 'th'}`;
 }

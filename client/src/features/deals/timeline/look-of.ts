@@ -1,8 +1,8 @@
 import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 
 /**
- * What an entry of the timeline is drawn as: as words in a bubble, as photos, as a card in its column or
- * in the middle, as a quiet line, or not at all.
+ * How an entry of the timeline is drawn. A `card` is in its sender's column, a `prompt` is a
+ * centered card, and a `line` is a quiet, centered text.
  */
 type Look = 'bubble' | 'photos' | 'card' | 'prompt' | 'line' | 'none';
 
@@ -10,7 +10,7 @@ const looks: { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => Look } = 
   text: () => 'bubble',
   photo: () => 'photos',
   offer({ status }) {
-    // The counteroffer says it.
+    // The counteroffer replaces it.
     if (status === 'countered') return 'none';
     return status === 'open' ? 'card' : 'line';
   },
