@@ -11,6 +11,6 @@ test.each([
   [refusal(429), 'Failed to submit review. Please try again.'],
   [refusal(500), 'Failed to submit review. Please try again.'],
   [new TypeError('Failed to fetch'), 'Failed to submit review. Please try again.'],
-])('of %j is said: %s', (error, text) => {
+])('explains %j as: %s', (error, text) => {
   expect(reviewFailure(error)).toEqual({ title: 'Error', message: text });
 });

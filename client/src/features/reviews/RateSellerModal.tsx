@@ -17,7 +17,7 @@ import { isTooLong, WordsField } from './WordsField.tsx';
 
 interface Props {
   sellerId: string;
-  /** Who is rated; 'this seller' unless given. */
+  /** Defaults to 'this seller'. */
   sellerName?: string | undefined;
   listingId: string;
   opened: boolean;
@@ -30,8 +30,8 @@ interface Draft {
 }
 
 /**
- * Rates the seller of a listing, or changes an earlier rating. What was typed stays while the dialog
- * is closed, until it is sent or canceled.
+ * The dialog that rates the seller of a listing, or changes an earlier rating. The draft survives
+ * closing the dialog, until it is submitted or canceled.
  */
 export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClose }: Props) {
   const { data: own, isPending } = trpc.reviews.mine.useQuery({ listingId }, { enabled: opened });
@@ -44,7 +44,7 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
   const utils = trpc.useUtils();
   const refresh = useReviewRefresh();
   const { mutate: submit, isPending: isBusy } = trpc.reviews.submit.useMutation({
-    // The dialog says it itself and keeps what was typed.
+    // The dialog shows this error itself and preserves the draft.
     meta: { showsUnauthorized: true },
     async onSuccess(review) {
       const { title, message } = submitReviewTexts.done;
@@ -117,7 +117,7 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
   );
 }
 
-/** The texts for a review that could not be submitted. */
+/** Returns the texts for a review that could not be submitted. */
 export function reviewFailure(error: unknown): { title: string; message: string } {
   const status = refusalOf(error)?.status;
   if (status === 401) return submitReviewTexts.signedOut;
@@ -125,19 +125,20 @@ export function reviewFailure(error: unknown): { title: string; message: string 
 }
 
 interface StarsProps {
-  /** 0 while nothing is chosen. */
+  /** 0 if no star is chosen. */
   value: number;
   onChange: (rating: number) => void;
   disabled: boolean;
 }
 
-/** Five stars to choose from by pointer or keys; what the pointer is on is shown before it is chosen. */
+/** Five stars to choose from by pointer or keyboard. Hovering previews a rating. */
 export function StarInput({ value, onChange, disabled }: StarsProps) {
   const name = useId();
   const [hovered, setHovered] = useState(0);
   const stars = useRef<HTMLDivElement>(null);
-  // The dialog that looks for what to focus may have opened before the stars were there. One that only
-  // opens still has to remember where the focus was.
+  // A dialog that opened before the stars were rendered found nothing to focus, so focus a star
+  // here. A dialog that is just opening must first remember where the focus was, so do nothing
+  // then.
   useEffect(() => {
     const first = stars.current?.querySelector<HTMLInputElement>('[data-autofocus]');
     if (first?.closest('[role="dialog"]')?.contains(document.activeElement)) first.focus();
@@ -149,7 +150,7 @@ export function StarInput({ value, onChange, disabled }: StarsProps) {
         Your rating
       </Text>
       <Group gap="0.25rem 0.75rem">
-        {/* To the left by the air in the first star, so that it stands under its label. */}
+        {/* The negative margin aligns the first star with the label above it. */}
         <Group ref={stars} gap={0} ml={-6} wrap="nowrap" onPointerLeave={() => setHovered(0)}>
           {ratingLabels.map((label, at) => {
             const rating = at + 1;
@@ -158,7 +159,7 @@ export function StarInput({ value, onChange, disabled }: StarsProps) {
                 key={label}
                 className={classes.star}
                 data-filled={rating <= shown || undefined}
-                // A finger leaves no hover behind.
+                // Only a mouse previews: a touch would leave the preview behind.
                 onPointerEnter={(event) => event.pointerType === 'mouse' && setHovered(rating)}
               >
                 <input
@@ -180,7 +181,7 @@ export function StarInput({ value, onChange, disabled }: StarsProps) {
             );
           })}
         </Group>
-        {/* As wide as its longest words, so that it stays on its line when they change. */}
+        {/* Wide enough for the longest label, so that it does not wrap when the label changes. */}
         <Text span miw="6.5rem" {...(shown ? { fw: 600 } : { c: 'dimmed' })} aria-hidden>
           {ratingLabels[shown - 1] ?? 'Select a rating'}
         </Text>

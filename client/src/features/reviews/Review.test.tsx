@@ -40,12 +40,12 @@ test.each([
   [{ verifiedHandover: true, verifiedContact: false }, 'Verified hand-over'],
   [{ verifiedContact: true }, 'Verified contact'],
   [{ verifiedContact: false }, 'No verified contact'],
-])('with %o the mark is: %s', (marks, text) => {
+])('marks a review with %o as: %s', (marks, text) => {
   show(marks);
   expect(screen.getByText(/erified/)).toHaveProperty('textContent', text);
 });
 
-test('a reply to a review of a buyer is theirs', () => {
+test("labels the reply to a review of a buyer as the buyer's", () => {
   show({ about: 'buyer', reply: 'Thank you.', repliedAt: review.createdAt });
   expect(screen.getByText('Reply from the buyer')).toBeTruthy();
 });

@@ -25,7 +25,7 @@ const DeleteReviewModal = lazyPart(
   async () => (await import('./RateSellerModal.tsx')).DeleteReviewModal,
 );
 
-/** One review: stars, who and when, what they say, and what the seller replied. */
+/** A review: its stars, author, date and comment, the reply, and its actions. */
 export function Review({ review, sellerId }: { review: ReviewView; sellerId: string }) {
   const [replying, setReplying] = useState(false);
   const item = useRef<HTMLLIElement>(null);
@@ -69,7 +69,7 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
   );
 }
 
-/** How sure it is that the two had to do with each other. */
+/** Shows how far it is verified that the two people dealt with each other. */
 function Mark({ review: { verifiedHandover, verifiedContact } }: { review: ReviewView }) {
   const [text, why] = verifiedHandover
     ? ['Verified hand-over', 'They met and confirmed the hand-over with a code.']
@@ -124,15 +124,15 @@ const quiet: ButtonProps = {
 interface ActionsProps {
   review: ReviewView;
   sellerId: string;
-  /** Opens the seller's reply to it. */
+  /** Opens the form for the seller's reply. */
   onReply: () => void;
 }
 
-/** What one can do with a review: its author changes it, the seller replies, others report it. */
+/** The actions for a review: its author edits it, the seller replies, others report it. */
 function ReviewActions({ review, sellerId, onReply }: ActionsProps) {
   const user = useCurrentUser();
   const { id, displayName } = review.reviewer;
-  // To the left by the padding of the buttons, so that their words stand under the text.
+  // The negative margin equals the buttons' padding and aligns their labels with the text above.
   return (
     <Group gap={0} mx="-0.5rem">
       {user && user.id === id ? (
@@ -187,7 +187,7 @@ function OwnActions({ review, sellerId }: Omit<ActionsProps, 'onReply'>) {
 function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void }) {
   const [text, setText] = useState(review.reply ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
-  // The button that asked for it is gone.
+  // The button that opened the form is gone.
   useEffect(() => field.current?.focus(), []);
   const refresh = useReviewRefresh();
   const reply = trpc.reviews.reply.useMutation({
@@ -229,9 +229,9 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
 }
 
 interface Props {
-  /** 1 to 5; parts of a star are shown as such. */
+  /** 1 to 5. A fraction shows as part of a star. */
   rating: number;
-  /** Of one star, in px. */
+  /** The size of a star in px. */
   size?: number;
 }
 
@@ -260,7 +260,7 @@ interface RateProps {
   listingId: string;
 }
 
-/** Opens the dialog that rates the seller. For the signed-in who are not the seller. */
+/** The button that opens the rating dialog, for signed-in users other than the seller. */
 export function RateSellerButton(about: RateProps) {
   const { listingId } = about;
   const { data: own } = trpc.reviews.mine.useQuery({ listingId });

@@ -19,11 +19,11 @@ const newForMs = 90 * 24 * 60 * 60_000;
 interface Props {
   profile: ProfileView;
   className?: string | undefined;
-  /** For the seller alone. */
+  /** The number of followers, which only the seller sees. */
   followers?: number | undefined;
 }
 
-/** Only what says something: nobody gains from a row of zeros. */
+/** Facts about a seller. Leaves out most zeros. */
 export function SellerFacts({ profile, className, followers = 0 }: Props) {
   const { town, memberSince, replyTime, sales, verifiedReviews, activeListings, missedMeetups } =
     profile;
@@ -57,7 +57,7 @@ export function SellerFacts({ profile, className, followers = 0 }: Props) {
   );
 }
 
-/** A line with an icon, of a list. */
+/** A list item with an icon. */
 export function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <li>
@@ -71,7 +71,9 @@ function counted(count: number, unit: string, max = maxCounted): string {
   return `${numberText({ count, capped: count >= max })} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** In the region's time, so that server and browser say the same. Made once, as that takes long. */
+/**
+ * In the region's time zone, so that server and browser write the same. Slow to create, so shared.
+ */
 const months = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   year: 'numeric',

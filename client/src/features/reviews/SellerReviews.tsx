@@ -8,7 +8,7 @@ import classes from './Review.module.css';
 import { IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { Review, Stars } from './Review.tsx';
 
-/** What others say of a seller, the newest first. */
+/** The reviews of a seller, newest first. */
 export function SellerReviews({ sellerId }: { sellerId: string }) {
   return (
     <Section id="seller-reviews" title="Seller Reviews">
@@ -17,7 +17,7 @@ export function SellerReviews({ sellerId }: { sellerId: string }) {
   );
 }
 
-/** What sellers say of somebody who bought from them. */
+/** The reviews that sellers wrote about a buyer. */
 export function BuyerReviews({ userId }: { userId: string }) {
   return (
     <Section id="buyer-reviews" title="As a buyer">
@@ -115,7 +115,7 @@ function Note({ role, children }: { role?: 'alert'; children: ReactNode }) {
 
 const fromTheTop = [5, 4, 3, 2, 1];
 
-/** The mean of all reviews, and how many gave how many stars. */
+/** Shows the mean rating, and how many reviews gave each number of stars. */
 function RatingSummary({ summary }: { summary: ReviewSummary }) {
   const { mean, count, counts } = summary;
   return (

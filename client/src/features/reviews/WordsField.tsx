@@ -6,12 +6,14 @@ interface Props extends Omit<TextareaProps, 'value' | 'onChange'> {
   onChange: (value: string) => void;
 }
 
-/** Whether a comment or reply is longer than may be stored. */
+/** Returns true if a comment or reply is too long to be stored. */
 export function isTooLong(text: string): boolean {
   return codePoints(text) > reviewTextMaxLength;
 }
 
-/** The text of a review or reply with its counter. Text that is too long is marked, never cut off. */
+/**
+ * The field for a review or reply, with a counter. Text that is too long is marked, not cut off.
+ */
 export function WordsField({ value, onChange, ...field }: Props) {
   return (
     <Textarea
@@ -20,7 +22,7 @@ export function WordsField({ value, onChange, ...field }: Props) {
       maxRows={10}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      // Control and Enter sends, as in many a text field.
+      // Ctrl+Enter or Cmd+Enter submits the form.
       onKeyDown={(event) => {
         const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
         if (sends && !event.nativeEvent.isComposing) event.currentTarget.form?.requestSubmit();

@@ -1,6 +1,6 @@
 import { trpc } from '../../api/trpc.ts';
 
-/** Refetches everything that shows reviews or ratings, after one has changed. */
+/** Returns a function that refetches everything that shows reviews or ratings. */
 export function useReviewRefresh() {
   const utils = trpc.useUtils();
   return async () => {
