@@ -23,10 +23,10 @@ const dialogName = 'Add photos';
 /** How long a notice stays in the dashboard, in ms. */
 const infoTimeout = 5000;
 
-/** Waits before each further try, in ms. */
+/** The waits before each retry, in ms. */
 const retryDelays = [0, 1000, 3000, 5000];
 
-/** The path of the picture that a file became. */
+/** The server's answer to an upload: the path of the stored picture. */
 interface StoredBody extends Body {
   objectPath: string;
 }
@@ -42,11 +42,11 @@ export interface UploadedFile {
 }
 
 interface Props {
-  /** The number of pictures that may be added. */
+  /** How many pictures may be added. */
   room: number;
-  /** Why a file may not be uploaded, with its name, or null. */
+  /** Returns why a file may not be uploaded, with the file's name, or null. */
   refuseFile: (file: File) => string | null;
-  /** Gets the stored files of each batch, and at the end all others. */
+  /** Called with the stored files of each batch, and on closing with all other files. */
   onUploaded: (files: UploadedFile[]) => void;
   onClose: () => void;
 }
@@ -71,7 +71,8 @@ export function PhotoUploader(props: Props) {
     };
     created.on('complete', () => showResult(created, handOverStored()));
     created.on('dashboard:modal-open', nameDialog);
-    // Uppy's own count of files, and so of the room left, would be wrong from here on.
+    // Canceling resets Uppy's count of files, and so its limit. Hand over what is stored, and
+    // close.
     const onCancel = () => {
       handOverStored();
       current.current.onClose();
@@ -121,14 +122,14 @@ export function PhotoUploader(props: Props) {
   );
 }
 
-/** Uppy names the element around its dialog. */
+/** Names the dialog itself. Uppy names only the element around it. */
 function nameDialog(): void {
   const dialog = document.querySelector('.uppy-Dashboard-inner');
   dialog?.setAttribute('aria-label', dialogName);
   dialog?.setAttribute('aria-modal', 'true');
 }
 
-/** A toast with the result of a batch. */
+/** Shows a toast with the result of a batch. */
 function showResult(uppy: PhotoUppy, stored: number): void {
   if (uppy.getFiles().some(({ error }) => error)) {
     toast({ ...uploadImagesTexts.notProcessed, kind: 'error' });
@@ -138,7 +139,7 @@ function showResult(uppy: PhotoUppy, stored: number): void {
   }
 }
 
-/** The `wanted` files not given yet, in the order they were chosen. */
+/** Returns the `wanted` files that were not returned before, in the order they were chosen. */
 function takeFiles(
   uppy: PhotoUppy,
   given: Set<string>,
@@ -154,17 +155,17 @@ function takeFiles(
   });
 }
 
-/** Uppy for pictures alone, within the product's limits. */
+/** Creates an Uppy that accepts only pictures within the product's limits. */
 function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): PhotoUppy {
   const uppy: PhotoUppy = new Uppy<Meta, StoredBody>({
     id: 'photos',
     restrictions: {
       maxNumberOfFiles: room,
       maxFileSize: maxImageBytes,
-      // Not every system knows the type of these.
+      // Some systems do not know the media type of these files.
       allowedFileTypes: [...acceptedImageTypes, '.heic', '.heif'],
     },
-    // Before Uppy's own checks, whose messages do not always name the file.
+    // Runs before Uppy's own checks, whose messages do not always name the file.
     onBeforeFileAdded: ({ data }) => {
       const reason = data instanceof File ? refuseFile(data) : null;
       if (reason) uppy.info(reason, 'error', infoTimeout);
@@ -179,7 +180,7 @@ function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): P
     },
   });
   uppy.on('restriction-failed', (file) => {
-    // Only the check of the number of files has no file.
+    // Only the check of the number of files reports no file.
     if (!file) toast({ title: 'Too many images', message: texts.tooManyImages, kind: 'error' });
   });
   uppy.addUploader(async (ids) => {
@@ -190,7 +191,7 @@ function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): P
   return uppy;
 }
 
-/** Uploads one of Uppy's files. Not by @uppy/aws-s3, which does not show the server's reasons. */
+/** Uploads one of Uppy's files. @uppy/aws-s3 is not used: it does not show the server's reasons. */
 async function uploadPhoto(uppy: PhotoUppy, photo: PhotoFile): Promise<void> {
   const aborter = new AbortController();
   const events = new EventManager(uppy);
@@ -215,7 +216,7 @@ async function uploadPhoto(uppy: PhotoUppy, photo: PhotoFile): Promise<void> {
     const isSignedOut = error instanceof UploadError && error.data.httpStatus === 401;
     const reason = isSignedOut ? uploadImagesTexts.unauthorized : (error as Error).message;
     uppy.emit('upload-error', uppy.getFile(photo.id), new Error(reason));
-    // Uppy's own notice has the reason only behind a button.
+    // Uppy's own notice shows the reason only behind a button.
     uppy.info(namedReason(photo.name, reason), 'error', infoTimeout);
   } finally {
     events.remove();

@@ -13,7 +13,7 @@ import {
 
 const signal = new AbortController().signal;
 
-/** What the server was sent, and how it answers registrations, in turn. */
+/** The requests that the server got, and its answers to registrations, in turn. */
 const calls: { path: string; body: string }[] = [];
 const registrations: [status: number, body: string][] = [];
 const server = createServer(async (request, response) => {
@@ -49,13 +49,13 @@ describe('an upload', () => {
     ['desk', '', {}],
     ['desk.apng', 'image/apng', {}],
     ['desk.jpg', 'image/pjpeg', {}],
-  ])('of %s as "%s" announces only an accepted type', async (fileName, type, announced) => {
+  ])('announces the type of %s, "%s", only if it is accepted', async (fileName, type, announced) => {
     await expect(uploadImage(new File(['desk'], fileName, { type }))).resolves.toBe('/media/1');
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ fileName, size: 4, ...announced });
   });
 
   test.each([429, 503])(
-    'whose registration is put off with %i is not sent again',
+    'does not send the file again after its registration was postponed with %i',
     async (status) => {
       const file = new File(['desk'], 'desk.png');
       registrations.push([status, '{"message":"Later."}']);
@@ -66,7 +66,7 @@ describe('an upload', () => {
     },
   );
 
-  test('that is refused is sent again', async () => {
+  test('sends the file again after its registration was refused', async () => {
     const file = new File(['desk'], 'desk.png');
     registrations.push([503, ''], [404, '']);
     for (const status of ['Service Unavailable', 'Not Found']) {
@@ -77,7 +77,7 @@ describe('an upload', () => {
     expect(pathsOf()).toEqual(['POST /api/objects/upload', 'PUT /sent', 'PUT /api/listing-images']);
   });
 
-  test('is refused in the words of the server, or with the status where there are none', async () => {
+  test("fails with the server's reason, or with the status if there is none", async () => {
     registrations.push([400, '{"message":"No."}'], [502, '<h1>Bad Gateway</h1>'], [200, '']);
     for (const reason of ['No.', 'Upload failed: Bad Gateway', 'no objectPath']) {
       await expect(uploadImage(new File(['desk'], 'desk.png'))).rejects.toThrow(reason);
@@ -85,7 +85,7 @@ describe('an upload', () => {
   });
 });
 
-/** A call that fails with these statuses in turn, then succeeds. */
+/** Creates a call that fails with these statuses in turn and then succeeds. */
 function failing(...statuses: number[]) {
   let calls = 0;
   const call = async () => {
@@ -97,35 +97,35 @@ function failing(...statuses: number[]) {
   return { call, calls: () => calls };
 }
 
-describe('whether to try again', () => {
-  test.each([0, 408, 409, 418, 423, 429, 500, 502, 503, 504])('yes after %i', (status) => {
+describe('isWorthRetry', () => {
+  test.each([0, 408, 409, 418, 423, 429, 500, 502, 503, 504])('returns true for %i', (status) => {
     expect(isWorthRetry(status)).toBe(true);
   });
 
-  test.each([400, 401, 403, 404, 413, 422, 501, 505])('no after %i', (status) => {
+  test.each([400, 401, 403, 404, 413, 422, 501, 505])('returns false for %i', (status) => {
     expect(isWorthRetry(status)).toBe(false);
   });
 });
 
 describe('a call with retries', () => {
-  test('goes on until it succeeds', async () => {
+  test('is repeated until it succeeds', async () => {
     const { call } = failing(503, 0, 429);
     await expect(withRetries(call, { signal, retryDelays: [0, 0, 0, 0] })).resolves.toBe(4);
   });
 
-  test('gives up with the last failure after as many further tries as there are waits', async () => {
+  test('gives up with the last failure after one retry per wait', async () => {
     const { call, calls } = failing(500, 500, 503, 500);
     await expect(withRetries(call, { signal, retryDelays: [0, 0] })).rejects.toThrow('Status 503');
     expect(calls()).toBe(3);
   });
 
-  test('gives up at once where another try is of no use', async () => {
+  test('gives up at once if a retry cannot help', async () => {
     const { call, calls } = failing(400);
     await expect(withRetries(call, { signal, retryDelays: [0, 0] })).rejects.toThrow('Status 400');
     expect(calls()).toBe(1);
   });
 
-  test('ends when it is canceled while it waits', async () => {
+  test('ends when it is canceled during a wait', async () => {
     const aborter = new AbortController();
     const { call, calls } = failing(500);
     const result = withRetries(call, { signal: aborter.signal, retryDelays: [60_000] });
@@ -135,7 +135,7 @@ describe('a call with retries', () => {
   });
 });
 
-test('the reason of a refusal has the name of its file once', () => {
+test('the reason of a refusal contains the file name once', () => {
   expect(namedReason('desk.jpg', 'Too many uploads.')).toBe('desk.jpg: Too many uploads.');
   expect(namedReason('desk.jpg', 'desk.jpg is no picture.')).toBe('desk.jpg is no picture.');
 });

@@ -9,11 +9,11 @@ import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { isolated } from '@marketplace/shared/direction';
 import { fill } from '@marketplace/shared/texts';
 
-/** A refused upload, in the form of the API's own errors. */
+/** A refused upload, in the form of the API's errors. */
 export class UploadError extends Error {
   readonly data: { httpStatus: number };
 
-  /** `httpStatus` is 0 where no answer came. */
+  /** `httpStatus` is 0 if no answer arrived. */
   constructor(message: string, httpStatus: number) {
     super(message);
     this.name = 'UploadError';
@@ -21,14 +21,14 @@ export class UploadError extends Error {
   }
 }
 
-/** A reason with the name of its file, unless it has the name already. */
+/** Puts the file's name in front of a reason that does not contain it. */
 export function namedReason(name: string, reason: string): string {
   return reason.includes(name) ? reason : `${isolated(name)}: ${reason}`;
 }
 
 /**
- * Why one file may not be uploaded, with its name, or null. Files of a type unknown to the browser pass: the
- * server judges by content.
+ * Returns why a file may not be uploaded, with the file's name, or null. Files of a type that the
+ * browser does not know pass: the server judges them by content.
  */
 export function refuseFile({ name, type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) {
@@ -38,22 +38,23 @@ export function refuseFile({ name, type, size }: File): string | null {
 }
 
 interface Options {
-  /** A photo for a message is private. */
+  /** What the picture is for. A photo for a message is private. */
   purpose?: RegisterUpload['purpose'];
   signal?: AbortSignal;
-  /** Gets the part that was sent, 0 to 1. */
+  /** Called with the part that was sent, 0 to 1. */
   onProgress?: (sent: number) => void;
-  /** Waits before each further try of a request, in ms; without them there is one try. */
+  /** The waits before each retry of a request, in ms. Without them, there is no retry. */
   retryDelays?: number[];
 }
 
-/** Where files were sent whose registration was put off. The server still has them. */
+/** The addresses of sent files whose registration was postponed. The server has these files. */
 const sentTo = new WeakMap<File, string>();
 
 /**
- * Stores one picture: asks the server for an address, sends the file there and registers it. Resolves
- * to the picture's path. Throws UploadError with the server's reason or 'Upload failed: {status text}',
- * and an AbortError. Where only the registration was put off, the next call registers the sent file.
+ * Stores one picture: requests an upload address, sends the file there and registers it. Resolves
+ * to the picture's path. Throws an UploadError with the server's reason or 'Upload failed: {status
+ * text}', or an AbortError. If only the registration was postponed, the next call does not send the
+ * file again.
  */
 export async function uploadImage(file: File, options: Options = {}): Promise<string> {
   const call = (method: Call['method'], url: string, body: Call['body']) =>
@@ -82,14 +83,14 @@ export async function uploadImage(file: File, options: Options = {}): Promise<st
 interface Call extends Pick<Options, 'signal' | 'onProgress'> {
   method: 'POST' | 'PUT';
   url: string;
-  /** A file, or what goes as JSON. */
+  /** A file, or an object that is sent as JSON. */
   body: File | Record<string, unknown>;
 }
 
-/** What is used of an answer; null where it is not JSON. */
+/** The fields used of an answer, or null if the answer is not JSON. */
 type Answer = Partial<Record<'uploadURL' | 'objectPath' | 'message', string>> | null;
 
-/** `fetch` would not report progress. */
+/** Uses XMLHttpRequest, since `fetch` does not report upload progress. */
 function send({ method, url, body, signal, onProgress }: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -118,7 +119,7 @@ function send({ method, url, body, signal, onProgress }: Call): Promise<Answer> 
   });
 }
 
-/** The reason in a refusal, or its status text; HTTP/2 has only the number. */
+/** Returns the server's reason or the status text. HTTP/2 has only the status number. */
 function reasonOf({ status, statusText, response }: XMLHttpRequest): string {
   const fallback = fill(uploadImagesTexts.status, { status: statusText || String(status) });
   return (response as Answer)?.message || fallback;
@@ -130,13 +131,16 @@ function requiredField(answer: Answer, name: 'uploadURL' | 'objectPath'): string
   return value;
 }
 
-/** Whether another try may help: after a lost connection (0), a temporary refusal, a server failure. */
+/** Returns true for a lost connection (0), a temporary refusal and most server errors. */
 export function isWorthRetry(status: number): boolean {
   if ([0, 408, 409, 418, 423, 429].includes(status)) return true;
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/** Calls until it succeeds or fails for good, with a wait before each further try. Throws the last failure. */
+/**
+ * Repeats `call` until it succeeds or fails for good, with a wait before each retry. Throws the
+ * last error.
+ */
 export async function withRetries<Result>(
   call: () => Promise<Result>,
   { signal, retryDelays = [] }: Pick<Options, 'signal' | 'retryDelays'>,
