@@ -4,7 +4,7 @@ import { toKeep } from './keep-conversations.ts';
 
 const at = (seq: number) => new Date(Date.UTC(2026, 10, 1, 12, 0, seq)).toISOString();
 
-/** A conversation of ann with ben, whose last message is number `lastSeq`, from ben. */
+/** Creates Ann's conversation with Ben, whose last message is number `lastSeq`, from Ben. */
 function conversation(id: string, lastSeq: number): ConversationView {
   const ben = { id: 'ben', displayName: 'Ben', email: 'b•••@e•••.com' };
   const other = { ...ben, profileImageUrl: null, lastSeenAt: null };
@@ -31,7 +31,9 @@ function conversation(id: string, lastSeq: number): ConversationView {
   };
 }
 
-/** Messages from number `first` to `last`, newest first as the server gives them; odd ones are ann's. */
+/**
+ * Creates messages number `first` to `last`, newest first like the server. Ann wrote the odd ones.
+ */
 function history(first: number, last: number): MessageView[] {
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const seq = last - index;
@@ -54,8 +56,8 @@ function history(first: number, last: number): MessageView[] {
 
 const nothing = { me: 'ann', historyOf: () => undefined, before: [] };
 
-describe('what is kept of the last conversations', () => {
-  it('is who, about what, and the last message where none is loaded', () => {
+describe('the offline copy of the last conversations', () => {
+  it('has the person, the listing, and the last message if no history is loaded', () => {
     const kept = toKeep({ ...nothing, conversations: [conversation('one', 4)] });
     const message = { seq: 4, mine: false, content: 'Message 4', createdAt: at(4) };
     expect(kept).toEqual([
@@ -63,12 +65,12 @@ describe('what is kept of the last conversations', () => {
     ]);
   });
 
-  it('is no message where nothing was said', () => {
+  it('has no message if nothing was written', () => {
     const [kept] = toKeep({ ...nothing, conversations: [conversation('one', 0)] });
     expect(kept?.messages).toEqual([]);
   });
 
-  it('is the newest 20 of the loaded messages, oldest first, and whose they are', () => {
+  it('has the newest 20 loaded messages, oldest first, and who wrote them', () => {
     const [kept] = toKeep({
       ...nothing,
       conversations: [conversation('one', 30)],
@@ -81,7 +83,7 @@ describe('what is kept of the last conversations', () => {
     expect(kept?.messages.at(-1)?.mine).toBe(false);
   });
 
-  it('is what was kept before, where the conversation is not loaded now, with the newest message', () => {
+  it('extends the earlier copy by the newest message if the history is not loaded now', () => {
     const [before] = toKeep({
       ...nothing,
       conversations: [conversation('one', 2)],
@@ -97,7 +99,7 @@ describe('what is kept of the last conversations', () => {
     expect(again(3)).toEqual([1, 2, 3]);
   });
 
-  it('is the first 20 conversations', () => {
+  it('has the first 20 conversations', () => {
     const many = Array.from({ length: 25 }, (_, index) => conversation(String(index), 1));
     const kept = toKeep({ ...nothing, conversations: many });
     expect(kept.map(({ id }) => id)).toEqual(many.slice(0, 20).map(({ id }) => id));

@@ -15,17 +15,17 @@ import {
 const maxConversations = 20;
 const maxMessages = 20;
 
-/** Keeps the last loaded conversations of the user for the offline page until sign-out. */
+/** Stores copies of the user's last loaded conversations for the offline page, until sign-out. */
 export function keepConversations(queryClient: QueryClient): void {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe);
 
   const update = async () => {
     const user = me();
-    // Unknown: the server was not reached.
+    // Undefined means that the server was not reached.
     if (user === undefined) return;
     const kept = await readKept();
-    // Of this user: `watchUser` removes the lists of the one before.
+    // The list is this user's, since `watchUser` removes the data of an earlier user.
     const list = queryClient.getQueryData<Pages<ConversationView>>(conversationsKey());
     const isOwn = kept?.userId === user?.id;
     if (!user || !list) {
@@ -39,14 +39,14 @@ export function keepConversations(queryClient: QueryClient): void {
         queryClient.getQueryData<Pages<MessageView>>(historyKey(id))?.pages[0]?.items,
       before: (isOwn && kept?.conversations) || [],
     });
-    // Signed out meanwhile: nothing must be kept.
+    // The user signed out during this update, so nothing may be stored.
     if (me()?.id !== user.id) return;
     await writeKept({ userId: user.id, keptAt: new Date().toISOString(), conversations });
   };
 
   let updates = Promise.resolve();
   let isDue = false;
-  /** One after the other, and one for all changes during the last. */
+  /** Updates run one after the other. All changes during an update cause one more. */
   const run = () => {
     if (isDue) return;
     isDue = true;
@@ -55,7 +55,7 @@ export function keepConversations(queryClient: QueryClient): void {
         isDue = false;
         return update();
       })
-      // A browser that forbids storage, or has no room, keeps nothing.
+      // If storage is full or forbidden, there are no copies.
       .catch(() => undefined);
   };
   queryClient.getQueryCache().subscribe((event) => {
@@ -74,13 +74,13 @@ interface Known {
   me: string;
   /** Newest first. */
   conversations: ConversationView[];
-  /** The newest loaded messages of a conversation, newest first; undefined when none are loaded. */
+  /** Returns the newest loaded messages, newest first, or undefined if none are loaded. */
   historyOf: (conversationId: string) => MessageView[] | undefined;
-  /** Kept before: used for conversations that are not loaded now. */
+  /** The earlier copies, used for conversations whose history is not loaded now. */
   before: KeptConversation[];
 }
 
-/** The last conversations with their last messages. */
+/** Returns copies of the last conversations with their last messages. */
 export function toKeep({ me, conversations, historyOf, before }: Known): KeptConversation[] {
   return conversations.slice(0, maxConversations).map((conversation) => {
     const { id, listingTitle, otherParticipants, lastMessageAt } = conversation;
@@ -101,7 +101,7 @@ export function toKeep({ me, conversations, historyOf, before }: Known): KeptCon
   });
 }
 
-/** The list of conversations has the last message of each, also where its history is not loaded. */
+/** Adds the last message, which the conversation carries even if its history is not loaded. */
 function withLast(known: KeptMessage[], last: ConversationView, me: string): KeptMessage[] {
   const { lastMessage, lastMessageAt, lastSenderId, lastSeq } = last;
   if (lastMessage === null || (known.at(-1)?.seq ?? 0) >= lastSeq) return known;

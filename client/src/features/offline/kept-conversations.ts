@@ -1,6 +1,6 @@
-/** A message as it is kept for times without a connection. */
+/** The offline copy of a message. */
 export interface KeptMessage {
-  /** Its number in the conversation. */
+  /** The sequence number in the conversation. */
   seq: number;
   mine: boolean;
   content: string;
@@ -9,16 +9,16 @@ export interface KeptMessage {
 
 export interface KeptConversation {
   id: string;
-  /** Of the listing. */
+  /** The listing's title. */
   title: string;
-  /** Of the other person. */
+  /** The other person's name. */
   name: string;
   lastMessageAt: string;
-  /** The last ones that are known here, oldest first. */
+  /** The last messages known to this browser, oldest first. */
   messages: KeptMessage[];
 }
 
-/** The last conversations of one user, newest first. */
+/** The offline copies of one user's last conversations, newest first. */
 export interface KeptConversations {
   userId: string;
   keptAt: string;
@@ -28,18 +28,18 @@ export interface KeptConversations {
 const cacheName = 'kept-conversations';
 const address = '/kept-conversations';
 
-/** Whether this browser keeps any; false where it forbids storage. */
+/** Resolves to true if this browser has copies, and to false if it has none or forbids storage. */
 export function hasKept(): Promise<boolean> {
   return caches.has(cacheName).catch(() => false);
 }
 
-/** What this browser keeps; null when nothing. Rejects where the browser forbids storage. */
+/** Resolves to this browser's copies, or to null. Rejects if the browser forbids storage. */
 export async function readKept(): Promise<KeptConversations | null> {
   const kept = await caches.match(address, { cacheName });
   return kept ? ((await kept.json()) as KeptConversations) : null;
 }
 
-/** Keeps these in place of those before. */
+/** Replaces the copies in this browser. */
 export async function writeKept(kept: KeptConversations): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.put(address, Response.json(kept));

@@ -5,9 +5,9 @@ import classes from '../messaging/chat/MessageGroup.module.css';
 import { createOutboxStore } from '../messaging/live/outbox-store.ts';
 import { forgetKept, type KeptConversation, readKept } from './kept-conversations.ts';
 
-/** As long as a session lasts: after that nobody has signed in here for a month. */
+/** The lifetime of a session in ms. Older copies are deleted. */
 const longestMs = 30 * 24 * 60 * 60_000;
-/** Milliseconds. */
+/** How often to check if the server is reachable, in ms. */
 const askEvery = 5_000;
 const now = Date.now();
 
@@ -15,11 +15,11 @@ interface Line {
   mine: boolean;
   content: string;
   createdAt: string;
-  /** Why it is not sent. */
+  /** Why the message is not sent. */
   note?: string;
 }
 
-/** An element with texts and elements in it; absent ones are left out. */
+/** Creates an element with texts and elements as children. Leaves out null. */
 function element(name: string, className = '', ...children: (Node | string | null)[]) {
   const made = document.createElement(name);
   made.className = className;
@@ -51,7 +51,7 @@ function rowOf({ id, name, title, lastMessageAt }: KeptConversation, lines: Line
   const summary = element('summary', '', avatar, text);
   const messages = element('ol', '', ...lines.map(lineOf));
   const details = element('details', '', summary, messages) as HTMLDetailsElement;
-  // The one that was to be opened: /messages?c={id}.
+  // Opens the conversation that the address names: /messages?c={id}.
   details.open = new URLSearchParams(location.search).get('c') === id;
   return element('li', '', details);
 }
@@ -71,7 +71,7 @@ function lineOf({ mine, content, createdAt, note }: Line): HTMLElement {
 }
 
 async function showWhatIsKept(): Promise<void> {
-  // The color scheme that was chosen in the product: app/theme.ts.
+  // The color scheme that the user chose in the product. See app/theme.ts.
   const scheme = localStorage.getItem('mantine-color-scheme-value');
   document.documentElement.dataset.scheme = scheme ?? 'auto';
   const kept = await readKept();
@@ -100,7 +100,7 @@ function byId(id: string): HTMLElement {
   return found;
 }
 
-/** Opens the wanted page once the server answers: a device says that it is online before it is. */
+/** Reloads once the server answers. A device reports that it is online before it really is. */
 async function openWhenBack(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
   const options: RequestInit = { cache: 'no-store', signal: AbortSignal.timeout(askEvery) };
@@ -112,5 +112,5 @@ byId('again').addEventListener('click', () => location.reload());
 window.addEventListener('online', openWhenBack);
 document.addEventListener('visibilitychange', openWhenBack);
 setInterval(openWhenBack, askEvery);
-// A browser that forbids storage kept nothing.
+// If storage is forbidden, there is nothing to show.
 showWhatIsKept().catch(() => undefined);

@@ -1,18 +1,18 @@
 import type { PushContent } from '@marketplace/shared/push/schemas';
 
 /*
- * Shows what the server pushes, and leads to it. While a page of the marketplace is in front nothing is
- * shown: that page is live.
+ * Shows push notifications and opens their pages. Shows nothing while a page of the marketplace is
+ * in front, since that page updates itself.
  */
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
-/** How long a window may take to say that it has opened a page itself, in ms. */
+/** How long a window may take to confirm that it opens a page, in ms. */
 const answerMs = 1000;
 
 export function handlePushes(): void {
   worker.addEventListener('push', (event) => {
-    // Every push of this server has content.
+    // This server sends no push without content.
     if (event.data) event.waitUntil(show(event.data.json() as PushContent));
   });
   worker.addEventListener('notificationclick', (event) => {
@@ -32,31 +32,33 @@ async function show({ title, body, path, tag }: PushContent): Promise<void> {
     tag,
     data: { path },
     icon: '/icons/icon-192.png',
-    // A newer one in the place of an older one is news all the same.
+    // Alert again when a newer notification replaces an older one.
     ...{ renotify: true },
   });
 }
 
-/** The open windows of this site, the one last used first. */
+/** Returns the open windows of this site, the most recently used one first. */
 function openWindows(): Promise<readonly WindowClient[]> {
   return worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 }
 
-/** Opens a page in the window that is there; in a new one where there is none. */
+/** Opens a page in the most recently used window, or in a new one if there is none. */
 async function open(path: string): Promise<void> {
   const [window] = await openWindows();
   if (!window) {
     await worker.clients.openWindow(path);
     return;
   }
-  // Browsers allow this only after a click of a person.
+  // Browsers allow this only after a click.
   await window.focus().catch(() => undefined);
   if (await opensItself(window, path)) return;
-  // A page that is not part of the product, or not yet alive.
+  // The window's page does not run the product's code, or not yet.
   await window.navigate(path).catch(() => worker.clients.openWindow(path));
 }
 
-/** Asks the page in a window to go to `path` without a reload. */
+/**
+ * Lets the page in a window go to `path` without a reload. Resolves to false if it does not answer.
+ */
 function opensItself(window: WindowClient, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -72,10 +74,10 @@ interface SubscriptionChange extends Event {
   newSubscription?: PushSubscription | null;
 }
 
-/** The browser has replaced its subscription: if notifications are on, the new one goes to the server. */
+/** Sends the server the browser's new subscription, if notifications are on for this device. */
 async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const settings = await fetch('/trpc/push.settings');
-  // Signed out, or never turned on by who is signed in now.
+  // The user is signed out or has not turned on notifications.
   if (!settings.ok || (await settings.json()).result.data.device === null) return;
   const applicationServerKey =
     oldSubscription?.options.applicationServerKey ??

@@ -1,4 +1,4 @@
-/* Never runs: the type check fails where the service worker knows types of pages or of Node. */
+/* Never runs. The type check fails if the service worker knows the types of pages or of Node. */
 
 // @ts-expect-error: DOM
 document.title = '';

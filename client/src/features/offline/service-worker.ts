@@ -2,15 +2,15 @@ import { kindOfPath } from '@marketplace/shared/paths';
 import { handlePushes } from './service-worker-push.ts';
 
 /*
- * Stands between the pages of this site and the network, for two things: the built files, which
- * never change, are kept; and where a page cannot be fetched, the offline page takes its place. Pages
- * and answers of the server are never kept, so that none is ever out of date. It also shows what is
- * pushed: see service-worker-push.ts.
+ * Sits between the pages of this site and the network. It caches the built files, which never
+ * change, and serves the offline page if a page cannot be fetched. It never caches pages or answers
+ * of the server, so none is out of date. It also shows push notifications: see
+ * service-worker-push.ts.
  */
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
-/** The build puts a name here that changes with every release. */
+/** The build replaces this by a name that changes with every release. */
 const release = '__RELEASE__';
 const offlinePage = '/offline';
 const pageCache = `offline-${release}`;
@@ -29,7 +29,7 @@ worker.addEventListener('fetch', (event) => {
 
 handlePushes();
 
-/** Keeps the offline page with the files that it names. */
+/** Caches the offline page and the files that it names. */
 async function install(): Promise<void> {
   const page = await fetch(offlinePage, { cache: 'no-store' });
   if (!page.ok) throw new Error(`The offline page is answered with ${page.status}.`);
@@ -37,14 +37,14 @@ async function install(): Promise<void> {
   const files = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
   const cache = await caches.open(pageCache);
   await Promise.all([cache.put(offlinePage, page), cache.addAll(files)]);
-  // A new release takes over at once: pages of the old one are served as before.
+  // A new release takes over at once. It serves pages of the old release as before.
   await worker.skipWaiting();
 }
 
-/** The files of the release before stay for the tabs that have it open. */
+/** Deletes old caches, except the files of the previous release, which open tabs may need. */
 async function dropOldCaches(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name !== pageCache && name !== assetCache);
-  // In the order in which they were made.
+  // The names are in order of creation, so the last one belongs to the previous release.
   const assets = names.filter((name) => name.startsWith('assets-'));
   const pages = names.filter((name) => name.startsWith('offline-'));
   await Promise.all([...assets.slice(0, -1), ...pages].map((name) => caches.delete(name)));
