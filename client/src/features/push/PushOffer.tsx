@@ -8,15 +8,15 @@ import { deniedText, turnOnFailed } from './PushSettings.tsx';
 import { usePush } from './use-push.ts';
 
 interface Props {
-  /** What it is offered after. "Not now" ends the offer after the same thing on this device. */
+  /** What the offer follows. "Not now" ends offers that follow the same action on this device. */
   after: 'message' | 'search';
-  /** What one would get, as a question. */
+  /** The offer, as a question. */
   text: string;
-  /** Takes the focus once the offer is gone. */
+  /** Called when the offer disappears, to move the focus. */
   onClose?: () => void;
 }
 
-/** One calm line that offers notifications on this device, where they can be had and are off. */
+/** A line that offers notifications on this device, if they are supported and off. */
 export function PushOffer(props: Props) {
   return useHydrated() && <Offer {...props} />;
 }
@@ -24,7 +24,7 @@ export function PushOffer(props: Props) {
 function Offer({ after, text, onClose }: Props) {
   const { support, isDenied, device, turnOn } = usePush();
   const [isAnswered, setAnswered] = useState(() => wasDeclined(after));
-  // What became of it stays in sight.
+  // The result stays visible until the user closes it.
   const isDone = turnOn.data === 'granted' || turnOn.data === 'denied';
   if (isAnswered || support !== 'yes') return null;
   if (!isDone && (device !== null || isDenied)) return null;
@@ -80,6 +80,6 @@ function decline(after: Props['after']): void {
   try {
     localStorage.setItem(keyOf(after), new Date().toISOString());
   } catch {
-    // A browser that forbids storage offers it again.
+    // A browser that forbids storage repeats the offer.
   }
 }

@@ -10,7 +10,7 @@ function onBrowser(userAgent: string) {
   onTestFinished(() => spy.mockRestore());
 }
 
-test('a browser that has no notifications says so, and asks the server nothing', () => {
+test('explains that the browser has no notifications, and sends no request', () => {
   onBrowser('Mozilla/5.0 (X11; Linux x86_64)');
   const { calls } = renderComponent(<PushSettings />);
   expect(screen.getByText("This browser can't show notifications.")).toBeTruthy();
@@ -18,13 +18,13 @@ test('a browser that has no notifications says so, and asks the server nothing',
   expect(calls).toEqual([]);
 });
 
-test('an iPhone says that the site has to be on the home screen', () => {
+test('explains on an iPhone that the site has to be on the home screen', () => {
   onBrowser('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
   renderComponent(<PushSettings />);
   expect(screen.getByText(/Add to Home Screen/)).toBeTruthy();
 });
 
-test('nothing is offered that cannot be had', () => {
+test('offers nothing if the browser has no notifications', () => {
   renderComponent(<PushOffer after="search" text="Get notified?" />);
   expect(screen.queryByText('Get notified?')).toBeNull();
 });

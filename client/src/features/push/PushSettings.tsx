@@ -8,7 +8,7 @@ import { Loaded, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { usePush } from './use-push.ts';
 
-/** Whether this device shows notifications, and of what. */
+/** The settings for notifications on this device. */
 export function PushSettings() {
   return (
     <SettingsSection title="Notifications">
@@ -110,14 +110,14 @@ interface ChoiceProps {
   description: string;
   device: PushDeviceView;
   isChosen: (device: PushDeviceView) => boolean;
-  /** What is saved when it is turned on or off. */
+  /** Returns the settings to save when the choice is turned on or off. */
   change: (device: PushDeviceView, on: boolean) => Partial<PushDeviceView>;
 }
 
 function Choice({ label, description, device, isChosen, change }: ChoiceProps) {
   const { settings } = trpc.useUtils().push;
   const update = trpc.push.update.useMutation({
-    // One after the other, so that the last choice is the one that stays.
+    // Updates run one after the other, so that the last choice wins.
     scope: { id: 'push' },
     async onMutate(choices) {
       await settings.cancel();

@@ -1,25 +1,25 @@
-/** Whether this browser can show notifications: `install` once the site is on the home screen. */
+/** Support for notifications. `install` means only once the site is on the home screen. */
 export type PushSupport = 'yes' | 'install' | 'no';
 
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
     return 'yes';
   }
-  // iPads say that they are Macs, which have no touch screen.
+  // iPads identify as Macs, but Macs have no touch screen.
   const isApple = /iPhone|iPad/.test(navigator.userAgent);
   const isTablet = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
   return isApple || isTablet ? 'install' : 'no';
 }
 
 /**
- * Subscribes at the browser's push service for the server with this key, once the user allows it. Throws
- * where the service cannot be reached, or there is none.
+ * Subscribes this device at the browser's push service. `applicationServerKey` is the server's
+ * public key. Throws if there is no push service or it cannot be reached.
  */
 export async function subscribeDevice(applicationServerKey: string): Promise<PushSubscription> {
-  // As every page does once it is whole; the browser keeps to one registration.
+  // Every page registers the worker once it is loaded. Registering it twice does no harm.
   await navigator.serviceWorker.register('/sw.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One for another key, of an earlier time, would be in the way.
+  // An earlier subscription for another key would make the new one fail.
   await (await pushManager.getSubscription())?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 }

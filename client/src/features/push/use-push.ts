@@ -4,7 +4,9 @@ import type { SubscribeInput } from '@marketplace/shared/push/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { pushSupport, subscribeDevice, unsubscribeDevice } from './device.ts';
 
-/** Notifications of this device for the signed-in user, and the ways to turn them on and off. */
+/**
+ * Returns the user's notification settings for this device, and mutations to turn them on or off.
+ */
 export function usePush() {
   const [support] = useState(pushSupport);
   const utils = trpc.useUtils();
@@ -12,13 +14,13 @@ export function usePush() {
   const after = { onSettled: () => utils.push.settings.invalidate() };
   const turnOn = useMutation({
     async mutationFn() {
-      // First of all, as browsers ask only after a tap.
+      // Must come first: browsers show the prompt only right after a tap.
       const permission = await Notification.requestPermission();
       if (permission !== 'granted') return permission;
       const { publicKey } = await utils.client.push.publicKey.query();
       const subscription = await subscribeDevice(publicKey);
       const { endpoint, keys } = subscription.toJSON();
-      // The server checks it.
+      // The server validates this input.
       await utils.client.push.subscribe.mutate({ endpoint, keys } as SubscribeInput);
       return permission;
     },
@@ -36,7 +38,7 @@ export function usePush() {
   return { support, isDenied, settings, device, turnOn, turnOff };
 }
 
-/** Whether the user has told the browser to show no notifications of this site, live. */
+/** Returns true while the browser blocks notifications from this site. Follows changes. */
 function useIsDenied(): boolean {
   const [status, setStatus] = useState<PermissionStatus | 'unknown'>();
   useEffect(() => {

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
 
-/** Goes to the page of a notification that was tapped, when the service worker asks this window to. */
+/** Opens the page of a tapped notification when the service worker sends it to this window. */
 export function usePushedPages(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    // Missing over plain http to another machine, and in some private windows.
+    // Undefined over plain http to another machine, and in some private windows.
     const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
     const onMessage = ({ data, ports }: MessageEvent) => {
       const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown };
