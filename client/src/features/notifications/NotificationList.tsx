@@ -57,13 +57,13 @@ const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> 
 
 interface Props {
   list: ReturnType<typeof useNotifications>;
-  /** Level of the headings of days. */
+  /** The heading level of the days. */
   order: 2 | 3;
-  /** Called when one is followed. */
+  /** Called when a notification that has a page is opened. */
   onFollow?: () => void;
 }
 
-/** Notifications by day; following one marks it as read. */
+/** Shows notifications by day. Opening one marks it as read. */
 export function NotificationList({ list, order, onFollow }: Props) {
   const { notifications } = list;
   const now = useMinute();
@@ -120,7 +120,7 @@ interface RowProps {
   onFollow: () => void;
 }
 
-/** A link to its subject; without one, a button that marks it as read. */
+/** A link to the notification's page. Without a page, a button that marks it as read. */
 function Row({ notification, time, onFollow }: RowProps) {
   const { type, title, body, path, readAt, createdAt } = notification;
   const { Icon, color } = looks[type];
@@ -201,11 +201,11 @@ function Loading() {
   );
 }
 
-/** The newest notifications, behind the bell. */
+/** The panel that the bell opens, with the newest notifications. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   const list = useNotifications();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The panel's code comes after the popover has looked for something to focus.
+  // The popover looks for something to focus before this lazy panel is loaded.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
@@ -242,7 +242,7 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Marks everything as read; not there while nothing is unread. */
+/** The button that marks everything as read. Absent while nothing is unread. */
 export function MarkAllRead({ list }: { list: ReturnType<typeof useNotifications> }) {
   const unread = useUnreadNotifications() ?? 0;
   const { mutate } = useMarkNotificationsRead();

@@ -12,12 +12,12 @@ const loadPanel = () => import('./NotificationList.tsx');
 const NotificationsPanel = lazyPart(async () => (await loadPanel()).NotificationsPanel);
 
 interface Props {
-  /** Look of the header's round buttons and of the numbers on them. */
+  /** The classes of the header's round buttons and of the numbers on them. */
   buttonClass: string | undefined;
   badgeClass: string | undefined;
 }
 
-/** The bell with its number: opens a panel on wide screens, a page on phones. */
+/** The bell with the number of unread notifications. Opens a panel, or a page on phones. */
 export function NotificationsBell({ buttonClass, badgeClass }: Props) {
   const unread = useUnreadNotifications();
   const count = unread ?? 0;
@@ -51,14 +51,14 @@ export function NotificationsBell({ buttonClass, badgeClass }: Props) {
             <button
               type="button"
               {...button}
-              // A failure is said when the panel opens.
+              // The panel itself shows a failure to load it.
               onPointerEnter={() => void loadPanel().catch(() => undefined)}
               onClick={() => setOpened((open) => !open)}
             />
           </Popover.Target>
           <Popover.Dropdown p={0}>
             <NotificationsPanel
-              // As high as a few entries, so that the panel grows little when they come.
+              // The height of a few entries, so that the panel grows little when it is loaded.
               fallback={<div style={{ minHeight: 240 }} aria-busy="true" />}
               onClose={() => setOpened(false)}
             />
@@ -80,7 +80,7 @@ function shownCount(count: number): string {
   return count > 99 ? '99+' : String(count);
 }
 
-/** Says how many are unread when one more comes, and nothing of those that were there before. */
+/** Announces the number of unread notifications when it grows. */
 function Announcer({ unread }: { unread: number | undefined }) {
   const [said, setSaid] = useState({ unread, text: '' });
   if (said.unread !== unread) {

@@ -4,7 +4,7 @@ import { PageContainer } from '../../ui/PageContainer.tsx';
 import { MarkAllRead, NotificationList } from './NotificationList.tsx';
 import { useNotifications } from './notification-list.ts';
 
-/** All notifications of the last 90 days. */
+/** The page with all notifications of the last 90 days. */
 export function Component() {
   const list = useNotifications();
   return (

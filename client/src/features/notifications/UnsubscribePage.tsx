@@ -14,7 +14,7 @@ const topics = {
   alerts: 'saved searches',
 } as const;
 
-/** Where the link in a mail leads. Opening it changes nothing: mail scanners open links. */
+/** The page of the unsubscribe link in emails. Opening it changes nothing: scanners open links. */
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');

@@ -9,7 +9,7 @@ function entry(id: string, at: number, values: Partial<NotificationView> = {}): 
   return { ...shared, id, readAt: null, createdAt, ...values };
 }
 
-/** Two to a page, newest first, as a list that was scrolled holds them. */
+/** Splits entries into pages of two, newest first, like a list that was scrolled. */
 function pagesOf(entries: NotificationView[], isWhole = true) {
   const sorted = entries.toSorted((one, other) => {
     if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
@@ -30,7 +30,7 @@ const place = (data: ReturnType<typeof pagesOf>, one: NotificationView) =>
 const flat = (data: ReturnType<typeof pagesOf>) => data.pages.flatMap(({ items }) => items);
 
 test.each(Array.from({ length: 30 }, (_, seed) => seed))(
-  'a list that was loaded before shows what a fresh one shows (history %i)',
+  'adding events to a list gives the same result as a fresh load (history %i)',
   (seed) => {
     let state = seed + 1;
     const random = (below: number) => {
@@ -42,7 +42,7 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
     for (let n = random(8); n > 0; n--) store(entry(`old-${n}`, n));
     let shown = pagesOf([...notifications.values()]);
     for (let n = 0; n < 30; n++) {
-      // News commit in another order than their times, and some only grow.
+      // Notifications commit out of order, and some only raise the count of an earlier one.
       const known = notifications.get(`new-${random(12)}`);
       const at = 20 + n - random(3);
       const one = known ? { ...known, ...entry(known.id, at), count: known.count + 1 } : null;
@@ -56,18 +56,18 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
   },
 );
 
-test('an entry that belongs behind the loaded pages has no place', () => {
+test('does not place an entry that belongs after the loaded pages', () => {
   const loaded = pagesOf([entry('a', 10), entry('b', 9)], false);
   expect(place(loaded, entry('c', 3))).toBeNull();
   expect(place(loaded, entry('d', 11))).not.toBeNull();
 });
 
-test('the first entry of all is shown', () => {
+test('places the first entry of an empty list', () => {
   const data = place(pagesOf([]), entry('a', 1));
   expect(data && flat(data)).toEqual([entry('a', 1)]);
 });
 
-test('what is marked as read is read on every page, and keeps the time of before', () => {
+test('marks entries as read on every page, and preserves earlier times of reading', () => {
   const readAt = '2026-11-20T10:00:00.000Z';
   const now = '2026-11-20T13:00:00.000Z';
   const loaded = pagesOf([entry('a', 3), entry('b', 2, { readAt }), entry('c', 1)]);
@@ -76,7 +76,7 @@ test('what is marked as read is read on every page, and keeps the time of before
   expect(times(readInList(loaded, undefined, now))).toEqual([now, readAt, now]);
 });
 
-test('the bell counts what is unread and no message', () => {
+test('the bell counts unread entries, except messages', () => {
   const readAt = '2026-11-20T10:00:00.000Z';
   const loaded = pagesOf([
     entry('a', 3),
@@ -87,7 +87,7 @@ test('the bell counts what is unread and no message', () => {
   expect(countUnread(loaded, ['a', 'b', 'c'])).toBe(1);
 });
 
-test('notifications are under the days of their reader, in their order', () => {
+test("groups notifications by the reader's days, in their order", () => {
   const now = new Date(2026, 10, 20, 15).getTime();
   const entry = (id: string, at: Date) => ({
     ...{ id, type: 'review' as const, title: id, body: null, path: null, count: 1, readAt: null },

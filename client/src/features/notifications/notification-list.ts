@@ -6,7 +6,7 @@ import { itemsOf, mapItems, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { dayText } from '../../ui/time/time-text.ts';
 
-/** The input of the list of notifications; the screens and the live events address one cache entry. */
+/** The query input of the list. Live events update the same cache entry. */
 export const notificationsQuery = {};
 
 export const notificationsKey = () =>
@@ -15,7 +15,7 @@ export const notificationsKey = () =>
 export const unreadNotificationsKey = () =>
   getQueryKey(trpc.notifications.unreadCount, undefined, 'query');
 
-/** The notifications loaded so far, newest first. */
+/** Returns the loaded notifications, newest first. */
 export function useNotifications() {
   const query = trpc.notifications.list.useInfiniteQuery(notificationsQuery, {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -23,12 +23,14 @@ export function useNotifications() {
   return { ...query, notifications: query.data && itemsOf(query.data) };
 }
 
-/** The number on the bell; undefined until it is known. */
+/** Returns the number on the bell, or undefined while loading. */
 export function useUnreadNotifications(): number | undefined {
   return trpc.notifications.unreadCount.useQuery().data?.count;
 }
 
-/** Marks notifications as read, without `ids` all. Shown at once; the feed brings it to every tab. */
+/**
+ * Marks notifications as read, or all without `ids`. Updates this tab at once, others by the feed.
+ */
 export function useMarkNotificationsRead() {
   const queryClient = useQueryClient();
   const { list, unreadCount } = trpc.useUtils().notifications;
@@ -51,7 +53,7 @@ export function useMarkNotificationsRead() {
   });
 }
 
-/** Marks these entries of the list as read, or all of them. */
+/** Marks the entries with these ids as read, or all entries. */
 export function readInList(
   data: Pages<NotificationView>,
   ids: string[] | undefined,
@@ -62,7 +64,7 @@ export function readInList(
   );
 }
 
-/** How many of these entries the bell counts: messages have their own counter. */
+/** Returns how many of these entries the bell counts. Messages have their own counter. */
 export function countUnread(data: Pages<NotificationView>, ids: string[]): number {
   return itemsOf(data).filter(
     ({ id, type, readAt }) => ids.includes(id) && !readAt && type !== 'message',
@@ -75,7 +77,7 @@ interface Day {
   notifications: NotificationView[];
 }
 
-/** Notifications, newest first, by the days of their reader; `now` in milliseconds. */
+/** Groups notifications, newest first, by the reader's days. `now` is in epoch ms. */
 export function groupByDay(notifications: NotificationView[], now: number): Day[] {
   const days: Day[] = [];
   for (const notification of notifications) {
