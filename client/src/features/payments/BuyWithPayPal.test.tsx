@@ -12,7 +12,7 @@ import { BuyWithPayPal } from './BuyWithPayPal.tsx';
 const line = { position: null, length: 0, offeredUntil: null, reservedUntil: null };
 const mine = { ...line, reservedUntil: '2030-01-01T12:00:00.000Z' };
 
-/** The button as a buyer finds it, and what the page asked the server. */
+/** Renders the button for a buyer. `calls` are the requests to the server. */
 function show(availability: ListingView['availability'], answer: object) {
   const listing = {
     ...{ id: 'lamp', kind: 'offer', sellerId: 'ann', seller: { canUsePaypal: true } },
@@ -29,13 +29,13 @@ function show(availability: ListingView['availability'], answer: object) {
 }
 const button = () => screen.queryByRole('button', { name: 'Buy Now with PayPal' });
 
-test('what is available can be bought, without asking about its line', () => {
+test('an available listing can be bought, without a request for its waiting line', () => {
   const { calls } = show('available', line);
   expect(button()).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
-test('what is reserved can be bought by whom it is reserved for', async () => {
+test('a reserved listing can be bought only by the buyer it is reserved for', async () => {
   const { calls, unmount } = show('reserved', line);
   await waitFor(() => expect(calls).toHaveLength(1));
   expect(button()).toBeNull();
@@ -44,7 +44,7 @@ test('what is reserved can be bought by whom it is reserved for', async () => {
   expect(await screen.findByRole('button', { name: 'Buy Now with PayPal' })).toBeTruthy();
 });
 
-test('what is sold can be bought by nobody', () => {
+test('a sold listing cannot be bought', () => {
   show('sold', mine);
   expect(button()).toBeNull();
 });

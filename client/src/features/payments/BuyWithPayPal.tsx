@@ -10,8 +10,8 @@ import { useLine } from '../deals/LineNote.tsx';
 const Checkout = lazyPart(async () => (await import('./Checkout.tsx')).Checkout);
 
 /**
- * The official store's checkout: hidden behind one button,
- * and there at all only for sellers who may be paid so. Nothing of PayPal loads before a press.
+ * The button that opens the PayPal checkout, for listings of sellers who may use it. Nothing of
+ * PayPal is loaded before a click.
  */
 export function BuyWithPayPal({ listing }: { listing: ListingView }) {
   const { paypal } = usePageConfig();
@@ -23,7 +23,8 @@ export function BuyWithPayPal({ listing }: { listing: ListingView }) {
   const isFree = availability === 'available' || isMine;
   const isForSale = kind === 'offer' && isActive && isFree && price !== '0.00';
   const canBuy = isForSale && seller.canUsePaypal && user?.id !== sellerId;
-  // Once it is open, the server says what has become of the listing.
+  // An open checkout stays when the listing changes. The server refuses a payment that is not
+  // possible.
   if (!paypal || !(canBuy || opened)) return null;
 
   const open = () => {

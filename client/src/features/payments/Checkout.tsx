@@ -40,7 +40,7 @@ const labels = {
   shipping: `Shipping, ${formatAmount(shippingPrice)}`,
 };
 
-/** The opened panel: how to get it, what it costs, and the payment. */
+/** The checkout panel: delivery, costs and payment. */
 export function Checkout({ listing, paypal, onClose }: Props) {
   const script = usePayPalSdk(paypal);
   const { data: earlier, isError, refetch } = useEarlierOrders(listing.id);

@@ -33,7 +33,7 @@ const pages = {
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
 };
 
-/** What the user bought and sold over PayPal. */
+/** The page with what the user bought and sold over PayPal. */
 export function Component() {
   return (
     <PageContainer maw={820}>
@@ -69,7 +69,7 @@ function Bought() {
   );
 }
 
-/** Most people never sell over PayPal: nothing is said of it before they do. */
+/** Hidden without sales, since most people never sell over PayPal. */
 function Sold() {
   const query = trpc.payments.sales.useInfiniteQuery({}, pages);
   if (query.data && itemsOf(query.data).length === 0) return null;
@@ -80,7 +80,7 @@ interface OrdersProps {
   title: string;
   side: 'buyer' | 'seller';
   query: ReturnType<typeof useBought>;
-  /** Shown where there are none. */
+  /** Shown if there are no orders. */
   children?: ReactNode;
 }
 
@@ -107,9 +107,8 @@ function Orders({ title, side, query, children }: OrdersProps) {
 }
 
 /**
- * Has the server ask PayPal, once for each visit of the page, how orders stand that are not paid: a
- * payment may have been approved in a window whose page was closed. Where that fails the list shows
- * what is known.
+ * Makes the server refresh unpaid orders from PayPal, once per visit of the page: a payment may
+ * have been approved after its page was closed. If that fails, the list shows the last known state.
  */
 function useFreshOrders(orders: Pages<OrderView> | undefined): void {
   const { paypal } = usePageConfig();
@@ -197,7 +196,7 @@ function amountText({ price, shipping, delivery, refunded }: OrderView): string 
   ].join(' · ');
 }
 
-/** Takes the money for an order that was approved in PayPal before its page was closed. */
+/** Captures the payment of an order that was approved in PayPal before its page was closed. */
 function FinishPayment({ order }: { order: OrderView }) {
   const utils = trpc.useUtils();
   const capture = trpc.payments.capture.useMutation({

@@ -9,7 +9,7 @@ import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useClientId } from '../../api/use-client-id.ts';
 
-/** An order that the buyer approved, and may have paid: it is finished, never bought again instead. */
+/** An order that the buyer approved and may have paid. It must be finished, never replaced. */
 type Approved = Pick<OrderView, 'id' | 'delivery' | 'price' | 'shipping' | 'total'>;
 
 export interface CheckoutOptions {
@@ -18,7 +18,7 @@ export interface CheckoutOptions {
   earlier: EarlierOrders;
 }
 
-/** Buys a listing: an order, its approval in PayPal's window, and the capture. */
+/** Manages a purchase: the order, its approval in PayPal's window, and the capture. */
 export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
   const utils = trpc.useUtils();
   const { sdk } = script;
@@ -63,9 +63,9 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
         setNote({ text: "You left PayPal before paying. You weren't charged.", isError: false });
       }
     } catch (error) {
-      // A refusal is the end of this order; after anything else it may have been paid.
+      // A conflict ends this order. After any other error, it may have been paid.
       if (errorCode(error) === 'CONFLICT') setApproved(null);
-      // What the server refused is in its own log.
+      // The server logs its own refusals.
       if (errorCode(error) === undefined) reportError(error);
       setNote({ text: errorMessage(error, failure), isError: true });
     }
@@ -76,7 +76,7 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
     amounts,
     delivery,
     setDelivery(chosen: Delivery) {
-      // An order over another total is another order.
+      // Another total requires another order.
       renewId();
       setChosen(chosen);
     },
@@ -93,8 +93,9 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
 export type EarlierOrders = NonNullable<ReturnType<typeof useEarlierOrders>['data']>;
 
 /**
- * The buyer's newest orders of a listing: approved and not captured, being checked by PayPal, and paid.
- * The server asks PayPal first, since a page may have been closed in the middle of a payment.
+ * Returns the buyer's newest orders of a listing: approved but not captured, in review at PayPal,
+ * and paid. The server refreshes them from PayPal first, since a page may have been closed during a
+ * payment.
  */
 export function useEarlierOrders(listingId: string) {
   const { client } = trpc.useUtils();
@@ -123,7 +124,7 @@ export type PayPalSettings = NonNullable<PageConfig['paypal']>;
 
 type Sdk = SdkInstance<['paypal-payments']>;
 
-/** PayPal's page script, which is fetched when this first renders. */
+/** Loads PayPal's script at the first render. */
 export function usePayPalSdk({ clientId, environment }: PayPalSettings) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['paypal-sdk'],
@@ -148,8 +149,9 @@ export function usePayPalSdk({ clientId, environment }: PayPalSettings) {
 }
 
 /**
- * Has the buyer approve an order in PayPal's window; call it right in the press of a button, or the
- * browser blocks the window. Gives the id of the approved order, or null for a buyer who left.
+ * Opens PayPal's window for the buyer to approve an order. Must be called directly in a click
+ * handler, or the browser blocks the window. Resolves to the id of the order, or to null if the
+ * buyer left.
  */
 function approveInPayPal(sdk: Sdk, order: Promise<{ orderId: string }>): Promise<string | null> {
   return new Promise((resolve, reject) => {
