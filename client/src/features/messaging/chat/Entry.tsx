@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EntryOf, MessageKind } from '@marketplace/shared/messaging/timeline';
-import { lookOf } from '../../deals/timeline/look-of.ts';
+import { entryLook } from '../../deals/timeline/entry-look.ts';
 import { MeetupCard } from '../../deals/timeline/MeetupCard.tsx';
 import { OfferCard } from '../../deals/timeline/OfferCard.tsx';
 import { ReviewCard } from '../../deals/timeline/ReviewCard.tsx';
@@ -14,22 +14,22 @@ type MessageOf<Kind extends MessageKind> = ChatMessage & EntryOf<Kind>;
 const asText = ({ content }: ChatMessage) => <MessageText content={content} />;
 const asLine = (message: ChatMessage) => <StepLine message={message} />;
 
-/** Renders the content of each kind of message. `lookOf` decides what surrounds it. */
+/** Renders the content of each kind of message. `entryLook` decides what surrounds it. */
 const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, from: string) => ReactNode } = {
   text: asText,
   photo: (message, from) => <ChatPhotos message={message} from={from} />,
   offer: (message) =>
-    lookOf(message) === 'card' ? <OfferCard message={message} /> : asLine(message),
+    entryLook(message) === 'card' ? <OfferCard message={message} /> : asLine(message),
   reservation: asLine,
   meetup(message) {
-    const look = lookOf(message);
+    const look = entryLook(message);
     if (look === 'bubble') return asText(message);
     return look === 'card' ? <MeetupCard message={message} /> : asLine(message);
   },
   handover: asLine,
   line: asLine,
   system: (message) =>
-    lookOf(message) === 'prompt' ? <ReviewCard message={message} /> : asLine(message),
+    entryLook(message) === 'prompt' ? <ReviewCard message={message} /> : asLine(message),
 };
 
 /** Renders the content of a message, without its bubble. `from` is 'You' or a name. */

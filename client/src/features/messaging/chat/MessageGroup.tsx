@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Group as Row, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { lookOf } from '../../deals/timeline/look-of.ts';
+import { entryLook } from '../../deals/timeline/entry-look.ts';
 import classes from './MessageGroup.module.css';
 import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import { Entry } from './Entry.tsx';
@@ -35,7 +35,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
       >
         {group.messages.map((message) => (
           // Focusable, so that a tap reveals the report button: a touch hover may end at any time.
-          <li key={message.key} className={classes.item} data-look={lookOf(message)} tabIndex={-1}>
+          <li key={message.key} className={classes.item} data-look={entryLook(message)} tabIndex={-1}>
             <div className={classes.row}>
               <Message message={message} who={isMine ? 'You' : name} />
               {!isMine && hasWords(message) && <ReportButton onClick={() => onReport(message)} />}
@@ -58,7 +58,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
 
 /** Renders text in a bubble and other entries without one. */
 function Message({ message, who }: { message: ChatMessage; who: string }) {
-  if (lookOf(message) !== 'bubble') return <Entry message={message} from={who} />;
+  if (entryLook(message) !== 'bubble') return <Entry message={message} from={who} />;
   return (
     <div
       className={classes.bubble}
@@ -79,7 +79,7 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
 
 /** Returns true if the message contains something that a person wrote, which can be reported. */
 function hasWords(message: ChatMessage): boolean {
-  if (message.kind === 'offer') return lookOf(message) === 'card' && message.data.note !== null;
+  if (message.kind === 'offer') return entryLook(message) === 'card' && message.data.note !== null;
   return isSent(message);
 }
 

@@ -16,7 +16,7 @@ import { refusalOf } from '../../../api/errors.ts';
 import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { IconArrowDown } from '../../../ui/icons/page-icons.tsx';
-import { lookOf } from '../../deals/timeline/look-of.ts';
+import { entryLook } from '../../deals/timeline/entry-look.ts';
 import { onScreen, refetchCounters } from '../live/feed.ts';
 import { useDeliveredSeq, useIsTyping } from '../live/presence.ts';
 import type { Outbox } from '../live/send-queue.ts';
@@ -45,7 +45,7 @@ const scrollable = { tabIndex: 0 };
  */
 export function MessageList({ conversation, me, name, messages, ...props }: Props) {
   const { history, outbox, onReport } = props;
-  const shown = useMemo(() => messages.filter((message) => lookOf(message) !== 'none'), [messages]);
+  const shown = useMemo(() => messages.filter((message) => entryLook(message) !== 'none'), [messages]);
   const unread = useUnreadAtOpening(conversation, shown, me);
   const { box, blocks, unreadLine, isAtEnd, isFarUp, toEnd } = useChatScroll(
     messages,

@@ -1,4 +1,4 @@
-import { lookOf } from '../../deals/timeline/look-of.ts';
+import { entryLook } from '../../deals/timeline/entry-look.ts';
 import { isSameDay } from '../../../ui/time/time-text.ts';
 import type { ChatMessage } from './use-chat.ts';
 
@@ -35,11 +35,11 @@ export function groupMessages(
   return groups;
 }
 
-const isBubble = (message: ChatMessage) => ['bubble', 'photos'].includes(lookOf(message));
+const isBubble = (message: ChatMessage) => ['bubble', 'photos'].includes(entryLook(message));
 
 /** Returns true for a message from one person to the other, false for a line that informs both. */
 export function isSent(message: ChatMessage): boolean {
-  return isBubble(message) || lookOf(message) === 'card';
+  return isBubble(message) || entryLook(message) === 'card';
 }
 
 /**

@@ -24,6 +24,6 @@ const looks: { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => Look } = 
   system: ({ code }) => (code === 'review' ? 'prompt' : 'line'),
 };
 
-export function lookOf({ kind, data }: TimelineEntry): Look {
+export function entryLook({ kind, data }: TimelineEntry): Look {
   return (looks[kind] as (data: unknown) => Look)(data);
 }
