@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { shortMomentText } from './times.ts';
-import { ordinal } from './timeline/line-text.ts';
+import { ordinal } from './timeline/step-text.ts';
 import { useStepFailed } from './use-acts.ts';
 
 /** Returns the line for a reserved listing. Undefined while loading and for the seller. */

@@ -3,7 +3,7 @@ import { undoSaleHours } from '@marketplace/shared/deals/constants';
 import { formatPrice } from '@marketplace/shared/money';
 import { isolated } from '@marketplace/shared/direction';
 import { regionDay } from '@marketplace/shared/regions/region-time';
-import { ordinal } from './timeline/line-text.ts';
+import { ordinal } from './timeline/step-text.ts';
 import { regionDayText } from '../../ui/time/region-day.ts';
 import { shortMomentText, untilText } from './times.ts';
 import type { Act } from './use-acts.ts';

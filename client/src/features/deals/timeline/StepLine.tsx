@@ -9,7 +9,7 @@ import {
 } from '../../../ui/icons/page-icons.tsx';
 import { clockText, fullTimeText } from '../../../ui/time/time-text.ts';
 import { useDeal } from '../DealProvider.tsx';
-import { lineText } from './line-text.ts';
+import { stepText } from './step-text.ts';
 import classes from './timeline.module.css';
 
 /** Shows a step of the deal as a quiet line with its time. */
@@ -19,7 +19,7 @@ export function StepLine({ message }: { message: StepMessage }) {
   return (
     <p className={`${classes.line} numbers`} title={fullTimeText(message.createdAt)}>
       {iconOf(message)}
-      {lineText(message, { ...viewer, isMine })}
+      {stepText(message, { ...viewer, isMine })}
       {' · '}
       <time dateTime={message.createdAt}>{clockText(message.createdAt)}</time>
     </p>

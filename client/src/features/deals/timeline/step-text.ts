@@ -61,7 +61,7 @@ function reservation({ status, until }: EntryOf<'reservation'>['data'], reader: 
 }
 
 /** Returns the text of a step from its reader's point of view, without the time. */
-export function lineText(entry: TimelineEntry, reader: Reader): string {
+export function stepText(entry: TimelineEntry, reader: Reader): string {
   const who = reader.isMine ? 'You' : reader.name;
   switch (entry.kind) {
     case 'offer':

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { EntryOf, TimelineEntry } from '@marketplace/shared/messaging/timeline';
-import { lineText } from './line-text.ts';
+import { stepText } from './step-text.ts';
 
 /** Returns what the seller, Walt, and the buyer, Hannah, read. */
 const read = (entry: TimelineEntry, by: 'seller' | 'buyer') => [
-  lineText(entry, { isMine: by === 'seller', isSeller: true, name: 'Hannah' }),
-  lineText(entry, { isMine: by === 'buyer', isSeller: false, name: 'Walt' }),
+  stepText(entry, { isMine: by === 'seller', isSeller: true, name: 'Hannah' }),
+  stepText(entry, { isMine: by === 'buyer', isSeller: false, name: 'Walt' }),
 ];
 
 const offer = (status: EntryOf<'offer'>['data']['status']): TimelineEntry => ({
