@@ -49,10 +49,13 @@ describe('an upload', () => {
     ['desk', '', {}],
     ['desk.apng', 'image/apng', {}],
     ['desk.jpg', 'image/pjpeg', {}],
-  ])('announces the type of %s, "%s", only if it is accepted', async (fileName, type, announced) => {
-    await expect(uploadImage(new File(['desk'], fileName, { type }))).resolves.toBe('/media/1');
-    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ fileName, size: 4, ...announced });
-  });
+  ])(
+    'announces the type of %s, "%s", only if it is accepted',
+    async (fileName, type, announced) => {
+      await expect(uploadImage(new File(['desk'], fileName, { type }))).resolves.toBe('/media/1');
+      expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ fileName, size: 4, ...announced });
+    },
+  );
 
   test.each([429, 503])(
     'does not send the file again after its registration was postponed with %i',

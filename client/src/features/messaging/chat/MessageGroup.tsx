@@ -35,7 +35,12 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
       >
         {group.messages.map((message) => (
           // Focusable, so that a tap reveals the report button: a touch hover may end at any time.
-          <li key={message.key} className={classes.item} data-look={entryLook(message)} tabIndex={-1}>
+          <li
+            key={message.key}
+            className={classes.item}
+            data-look={entryLook(message)}
+            tabIndex={-1}
+          >
             <div className={classes.row}>
               <Message message={message} who={isMine ? 'You' : name} />
               {!isMine && hasWords(message) && <ReportButton onClick={() => onReport(message)} />}

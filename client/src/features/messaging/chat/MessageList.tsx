@@ -45,7 +45,10 @@ const scrollable = { tabIndex: 0 };
  */
 export function MessageList({ conversation, me, name, messages, ...props }: Props) {
   const { history, outbox, onReport } = props;
-  const shown = useMemo(() => messages.filter((message) => entryLook(message) !== 'none'), [messages]);
+  const shown = useMemo(
+    () => messages.filter((message) => entryLook(message) !== 'none'),
+    [messages],
+  );
   const unread = useUnreadAtOpening(conversation, shown, me);
   const { box, blocks, unreadLine, isAtEnd, isFarUp, toEnd } = useChatScroll(
     messages,

@@ -66,6 +66,9 @@ test.each(['👍', '❤️', '👍🏽', '🇺🇸', '👩‍👩‍👧', '😀
   expect(isEmojiOnly(content)).toBe(true);
 });
 
-test.each(['', '5', '#', 'ok 👍', '😀😀😀😀', '…', '120'])('%j does not count as emoji only', (content) => {
-  expect(isEmojiOnly(content)).toBe(false);
-});
+test.each(['', '5', '#', 'ok 👍', '😀😀😀😀', '…', '120'])(
+  '%j does not count as emoji only',
+  (content) => {
+    expect(isEmojiOnly(content)).toBe(false);
+  },
+);
