@@ -17,7 +17,7 @@ import { trpc } from '../../api/trpc.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMinute } from '../../ui/time/use-today.ts';
 import { type DealDialog, noShowOf, type Step, type Viewer } from './deal-state.ts';
-import { type Act, useActs } from './use-acts.ts';
+import { type DealAction, useDealActions } from './use-deal-actions.ts';
 
 const DealDialogs = lazyPart(async () => (await import('./dialogs/DealDialogs.tsx')).DealDialogs);
 
@@ -27,7 +27,7 @@ interface Deal {
   deal: DealView | undefined;
   viewer: Viewer;
   /** The step under way, if any. */
-  acting: { act: Act; id: string } | null;
+  running: { action: DealAction; id: string } | null;
   take: (step: Step) => void;
   /** Gets the focus when a step removes the button that had it. */
   bar: RefObject<HTMLElement | null>;
@@ -74,7 +74,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
     },
     [onStored, deals],
   );
-  const { act, acting } = useActs({ listingId, onDone });
+  const { run, running } = useDealActions(listingId, onDone);
   useEffect(() => {
     // The button of a finished step disappears in this render or a later one.
     if (!hasStepped.current || !document.activeElement?.matches('body, main')) return;
@@ -86,16 +86,16 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
     (step: Step) => {
       hasStepped.current = false;
       setSaid('');
-      if ('act' in step) return act(step.act, step.id);
+      if ('action' in step) return run(step.action, step.id);
       setDialog(step.dialog);
       setOpened(true);
     },
-    [act],
+    [run],
   );
   const value = useMemo(() => {
     const viewer = { me, name, isSeller, now };
-    return { conversation, deal, viewer, acting, take, bar };
-  }, [conversation, deal, me, name, isSeller, now, acting, take]);
+    return { conversation, deal, viewer, running, take, bar };
+  }, [conversation, deal, me, name, isSeller, now, running, take]);
   const noShow = deal && noShowOf(deal, { me, name, isSeller, now });
   return (
     <DealContext value={value}>

@@ -8,7 +8,7 @@ import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { shortMomentText } from './times.ts';
 import { ordinal } from './timeline/step-text.ts';
-import { useStepFailed } from './use-acts.ts';
+import { useStepErrorHandler } from './use-deal-actions.ts';
 
 /** Returns the line for a reserved listing. Undefined while loading and for the seller. */
 export function useLine({ id: listingId, availability, sellerId }: ListingView) {
@@ -27,7 +27,7 @@ export function LineNote({ listing }: { listing: ListingView }) {
   const [now] = useState(Date.now);
   const { deals } = trpc.useUtils();
   const line = useLine(listing);
-  const onFailed = useStepFailed();
+  const onFailed = useStepErrorHandler();
   const done = (title: string) => {
     toast({ title, kind: 'success' });
     return deals.invalidate();

@@ -6,8 +6,9 @@ import type { Step } from './deal-state.ts';
  * Performs a step of the deal or opens its dialog. Not `disabled` while busy, to keep the focus.
  */
 export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
-  const { acting, take } = useDeal();
-  const isBusy = 'act' in step && acting?.act === step.act && (acting.id === step.id || !step.id);
+  const { running, take } = useDeal();
+  const isBusy =
+    'action' in step && running?.action === step.action && (running.id === step.id || !step.id);
   return (
     <Button
       {...look}

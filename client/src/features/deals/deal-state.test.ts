@@ -163,7 +163,7 @@ test('a sale can be undone for a day, and confirmed with the code once', () => {
 test('a no-show can be reported after the meetup, even after a sale, unless the code was used', () => {
   const met = { ...meetup, status: 'accepted' as const, startsAt: '2026-11-23T14:00:00Z' };
   const sold = { ...nothing, meetup: met, soldHere: true, soldAt: '2026-11-23T14:10:00Z' };
-  expect(noShowOf(sold, buyer)).toMatchObject({ act: 'no-show', id: met.id });
+  expect(noShowOf(sold, buyer)).toMatchObject({ action: 'no-show', id: met.id });
   expect(noShowOf({ ...sold, handedOverAt: sold.soldAt }, buyer)).toBe(false);
   expect(noShowOf({ ...sold, meetup: { ...met, startsAt: '2026-11-30T14:00:00Z' } }, buyer)).toBe(
     false,

@@ -6,7 +6,7 @@ import { regionDay } from '@marketplace/shared/regions/region-time';
 import { ordinal } from './timeline/step-text.ts';
 import { regionDayText } from '../../ui/time/region-day.ts';
 import { shortMomentText, untilText } from './times.ts';
-import type { Act } from './use-acts.ts';
+import type { DealAction } from './use-deal-actions.ts';
 
 /** The dialog that a step opens. See dialogs/DealDialogs.tsx. */
 export type DealDialog =
@@ -14,8 +14,11 @@ export type DealDialog =
   | { name: 'counter'; offer: { id: string; amount: string } }
   | { name: 'review'; rating?: number };
 
-/** A step that the viewer can take: an act, performed at once, or a dialog. */
-export type Step = { label: string } & ({ act: Act; id?: string } | { dialog: DealDialog });
+/** A step that the viewer can take: an action, performed at once, or a dialog. */
+export type Step = { label: string } & (
+  | { action: DealAction; id?: string }
+  | { dialog: DealDialog }
+);
 
 /** The person who looks at the deal, and the current time. */
 export interface Viewer {
@@ -68,7 +71,7 @@ function turnState({ reservation }: DealView, { isSeller, name, now }: Viewer) {
   if (!reservation?.fromLine) return undefined;
   const until = shortMomentText(reservation.until, now);
   if (isSeller) return { text: `${name}'s turn in line until ${until}` };
-  const step: Step = { label: 'Confirm', act: 'confirmTurn' };
+  const step: Step = { label: 'Confirm', action: 'confirmTurn' };
   return { text: `It's your turn until ${until}`, step };
 }
 
@@ -78,7 +81,7 @@ function offerToAnswer(deal: DealView, { me, name, now }: Viewer): DealState | u
   const expiry = untilText(offer.expiresAt, now);
   return {
     text: `${name} offers ${formatPrice(offer.amount)}, expires ${expiry}`,
-    step: { label: 'Accept', act: 'accept', id: offer.id },
+    step: { label: 'Accept', action: 'accept', id: offer.id },
   };
 }
 
@@ -95,7 +98,7 @@ function meetupState({ meetup, kind }: DealView, viewer: Viewer): DealState | un
   if (meetup.proposedBy === me) return { text: `You suggested ${when}, ${isolated(meetup.place)}` };
   return {
     text: `${name} suggests ${when}, ${isolated(meetup.place)}`,
-    step: { label: 'Accept', act: 'acceptMeetup', id: meetup.id },
+    step: { label: 'Accept', action: 'acceptMeetup', id: meetup.id },
   };
 }
 
@@ -120,7 +123,7 @@ function reservedState(deal: DealView, { isSeller, name, now }: Viewer): DealSta
   }
   return {
     text: `Reserved for someone else${inLine(line.length)}`,
-    step: { label: 'Join the line', act: 'joinLine' },
+    step: { label: 'Join the line', action: 'joinLine' },
   };
 }
 
@@ -150,7 +153,7 @@ function quietState({ availability, canOffer, kind }: DealView, { isSeller }: Vi
 export function noShowOf({ meetup, handedOverAt }: DealView, { name, now }: Viewer) {
   const isOver = meetup?.status === 'accepted' && Date.parse(meetup.startsAt) < now;
   if (!isOver || handedOverAt !== null) return false;
-  return { label: `${name} didn't show up`, act: 'no-show', id: meetup.id } satisfies Step;
+  return { label: `${name} didn't show up`, action: 'no-show', id: meetup.id } satisfies Step;
 }
 
 /** Returns everything the viewer can do about the deal now, in the order of the menu. */
@@ -164,7 +167,7 @@ export function dealSteps(deal: DealView, viewer: Viewer): Step[] {
     steps.push(
       reviews.canWrite && { label: 'Leave a review…', dialog: { name: 'review' } },
       soldHere && deal.handedOverAt === null && code,
-      isSeller && soldHere && canUndo && { label: 'Undo “Sold”', act: 'undoSold' },
+      isSeller && soldHere && canUndo && { label: 'Undo “Sold”', action: 'undoSold' },
     );
     return steps.filter((step) => step !== false);
   }
@@ -182,10 +185,12 @@ export function dealSteps(deal: DealView, viewer: Viewer): Step[] {
     },
     isAgreed && isForSale && code,
     isSeller && isForSale && { label: 'Mark as sold…', dialog: { name: 'sold' } },
-    !isSeller && isTaken && line.position === null && { label: 'Join the line', act: 'joinLine' },
-    !isSeller && line.position !== null && { label: 'Leave the line', act: 'leaveLine' },
+    !isSeller &&
+      isTaken &&
+      line.position === null && { label: 'Join the line', action: 'joinLine' },
+    !isSeller && line.position !== null && { label: 'Leave the line', action: 'leaveLine' },
     noShowOf(deal, viewer),
-    reservation !== null && { label: 'Release', act: 'release' },
+    reservation !== null && { label: 'Release', action: 'release' },
   );
   return steps.filter((step) => step !== false);
 }

@@ -7,7 +7,7 @@ import { trpc } from '../../api/trpc.ts';
 import { IconClock, IconHeartHandshake } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useStepFailed } from './use-acts.ts';
+import { useStepErrorHandler } from './use-deal-actions.ts';
 
 const ReserveDialog = lazyPart(
   async () => (await import('./dialogs/ReserveDialog.tsx')).ReserveDialog,
@@ -21,7 +21,7 @@ export function useOwnListingDeals(listing: OwnListingView) {
   const availability = listing.kind === 'offer' ? listing.availability : null;
   const { deals, listings } = trpc.useUtils();
   const [opened, setOpened] = useState<'reserve' | 'sold' | null>(null);
-  const onFailed = useStepFailed();
+  const onFailed = useStepErrorHandler();
   const refresh = () => Promise.all([deals.invalidate(), listings.invalidate()]);
   const done = (title: string) => {
     toast({ title, kind: 'success' });

@@ -7,7 +7,7 @@ import { errorCode, errorMessage } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { useStepFailed } from '../use-acts.ts';
+import { useStepErrorHandler } from '../use-deal-actions.ts';
 import classes from './dialogs.module.css';
 import type { DialogProps } from './StepForm.tsx';
 
@@ -62,7 +62,7 @@ export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone 
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');
   const noteTry = useTries(conversationId);
-  const onFailed = useStepFailed();
+  const onFailed = useStepErrorHandler();
   const { mutate, isPending } = trpc.deals.confirmHandover.useMutation({
     onSuccess: (result) => onDone(dealTexts.handover, result),
     onError(error) {

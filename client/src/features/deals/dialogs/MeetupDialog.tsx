@@ -7,10 +7,8 @@ import { isVisible } from '@marketplace/shared/plain-text';
 import { regionDay, regionMoment } from '@marketplace/shared/regions/region-time';
 import { fieldIssues } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { useClientId } from '../../../api/use-client-id.ts';
-import { useStepFailed } from '../use-acts.ts';
 import { Choices } from './Choices.tsx';
-import { type DialogProps, StepForm } from './StepForm.tsx';
+import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends DialogProps {
   conversationId: string;
@@ -33,15 +31,10 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   const [time, setTime] = useState('17:00');
   const [place, setPlace] = useState('');
   const { data: places, isLoading } = trpc.deals.places.useQuery({ listingId });
-  const [clientId, renewId] = useClientId();
-  const onFailed = useStepFailed();
-  const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation({
-    onSuccess(result) {
-      renewId();
-      onDone(dealTexts.meetup, result);
-    },
-    onError: onFailed,
-  });
+  const { clientId, callbacks } = useStepCallbacks(onDone);
+  const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation(
+    callbacks(dealTexts.meetup),
+  );
   const startsAt = regionMoment(date, time) ?? '';
   const isPast = startsAt !== '' && Date.parse(startsAt) <= now;
   const names = places ? namesOf(places) : [];

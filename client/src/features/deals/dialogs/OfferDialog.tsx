@@ -1,15 +1,15 @@
-import { Text } from '@mantine/core';
+import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { offerLastsHours } from '@marketplace/shared/deals/constants';
+import { offerLastsHours, offerNoteMaxLength } from '@marketplace/shared/deals/constants';
 import type { OfferResultView } from '@marketplace/shared/deals/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { canonicalPrice, readPrice, shortPrice } from '@marketplace/shared/typed-price';
 import { fieldIssues } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { useClientId } from '../../../api/use-client-id.ts';
-import { useStepFailed } from '../use-acts.ts';
-import { isOfferable, OfferFields } from './OfferFields.tsx';
-import { type DialogProps, StepForm } from './StepForm.tsx';
+import type { OnDone } from '../use-deal-actions.ts';
+import { Choices } from './Choices.tsx';
+import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends Omit<DialogProps, 'onDone'> {
   /** What the offer is for. An offer for a listing without a chat starts one. */
@@ -18,23 +18,15 @@ interface Props extends Omit<DialogProps, 'onDone'> {
   countered?: { id: string; amount: string };
   asking: string;
   name: string;
-  onDone: (done: string, result: OfferResultView) => void;
+  onDone: OnDone<OfferResultView>;
 }
 
 /** The dialog that makes an offer or a counteroffer. */
 export function OfferDialog({ about, countered, asking, name, onDone, ...dialog }: Props) {
   const [draft, setDraft] = useState({ amount: '', note: '' });
-  const [clientId, renewId] = useClientId();
-  const onError = useStepFailed();
-  const done = (text: string) => (result: OfferResultView) => {
-    renewId();
-    onDone(text, result);
-  };
-  const make = trpc.deals.makeOffer.useMutation({ onSuccess: done(dealTexts.offer), onError });
-  const counter = trpc.deals.respondToOffer.useMutation({
-    onSuccess: done(dealTexts.counter),
-    onError,
-  });
+  const { clientId, callbacks } = useStepCallbacks(onDone);
+  const make = trpc.deals.makeOffer.useMutation(callbacks(dealTexts.offer));
+  const counter = trpc.deals.respondToOffer.useMutation(callbacks(dealTexts.counter));
   const { isPending, error } = countered ? counter : make;
   const { amount } = draft;
   const submit = () => {
@@ -48,7 +40,7 @@ export function OfferDialog({ about, countered, asking, name, onDone, ...dialog 
       title={countered ? 'Counteroffer' : 'Make an offer'}
       submit={{ label: countered ? 'Send counteroffer' : 'Send offer', busyLabel: 'Sending...' }}
       isBusy={isPending}
-      missing={!isOfferable(draft) && 'Enter an amount first'}
+      missing={!isOfferable(amount) && 'Enter an amount first'}
       onSubmit={submit}
     >
       <Text c="dimmed">
@@ -66,4 +58,90 @@ export function OfferDialog({ about, countered, asking, name, onDone, ...dialog 
       />
     </StepForm>
   );
+}
+
+interface OfferDraft {
+  amount: string;
+  note: string;
+}
+
+interface FieldsProps {
+  asking: string;
+  draft: OfferDraft;
+  setDraft: (draft: OfferDraft) => void;
+  /** What the server found wrong with the amount. */
+  problem: string | undefined;
+  isBusy: boolean;
+  /** False for a counteroffer, which has no note. */
+  withNote: boolean;
+}
+
+/** The fields of an offer: an amount, with common ones to choose from, and a note. */
+function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote }: FieldsProps) {
+  const { price: amount, problem: misread } = readPrice(draft.amount);
+  return (
+    <Stack gap="md">
+      <Stack gap="xs">
+        <TextInput
+          label="Amount"
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          size="md"
+          data-autofocus
+          value={draft.amount}
+          readOnly={isBusy}
+          error={problem ?? (draft.amount.trim() !== '' && misread)}
+          onChange={(event) => setDraft({ ...draft, amount: event.currentTarget.value })}
+          onBlur={() => setDraft({ ...draft, amount: shortPrice(draft.amount) ?? draft.amount })}
+        />
+        <Choices
+          label="Quick amounts"
+          choices={quickAmounts(asking)}
+          value={amount}
+          onChange={(value) => setDraft({ ...draft, amount: shortPrice(value) ?? value })}
+          isBusy={isBusy}
+        />
+      </Stack>
+      {withNote && (
+        <Textarea
+          label="Note (optional)"
+          placeholder="Say when you could pick it up"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={offerNoteMaxLength}
+          value={draft.note}
+          readOnly={isBusy}
+          onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Returns true if the amount is a price above zero. */
+export function isOfferable(amount: string): boolean {
+  const price = canonicalPrice(amount);
+  return price !== null && price !== '0.00';
+}
+
+/** Returns common offers: the asking price, and 10 and 20 percent less, as round amounts. */
+export function quickAmounts(asking: string): { value: string; label: string }[] {
+  const price = Number(asking);
+  const amounts = [
+    { name: 'Asking', value: asking },
+    { name: '−10%', value: rounded(price * 0.9) },
+    { name: '−20%', value: rounded(price * 0.8) },
+  ];
+  const seen = new Set<string>(['0.00']);
+  return amounts
+    .filter(({ value }) => !seen.has(value) && seen.add(value))
+    .map(({ name, value }) => ({ value, label: `${name} · ${formatPrice(value)}` }));
+}
+
+/** Rounds to 1, 5, 10 or 50 dollars, depending on the size, and below 5 dollars to 25 cents. */
+function rounded(amount: number): string {
+  const unit = amount < 5 ? 0.25 : amount < 100 ? 1 : amount < 500 ? 5 : amount < 2000 ? 10 : 50;
+  return canonicalPrice((Math.round(amount / unit) * unit).toFixed(2)) ?? '0.00';
 }

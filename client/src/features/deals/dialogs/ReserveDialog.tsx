@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { reservationDays } from '@marketplace/shared/deals/constants';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { trpc } from '../../../api/trpc.ts';
-import { useClientId } from '../../../api/use-client-id.ts';
 import { momentText } from '../times.ts';
-import { useStepFailed } from '../use-acts.ts';
 import { BuyerChoice } from './BuyerChoice.tsx';
 import { Choices } from './Choices.tsx';
-import { type DialogProps, StepForm } from './StepForm.tsx';
+import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends DialogProps {
   listingId: string;
@@ -26,15 +24,8 @@ export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: Props) {
   const [chosen, setChosen] = useState(buyer?.conversationId ?? '');
   const [days, setDays] = useState(reservationDays.usual);
   const [now] = useState(Date.now);
-  const [clientId, renewId] = useClientId();
-  const onFailed = useStepFailed();
-  const { mutate, isPending } = trpc.deals.reserve.useMutation({
-    onSuccess(result) {
-      renewId();
-      onDone(dealTexts.reserve, result);
-    },
-    onError: onFailed,
-  });
+  const { clientId, callbacks } = useStepCallbacks(onDone);
+  const { mutate, isPending } = trpc.deals.reserve.useMutation(callbacks(dealTexts.reserve));
   return (
     <StepForm
       {...dialog}

@@ -5,8 +5,7 @@ import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { trpc } from '../../../api/trpc.ts';
 import { StarInput } from '../../reviews/RateSellerModal.tsx';
 import { isTooLong, WordsField } from '../../reviews/WordsField.tsx';
-import { useStepFailed } from '../use-acts.ts';
-import { type DialogProps, StepForm } from './StepForm.tsx';
+import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends DialogProps {
   dealId: string;
@@ -33,11 +32,8 @@ export function ReviewDialog({
 }: Props) {
   const [rating, setRating] = useState(given);
   const [comment, setComment] = useState('');
-  const onFailed = useStepFailed();
-  const { mutate, isPending } = trpc.deals.review.useMutation({
-    onSuccess: (result) => onDone(dealTexts.review, result),
-    onError: onFailed,
-  });
+  const { callbacks } = useStepCallbacks(onDone);
+  const { mutate, isPending } = trpc.deals.review.useMutation(callbacks(dealTexts.review));
   return (
     <StepForm
       {...dialog}

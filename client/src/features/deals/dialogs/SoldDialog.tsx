@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { undoSaleHours } from '@marketplace/shared/deals/constants';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { trpc } from '../../../api/trpc.ts';
-import { useStepFailed } from '../use-acts.ts';
 import { BuyerChoice } from './BuyerChoice.tsx';
-import { type DialogProps, StepForm } from './StepForm.tsx';
+import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends DialogProps {
   listingId: string;
@@ -18,11 +17,8 @@ const elsewhere = { value: 'elsewhere', label: 'Someone not on here' };
 /** The dialog that marks a listing as sold, to the person of a chat or to someone elsewhere. */
 export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: Props) {
   const [chosen, setChosen] = useState(conversationId ?? '');
-  const onFailed = useStepFailed();
-  const { mutate, isPending } = trpc.deals.markSold.useMutation({
-    onSuccess: (result) => onDone(dealTexts.sold, result),
-    onError: onFailed,
-  });
+  const { callbacks } = useStepCallbacks(onDone);
+  const { mutate, isPending } = trpc.deals.markSold.useMutation(callbacks(dealTexts.sold));
   return (
     <StepForm
       {...dialog}

@@ -1,12 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
+import { useClientId } from '../../../api/use-client-id.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { type OnDone, useStepErrorHandler } from '../use-deal-actions.ts';
 
 export interface DialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Called after a success, with the text to announce and the server's answer. */
-  onDone: (done: string, result: unknown) => void;
+  onDone: OnDone;
 }
 
 interface Props extends Omit<DialogProps, 'onDone'> {
@@ -44,4 +45,21 @@ export function StepForm(props: Props) {
       </Stack>
     </Dialog>
   );
+}
+
+/**
+ * Returns a client id for the mutation of a step, and a function that returns the mutation's callbacks.
+ * After a success, the client id is new.
+ */
+export function useStepCallbacks<Result>(onDone: OnDone<Result>) {
+  const [clientId, renewId] = useClientId();
+  const onError = useStepErrorHandler();
+  const callbacks = (done: string) => ({
+    onSuccess(result: Result) {
+      renewId();
+      onDone(done, result);
+    },
+    onError,
+  });
+  return { clientId, callbacks };
 }

@@ -50,7 +50,7 @@ function Answers({ meetupId: id, isMine }: { meetupId: string; isMine: boolean }
       <div className={classes.actions}>
         <StepButton step={another} variant="default" size="xs" />
         <StepButton
-          step={{ label: 'Cancel', act: 'cancelMeetup', id }}
+          step={{ label: 'Cancel', action: 'cancelMeetup', id }}
           variant="subtle"
           size="xs"
         />
@@ -59,10 +59,10 @@ function Answers({ meetupId: id, isMine }: { meetupId: string; isMine: boolean }
   }
   return (
     <div className={classes.actions}>
-      <StepButton step={{ label: 'Accept', act: 'acceptMeetup', id }} size="xs" />
+      <StepButton step={{ label: 'Accept', action: 'acceptMeetup', id }} size="xs" />
       <StepButton step={another} variant="default" size="xs" />
       <StepButton
-        step={{ label: 'Decline', act: 'declineMeetup', id }}
+        step={{ label: 'Decline', action: 'declineMeetup', id }}
         variant="subtle"
         size="xs"
       />
@@ -71,9 +71,9 @@ function Answers({ meetupId: id, isMine }: { meetupId: string; isMine: boolean }
 }
 
 const onTheDay = [
-  { label: 'On my way', act: 'on-my-way' },
-  { label: '10 minutes late', act: 'late' },
-  { label: 'Here', act: 'here' },
+  { label: 'On my way', action: 'on-my-way' },
+  { label: '10 minutes late', action: 'late' },
+  { label: 'Here', action: 'here' },
 ] as const;
 
 /** Calendar links and, on the day of the meetup, buttons such as "On my way". */
@@ -99,14 +99,14 @@ function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
       {regionDay(startsAt) === regionDay(viewer.now) && (
         <div className={classes.actions}>
           {onTheDay.map((step) => (
-            <StepButton key={step.act} step={{ ...step, id }} variant="default" size="xs" />
+            <StepButton key={step.action} step={{ ...step, id }} variant="default" size="xs" />
           ))}
         </div>
       )}
       <div className={classes.actions} data-quiet>
         <StepButton step={another} variant="subtle" size="xs" />
         <StepButton
-          step={{ label: 'Cancel', act: 'cancelMeetup', id }}
+          step={{ label: 'Cancel', action: 'cancelMeetup', id }}
           variant="subtle"
           size="xs"
         />

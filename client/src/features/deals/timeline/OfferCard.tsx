@@ -60,16 +60,20 @@ function Answers({ offer, isMine }: { offer: Offer; isMine: boolean }) {
   if (isMine) {
     return (
       <div className={classes.actions}>
-        <StepButton step={{ label: 'Withdraw', act: 'withdraw', id }} variant="default" size="xs" />
+        <StepButton
+          step={{ label: 'Withdraw', action: 'withdraw', id }}
+          variant="default"
+          size="xs"
+        />
       </div>
     );
   }
   const counter = { name: 'counter', offer: { id, amount } } as const;
   return (
     <div className={classes.actions}>
-      <StepButton step={{ label: 'Accept', act: 'accept', id }} size="xs" />
+      <StepButton step={{ label: 'Accept', action: 'accept', id }} size="xs" />
       <StepButton step={{ label: 'Counter', dialog: counter }} variant="default" size="xs" />
-      <StepButton step={{ label: 'Decline', act: 'decline', id }} variant="subtle" size="xs" />
+      <StepButton step={{ label: 'Decline', action: 'decline', id }} variant="subtle" size="xs" />
     </div>
   );
 }

@@ -8,14 +8,14 @@ import { trpc } from '../../api/trpc.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client']['deals'];
 
-/** `id` is that of the offer or meetup that an act is about. */
+/** `id` is that of the offer or meetup that an action is about. */
 interface Ids {
   listingId: string;
   id: string;
 }
 
 /** The steps of a deal that need no dialog. */
-const acts = (deals: Client, { listingId, id }: Ids) => ({
+const actions = (deals: Client, { listingId, id }: Ids) => ({
   accept: () => deals.respondToOffer.mutate({ offerId: id, answer: 'accept' }),
   decline: () => deals.respondToOffer.mutate({ offerId: id, answer: 'decline' }),
   withdraw: () => deals.withdrawOffer.mutate({ offerId: id }),
@@ -33,43 +33,38 @@ const acts = (deals: Client, { listingId, id }: Ids) => ({
   undoSold: () => deals.undoSold.mutate({ listingId }),
 });
 
-export type Act = keyof ReturnType<typeof acts>;
+export type DealAction = keyof ReturnType<typeof actions>;
 
-interface About {
-  listingId: string;
-  /** Called after a success, with the text to announce and the server's answer. */
-  onDone: (done: string, result: unknown) => void;
-}
+/** Called after a success, with the text to announce and the server's answer. */
+export type OnDone<Result = unknown> = (done: string, result: Result) => void;
 
-/** Returns a function that performs an act, and the act under way. */
-export function useActs({ listingId, onDone }: About) {
+/** Returns a function that performs an action, and the action under way. */
+export function useDealActions(listingId: string, onDone: OnDone) {
   const utils = trpc.useUtils();
-  const onFailed = useStepFailed();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ act, id }: { act: Act; id: string }): Promise<unknown> =>
-      acts(utils.client.deals, { listingId, id })[act](),
-    onSuccess: (result, { act }) => onDone(textOf(act), result),
-    onError: onFailed,
+    mutationFn: ({ action, id }: { action: DealAction; id: string }): Promise<unknown> =>
+      actions(utils.client.deals, { listingId, id })[action](),
+    onSuccess: (result, { action }) => onDone(textOf(action), result),
+    onError: useStepErrorHandler(),
   });
   return {
-    acting: isPending ? variables : null,
-    act: useCallback(
-      (act: Act, id = '') => {
-        // Ignores another press while an act is under way.
-        if (!isPending) mutate({ act, id });
+    running: isPending ? variables : null,
+    run: useCallback(
+      (action: DealAction, id = '') => {
+        // Ignores another press while an action is under way.
+        if (!isPending) mutate({ action, id });
       },
       [isPending, mutate],
     ),
   };
 }
 
-function textOf(act: Act): string {
-  const isStatus = act === 'on-my-way' || act === 'late' || act === 'here' || act === 'no-show';
-  return dealTexts[isStatus ? 'status' : act];
+function textOf(action: DealAction): string {
+  return action in dealTexts ? dealTexts[action as keyof typeof dealTexts] : dealTexts.status;
 }
 
 /** Returns an error handler that shows why a step failed. After a lost race, it refetches deals. */
-export function useStepFailed() {
+export function useStepErrorHandler() {
   const { deals } = trpc.useUtils();
   return (error: unknown) => {
     const isLate = errorCode(error) === 'CONFLICT';
