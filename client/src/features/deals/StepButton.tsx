@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useDeal } from './DealProvider.tsx';
 import type { Step } from './deal-state.ts';
+import classes from './timeline/timeline.module.css';
 
 /**
  * Performs a step of the deal or opens its dialog. Not `disabled` while busy, to keep the focus.
@@ -19,5 +20,23 @@ export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
     >
       {isBusy ? `${step.label}…` : step.label}
     </Button>
+  );
+}
+
+export type CardStep = Step & { variant?: 'default' | 'subtle' };
+
+interface StepButtonsProps {
+  steps: readonly CardStep[];
+  isQuiet?: boolean;
+}
+
+/** The row of buttons on a card of the timeline. */
+export function StepButtons({ steps, isQuiet }: StepButtonsProps) {
+  return (
+    <div className={classes.actions} data-quiet={isQuiet}>
+      {steps.map((step) => (
+        <StepButton key={step.label} step={step} variant={step.variant} size="xs" />
+      ))}
+    </div>
   );
 }

@@ -1,10 +1,10 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { googleCalendarUrl, meetupCalendarPath } from '@marketplace/shared/deals/calendar-link';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { isolated } from '@marketplace/shared/direction';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { useDeal } from '../DealProvider.tsx';
-import { StepButton } from '../StepButton.tsx';
+import { type CardStep, StepButtons } from '../StepButton.tsx';
 import { momentText } from '../times.ts';
 import type { StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
@@ -32,7 +32,7 @@ export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup
         {place}
       </p>
       {isCurrent && isAgreed && <Agreed message={message} />}
-      {isCurrent && !isAgreed && <Answers meetupId={meetupId} isMine={isMine} />}
+      {isCurrent && !isAgreed && <StepButtons steps={answersTo(meetupId, isMine)} />}
     </div>
   );
 }
@@ -44,30 +44,18 @@ function titleOf(isAgreed: boolean, name: string | null): string {
 
 const another = { label: 'Suggest another', dialog: { name: 'meetup' } } as const;
 
-function Answers({ meetupId: id, isMine }: { meetupId: string; isMine: boolean }) {
-  if (isMine) {
-    return (
-      <div className={classes.actions}>
-        <StepButton step={another} variant="default" size="xs" />
-        <StepButton
-          step={{ label: 'Cancel', action: 'cancelMeetup', id }}
-          variant="subtle"
-          size="xs"
-        />
-      </div>
-    );
-  }
-  return (
-    <div className={classes.actions}>
-      <StepButton step={{ label: 'Accept', action: 'acceptMeetup', id }} size="xs" />
-      <StepButton step={another} variant="default" size="xs" />
-      <StepButton
-        step={{ label: 'Decline', action: 'declineMeetup', id }}
-        variant="subtle"
-        size="xs"
-      />
-    </div>
-  );
+const cancel = (id: string): CardStep => ({
+  ...{ label: 'Cancel', action: 'cancelMeetup', id },
+  variant: 'subtle',
+});
+
+function answersTo(id: string, isMine: boolean): CardStep[] {
+  if (isMine) return [{ ...another, variant: 'default' }, cancel(id)];
+  return [
+    { label: 'Accept', action: 'acceptMeetup', id },
+    { ...another, variant: 'default' },
+    { label: 'Decline', action: 'declineMeetup', id, variant: 'subtle' },
+  ];
 }
 
 const onTheDay = [
@@ -83,7 +71,7 @@ function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
   const title = `Meetup: ${isolated(conversation.listingTitle)}`;
   return (
     <>
-      <p className={classes.links}>
+      <Group component="p" gap={16} wrap="nowrap" fz="xs">
         <Anchor
           inherit
           href={googleCalendarUrl({ title, place, startsAt })}
@@ -95,22 +83,11 @@ function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
         <Anchor inherit href={meetupCalendarPath(id)} download>
           .ics file
         </Anchor>
-      </p>
+      </Group>
       {regionDay(startsAt) === regionDay(viewer.now) && (
-        <div className={classes.actions}>
-          {onTheDay.map((step) => (
-            <StepButton key={step.action} step={{ ...step, id }} variant="default" size="xs" />
-          ))}
-        </div>
+        <StepButtons steps={onTheDay.map((step) => ({ ...step, id, variant: 'default' }))} />
       )}
-      <div className={classes.actions} data-quiet>
-        <StepButton step={another} variant="subtle" size="xs" />
-        <StepButton
-          step={{ label: 'Cancel', action: 'cancelMeetup', id }}
-          variant="subtle"
-          size="xs"
-        />
-      </div>
+      <StepButtons isQuiet steps={[{ ...another, variant: 'subtle' }, cancel(id)]} />
     </>
   );
 }

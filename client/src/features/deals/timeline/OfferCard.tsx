@@ -1,7 +1,9 @@
+import { Group, Text } from '@mantine/core';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { formatPrice } from '@marketplace/shared/money';
 import { useDeal } from '../DealProvider.tsx';
-import { StepButton } from '../StepButton.tsx';
+import type { DealDialog } from '../deal-state.ts';
+import { type CardStep, StepButtons } from '../StepButton.tsx';
 import { untilText } from '../times.ts';
 import type { StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
@@ -27,10 +29,12 @@ export function OfferCard({ message }: { message: StepMessage & EntryOf<'offer'>
           </span>
         )}
       </p>
-      <p className={`${classes.amount} numbers`}>
+      <Group component="p" className="numbers" gap={8} wrap="nowrap" align="baseline" {...large}>
         {formatPrice(amount)}
-        <span className={classes.asking}>asking {formatPrice(conversation.listingPrice)}</span>
-      </p>
+        <Text span inherit c="dimmed" fz="xs" fw={400}>
+          asking {formatPrice(conversation.listingPrice)}
+        </Text>
+      </Group>
       {note && (
         <p dir="auto" className={classes.note}>
           {note}
@@ -39,12 +43,14 @@ export function OfferCard({ message }: { message: StepMessage & EntryOf<'offer'>
       {status === 'open' && (
         <>
           <p className={classes.quiet}>Expires {untilText(expiresAt, viewer.now)}</p>
-          <Answers offer={message.data} isMine={isMine} />
+          <StepButtons steps={answersTo(message.data, isMine)} />
         </>
       )}
     </div>
   );
 }
+
+const large = { fz: '1.625rem', fw: 700, lh: 1.3 };
 
 const states = {
   accepted: 'Accepted',
@@ -55,25 +61,12 @@ const states = {
   closed: 'Closed',
 };
 
-function Answers({ offer, isMine }: { offer: Offer; isMine: boolean }) {
-  const { offerId: id, amount } = offer;
-  if (isMine) {
-    return (
-      <div className={classes.actions}>
-        <StepButton
-          step={{ label: 'Withdraw', action: 'withdraw', id }}
-          variant="default"
-          size="xs"
-        />
-      </div>
-    );
-  }
-  const counter = { name: 'counter', offer: { id, amount } } as const;
-  return (
-    <div className={classes.actions}>
-      <StepButton step={{ label: 'Accept', action: 'accept', id }} size="xs" />
-      <StepButton step={{ label: 'Counter', dialog: counter }} variant="default" size="xs" />
-      <StepButton step={{ label: 'Decline', action: 'decline', id }} variant="subtle" size="xs" />
-    </div>
-  );
+function answersTo({ offerId: id, amount }: Offer, isMine: boolean): CardStep[] {
+  if (isMine) return [{ label: 'Withdraw', action: 'withdraw', id, variant: 'default' }];
+  const counter: DealDialog = { name: 'counter', offer: { id, amount } };
+  return [
+    { label: 'Accept', action: 'accept', id },
+    { label: 'Counter', dialog: counter, variant: 'default' },
+    { label: 'Decline', action: 'decline', id, variant: 'subtle' },
+  ];
 }
