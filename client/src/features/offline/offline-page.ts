@@ -3,12 +3,12 @@ import { initials } from '@marketplace/shared/users/names';
 import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time/time-text.ts';
 import classes from '../messaging/chat/MessageGroup.module.css';
 import { createOutboxStore } from '../messaging/live/outbox-store.ts';
-import { forgetKept, type KeptConversation, readKept } from './kept-conversations.ts';
+import { deleteCopies, type ConversationCopy, readCopies } from './offline-copies.ts';
 
 /** The lifetime of a session in ms. Older copies are deleted. */
-const longestMs = 30 * 24 * 60 * 60_000;
+const sessionMs = 30 * 24 * 60 * 60_000;
 /** How often to check if the server is reachable, in ms. */
-const askEvery = 5_000;
+const checkEveryMs = 5_000;
 const now = Date.now();
 
 interface Line {
@@ -34,7 +34,7 @@ function timeElement(at: string, text: string): HTMLElement {
   return time;
 }
 
-function rowOf({ id, name, title, lastMessageAt }: KeptConversation, lines: Line[]): HTMLElement {
+function rowOf({ id, name, title, lastMessageAt }: ConversationCopy, lines: Line[]): HTMLElement {
   const avatar = element('span', 'avatar', initials(name));
   avatar.ariaHidden = 'true';
   const last = lines.at(-1);
@@ -70,25 +70,25 @@ function lineOf({ mine, content, createdAt, note }: Line): HTMLElement {
   return line;
 }
 
-async function showWhatIsKept(): Promise<void> {
+async function showCopies(): Promise<void> {
   // The color scheme that the user chose in the product. See app/theme.ts.
   const scheme = localStorage.getItem('mantine-color-scheme-value');
   document.documentElement.dataset.scheme = scheme ?? 'auto';
-  const kept = await readKept();
-  if (!kept) return;
-  if (now - Date.parse(kept.keptAt) > longestMs) {
-    await forgetKept();
+  const copies = await readCopies();
+  if (!copies) return;
+  if (now - Date.parse(copies.keptAt) > sessionMs) {
+    await deleteCopies();
     return;
   }
-  const outbox = createOutboxStore(kept.userId).read();
-  const rows = kept.conversations.map((conversation) => {
+  const outbox = createOutboxStore(copies.userId).read();
+  const rows = copies.conversations.map((conversation) => {
     const written = outbox
       .filter((item) => item.conversationId === conversation.id)
       .map((item) => ({ ...item, mine: true, note: item.error ?? 'Waiting for connection…' }));
     return rowOf(conversation, [...conversation.messages, ...written]);
   });
   if (rows.length === 0) return;
-  byId('kept').textContent = `As of ${fullTimeText(kept.keptAt)}. Saved on this device.`;
+  byId('kept').textContent = `As of ${fullTimeText(copies.keptAt)}. Saved on this device.`;
   const section = byId('conversations');
   section.querySelector('ul')?.append(...rows);
   section.hidden = false;
@@ -103,7 +103,7 @@ function byId(id: string): HTMLElement {
 /** Reloads once the server answers. A device reports that it is online before it really is. */
 async function openWhenBack(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
-  const options: RequestInit = { cache: 'no-store', signal: AbortSignal.timeout(askEvery) };
+  const options: RequestInit = { cache: 'no-store', signal: AbortSignal.timeout(checkEveryMs) };
   const answer = await fetch('/healthz', options).catch(() => null);
   if (answer?.ok) location.reload();
 }
@@ -111,6 +111,6 @@ async function openWhenBack(): Promise<void> {
 byId('again').addEventListener('click', () => location.reload());
 window.addEventListener('online', openWhenBack);
 document.addEventListener('visibilitychange', openWhenBack);
-setInterval(openWhenBack, askEvery);
+setInterval(openWhenBack, checkEveryMs);
 // If storage is forbidden, there is nothing to show.
-showWhatIsKept().catch(() => undefined);
+showCopies().catch(() => undefined);

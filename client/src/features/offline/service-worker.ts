@@ -60,14 +60,14 @@ async function pageOf(request: Request): Promise<Response> {
 }
 
 async function assetOf(event: FetchEvent): Promise<Response> {
-  const kept = await caches.match(event.request);
-  if (kept) return kept;
+  const cached = await caches.match(event.request);
+  if (cached) return cached;
   const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(keepAsset(event.request, response.clone()));
+  if (response.ok) event.waitUntil(cacheAsset(event.request, response.clone()));
   return response;
 }
 
-async function keepAsset(request: Request, response: Response): Promise<void> {
+async function cacheAsset(request: Request, response: Response): Promise<void> {
   const cache = await caches.open(assetCache);
   await cache.put(request, response);
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../api/trpc.ts';
-import { hasKept } from './kept-conversations.ts';
+import { hasCopies } from './offline-copies.ts';
 
 /** Registers the service worker and starts storing offline copies, if the browser supports both. */
 export async function startOffline(queryClient: QueryClient): Promise<void> {
@@ -10,8 +10,8 @@ export async function startOffline(queryClient: QueryClient): Promise<void> {
   // The next page load retries a failed registration.
   navigator.serviceWorker.register('/sw.js').catch(() => undefined);
   // Without copies to update or delete, no more code is needed until a user is signed in.
-  if (!(await hasKept())) await signedIn(queryClient);
-  (await import('./keep-conversations.ts')).keepConversations(queryClient);
+  if (!(await hasCopies())) await signedIn(queryClient);
+  (await import('./store-copies.ts')).storeCopies(queryClient);
 }
 
 /** Resolves once a user is signed in. */

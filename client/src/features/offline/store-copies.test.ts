@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import { toKeep } from './keep-conversations.ts';
+import { copiesOf } from './store-copies.ts';
 
 const at = (seq: number) => new Date(Date.UTC(2026, 10, 1, 12, 0, seq)).toISOString();
 
@@ -58,39 +58,39 @@ const nothing = { me: 'ann', historyOf: () => undefined, before: [] };
 
 describe('the offline copy of the last conversations', () => {
   it('has the person, the listing, and the last message if no history is loaded', () => {
-    const kept = toKeep({ ...nothing, conversations: [conversation('one', 4)] });
+    const copies = copiesOf({ ...nothing, conversations: [conversation('one', 4)] });
     const message = { seq: 4, mine: false, content: 'Message 4', createdAt: at(4) };
-    expect(kept).toEqual([
+    expect(copies).toEqual([
       { id: 'one', title: 'Oak desk', name: 'Ben', lastMessageAt: at(4), messages: [message] },
     ]);
   });
 
   it('has no message if nothing was written', () => {
-    const [kept] = toKeep({ ...nothing, conversations: [conversation('one', 0)] });
-    expect(kept?.messages).toEqual([]);
+    const [copy] = copiesOf({ ...nothing, conversations: [conversation('one', 0)] });
+    expect(copy?.messages).toEqual([]);
   });
 
   it('has the newest 20 loaded messages, oldest first, and who wrote them', () => {
-    const [kept] = toKeep({
+    const [copy] = copiesOf({
       ...nothing,
       conversations: [conversation('one', 30)],
       historyOf: () => history(1, 30),
     });
-    expect(kept?.messages.map(({ seq }) => seq)).toEqual(
+    expect(copy?.messages.map(({ seq }) => seq)).toEqual(
       Array.from({ length: 20 }, (_, index) => index + 11),
     );
-    expect(kept?.messages.at(-2)?.mine).toBe(true);
-    expect(kept?.messages.at(-1)?.mine).toBe(false);
+    expect(copy?.messages.at(-2)?.mine).toBe(true);
+    expect(copy?.messages.at(-1)?.mine).toBe(false);
   });
 
   it('extends the earlier copy by the newest message if the history is not loaded now', () => {
-    const [before] = toKeep({
+    const [before] = copiesOf({
       ...nothing,
       conversations: [conversation('one', 2)],
       historyOf: () => history(1, 2),
     });
     const again = (lastSeq: number) =>
-      toKeep({
+      copiesOf({
         ...nothing,
         conversations: [conversation('one', lastSeq)],
         before: before ? [before] : [],
@@ -101,7 +101,7 @@ describe('the offline copy of the last conversations', () => {
 
   it('has the first 20 conversations', () => {
     const many = Array.from({ length: 25 }, (_, index) => conversation(String(index), 1));
-    const kept = toKeep({ ...nothing, conversations: many });
-    expect(kept.map(({ id }) => id)).toEqual(many.slice(0, 20).map(({ id }) => id));
+    const copies = copiesOf({ ...nothing, conversations: many });
+    expect(copies.map(({ id }) => id)).toEqual(many.slice(0, 20).map(({ id }) => id));
   });
 });

@@ -1,5 +1,5 @@
 /** The offline copy of a message. */
-export interface KeptMessage {
+export interface MessageCopy {
   /** The sequence number in the conversation. */
   seq: number;
   mine: boolean;
@@ -7,7 +7,7 @@ export interface KeptMessage {
   createdAt: string;
 }
 
-export interface KeptConversation {
+export interface ConversationCopy {
   id: string;
   /** The listing's title. */
   title: string;
@@ -15,36 +15,36 @@ export interface KeptConversation {
   name: string;
   lastMessageAt: string;
   /** The last messages known to this browser, oldest first. */
-  messages: KeptMessage[];
+  messages: MessageCopy[];
 }
 
 /** The offline copies of one user's last conversations, newest first. */
-export interface KeptConversations {
+export interface OfflineCopies {
   userId: string;
   keptAt: string;
-  conversations: KeptConversation[];
+  conversations: ConversationCopy[];
 }
 
 const cacheName = 'kept-conversations';
 const address = '/kept-conversations';
 
 /** Resolves to true if this browser has copies, and to false if it has none or forbids storage. */
-export function hasKept(): Promise<boolean> {
+export function hasCopies(): Promise<boolean> {
   return caches.has(cacheName).catch(() => false);
 }
 
 /** Resolves to this browser's copies, or to null. Rejects if the browser forbids storage. */
-export async function readKept(): Promise<KeptConversations | null> {
-  const kept = await caches.match(address, { cacheName });
-  return kept ? ((await kept.json()) as KeptConversations) : null;
+export async function readCopies(): Promise<OfflineCopies | null> {
+  const stored = await caches.match(address, { cacheName });
+  return stored ? ((await stored.json()) as OfflineCopies) : null;
 }
 
 /** Replaces the copies in this browser. */
-export async function writeKept(kept: KeptConversations): Promise<void> {
+export async function writeCopies(copies: OfflineCopies): Promise<void> {
   const cache = await caches.open(cacheName);
-  await cache.put(address, Response.json(kept));
+  await cache.put(address, Response.json(copies));
 }
 
-export async function forgetKept(): Promise<void> {
+export async function deleteCopies(): Promise<void> {
   await caches.delete(cacheName);
 }

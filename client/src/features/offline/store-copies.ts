@@ -5,18 +5,18 @@ import { itemsOf, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { conversationsKey, historyKey } from '../messaging/cache-keys.ts';
 import {
-  forgetKept,
-  type KeptConversation,
-  type KeptMessage,
-  readKept,
-  writeKept,
-} from './kept-conversations.ts';
+  deleteCopies,
+  type ConversationCopy,
+  type MessageCopy,
+  readCopies,
+  writeCopies,
+} from './offline-copies.ts';
 
 const maxConversations = 20;
 const maxMessages = 20;
 
 /** Stores copies of the user's last loaded conversations for the offline page, until sign-out. */
-export function keepConversations(queryClient: QueryClient): void {
+export function storeCopies(queryClient: QueryClient): void {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe);
 
@@ -24,24 +24,24 @@ export function keepConversations(queryClient: QueryClient): void {
     const user = me();
     // Undefined means that the server was not reached.
     if (user === undefined) return;
-    const kept = await readKept();
+    const copies = await readCopies();
     // The list is this user's, since `watchUser` removes the data of an earlier user.
     const list = queryClient.getQueryData<Pages<ConversationView>>(conversationsKey());
-    const isOwn = kept?.userId === user?.id;
+    const isOwn = copies?.userId === user?.id;
     if (!user || !list) {
-      if (kept && !isOwn) await forgetKept();
+      if (copies && !isOwn) await deleteCopies();
       return;
     }
-    const conversations = toKeep({
+    const conversations = copiesOf({
       me: user.id,
       conversations: itemsOf(list),
       historyOf: (id) =>
         queryClient.getQueryData<Pages<MessageView>>(historyKey(id))?.pages[0]?.items,
-      before: (isOwn && kept?.conversations) || [],
+      before: (isOwn && copies?.conversations) || [],
     });
     // The user signed out during this update, so nothing may be stored.
     if (me()?.id !== user.id) return;
-    await writeKept({ userId: user.id, keptAt: new Date().toISOString(), conversations });
+    await writeCopies({ userId: user.id, keptAt: new Date().toISOString(), conversations });
   };
 
   let updates = Promise.resolve();
@@ -77,11 +77,11 @@ interface Known {
   /** Returns the newest loaded messages, newest first, or undefined if none are loaded. */
   historyOf: (conversationId: string) => MessageView[] | undefined;
   /** The earlier copies, used for conversations whose history is not loaded now. */
-  before: KeptConversation[];
+  before: ConversationCopy[];
 }
 
 /** Returns copies of the last conversations with their last messages. */
-export function toKeep({ me, conversations, historyOf, before }: Known): KeptConversation[] {
+export function copiesOf({ me, conversations, historyOf, before }: Known): ConversationCopy[] {
   return conversations.slice(0, maxConversations).map((conversation) => {
     const { id, listingTitle, otherParticipants, lastMessageAt } = conversation;
     const loaded = historyOf(id)
@@ -102,7 +102,7 @@ export function toKeep({ me, conversations, historyOf, before }: Known): KeptCon
 }
 
 /** Adds the last message, which the conversation carries even if its history is not loaded. */
-function withLast(known: KeptMessage[], last: ConversationView, me: string): KeptMessage[] {
+function withLast(known: MessageCopy[], last: ConversationView, me: string): MessageCopy[] {
   const { lastMessage, lastMessageAt, lastSenderId, lastSeq } = last;
   if (lastMessage === null || (known.at(-1)?.seq ?? 0) >= lastSeq) return known;
   const message = { seq: lastSeq, mine: lastSenderId === me, content: lastMessage };
