@@ -16,7 +16,7 @@ import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../api/trpc.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMinute } from '../../ui/time/use-today.ts';
-import { type DealDialog, noShowOf, type Step, type Viewer } from './deal-state.ts';
+import { type DealDialog, noShowStep, type Step, type Viewer } from './deal-state.ts';
 import { type DealAction, useDealActions } from './use-deal-actions.ts';
 
 const DealDialogs = lazyPart(async () => (await import('./dialogs/DealDialogs.tsx')).DealDialogs);
@@ -96,7 +96,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
     const viewer = { me, name, isSeller, now };
     return { conversation, deal, viewer, running, take, bar };
   }, [conversation, deal, me, name, isSeller, now, running, take]);
-  const noShow = deal && noShowOf(deal, { me, name, isSeller, now });
+  const noShow = deal && noShowStep(deal, { me, name, isSeller, now });
   return (
     <DealContext value={value}>
       {children}

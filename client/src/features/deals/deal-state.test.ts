@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DealView } from '@marketplace/shared/deals/views';
-import { dealState, dealSteps, noShowOf } from './deal-state.ts';
+import { dealState, dealSteps, noShowStep } from './deal-state.ts';
 
 // Monday, November 23, 2026, 10 AM in New York.
 const now = Date.parse('2026-11-23T15:00:00Z');
@@ -163,9 +163,9 @@ test('a sale can be undone for a day, and confirmed with the code once', () => {
 test('a no-show can be reported after the meetup, even after a sale, unless the code was used', () => {
   const met = { ...meetup, status: 'accepted' as const, startsAt: '2026-11-23T14:00:00Z' };
   const sold = { ...nothing, meetup: met, soldHere: true, soldAt: '2026-11-23T14:10:00Z' };
-  expect(noShowOf(sold, buyer)).toMatchObject({ action: 'no-show', id: met.id });
-  expect(noShowOf({ ...sold, handedOverAt: sold.soldAt }, buyer)).toBe(false);
-  expect(noShowOf({ ...sold, meetup: { ...met, startsAt: '2026-11-30T14:00:00Z' } }, buyer)).toBe(
+  expect(noShowStep(sold, buyer)).toMatchObject({ action: 'no-show', id: met.id });
+  expect(noShowStep({ ...sold, handedOverAt: sold.soldAt }, buyer)).toBe(false);
+  expect(noShowStep({ ...sold, meetup: { ...met, startsAt: '2026-11-30T14:00:00Z' } }, buyer)).toBe(
     false,
   );
 });

@@ -150,7 +150,7 @@ function quietState({ availability, canOffer, kind }: DealView, { isSeller }: Vi
 }
 
 /** Returns the no-show step once the meetup time has passed without a confirmed hand-over. */
-export function noShowOf({ meetup, handedOverAt }: DealView, { name, now }: Viewer) {
+export function noShowStep({ meetup, handedOverAt }: DealView, { name, now }: Viewer) {
   const isOver = meetup?.status === 'accepted' && Date.parse(meetup.startsAt) < now;
   if (!isOver || handedOverAt !== null) return false;
   return { label: `${name} didn't show up`, action: 'no-show', id: meetup.id } satisfies Step;
@@ -189,7 +189,7 @@ export function dealSteps(deal: DealView, viewer: Viewer): Step[] {
       isTaken &&
       line.position === null && { label: 'Join the line', action: 'joinLine' },
     !isSeller && line.position !== null && { label: 'Leave the line', action: 'leaveLine' },
-    noShowOf(deal, viewer),
+    noShowStep(deal, viewer),
     reservation !== null && { label: 'Release', action: 'release' },
   );
   return steps.filter((step) => step !== false);

@@ -10,7 +10,7 @@ import { ConversationList } from './inbox/ConversationList.tsx';
 import { useConversation, useConversations } from './inbox/use-conversations.ts';
 import classes from './MessagesPage.module.css';
 import { usePresence } from './live/presence.ts';
-import { usePlace } from './use-place.ts';
+import { useViewportVariables } from './use-viewport-variables.ts';
 
 /** The messages page: the conversation list next to the chat. A phone shows one at a time. */
 export function Component() {
@@ -30,7 +30,7 @@ export function Component() {
       id="content"
       tabIndex={-1}
       className={classes.page}
-      style={usePlace(page)}
+      style={useViewportVariables(page)}
       data-open={selectedId ? true : undefined}
     >
       <VisuallyHidden component="h1">Messages</VisuallyHidden>

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { reviewDay } from './review-day.ts';
 import classes from './RateSellerModal.module.css';
 import { useReviewRefresh } from './use-review-refresh.ts';
-import { isTooLong, WordsField } from './WordsField.tsx';
+import { isTooLong, ReviewTextField } from './ReviewTextField.tsx';
 
 interface Props {
   sellerId: string;
@@ -91,7 +91,7 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
               onChange={(rating) => setTyped({ ...draft, rating })}
               disabled={isBusy}
             />
-            <WordsField
+            <ReviewTextField
               label="Comment (optional)"
               placeholder="What should others know?"
               value={draft.comment}

@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
 import classes from './Review.module.css';
-import { isTooLong, WordsField } from './WordsField.tsx';
+import { isTooLong, ReviewTextField } from './ReviewTextField.tsx';
 import { reviewDay } from './review-day.ts';
 import { useReviewRefresh } from './use-review-refresh.ts';
 
@@ -206,7 +206,7 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
-        <WordsField
+        <ReviewTextField
           label="Your reply"
           placeholder="Visible to everyone"
           minRows={2}

@@ -4,7 +4,7 @@ import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { trpc } from '../../../api/trpc.ts';
 import { StarInput } from '../../reviews/RateSellerModal.tsx';
-import { isTooLong, WordsField } from '../../reviews/WordsField.tsx';
+import { isTooLong, ReviewTextField } from '../../reviews/ReviewTextField.tsx';
 import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends DialogProps {
@@ -44,7 +44,7 @@ export function ReviewDialog({
       onSubmit={() => mutate({ dealId, rating, comment: comment.trim() || undefined })}
     >
       <StarInput value={rating} onChange={setRating} disabled={isPending} />
-      <WordsField
+      <ReviewTextField
         label="Comment (optional)"
         placeholder="What should others know?"
         value={comment}

@@ -11,8 +11,8 @@ import classes from './ChatHeader.module.css';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { IconBan, IconDots, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import { lastSeenText } from '../../../ui/time/time-text.ts';
-import { ConversationItems } from '../ConversationItems.tsx';
-import { useIsTyping, useSeen } from '../live/presence.ts';
+import { ConversationMenuItems } from '../ConversationMenuItems.tsx';
+import { useIsTyping, useLastSeen } from '../live/presence.ts';
 import { useArchive } from '../use-archive.ts';
 import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
@@ -81,7 +81,7 @@ export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <ConversationItems conversation={conversation} onArchive={onArchive} />
+          <ConversationMenuItems conversation={conversation} onArchive={onArchive} />
           {onReport && (
             <Menu.Item leftSection={<IconFlag {...icon} />} onClick={onReport}>
               Report…
@@ -112,7 +112,7 @@ export function ChatHeaderLoading() {
 
 function PresenceLine({ other, conversationId }: { other: Participant; conversationId: string }) {
   const isTyping = useIsTyping(conversationId);
-  const seen = useSeen(other.id);
+  const seen = useLastSeen(other.id);
   const isOnline = seen === 'online';
   const now = useMinute();
   const lastSeen = Math.max(Number(seen) || 0, Date.parse(other.lastSeenAt ?? '') || 0);

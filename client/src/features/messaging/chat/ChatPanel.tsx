@@ -23,7 +23,7 @@ import { Composer } from './Composer.tsx';
 import { PushOffer } from '../../push/PushOffer.tsx';
 import { ListingNote } from './ListingNote.tsx';
 import { MessageList } from './MessageList.tsx';
-import { type ChatMessage, theirsAfter, useHistory } from './use-chat.ts';
+import { type ChatMessage, theirsAfter, useHistory } from './use-history.ts';
 
 const BlockModal = lazyPart(async () => (await import('../BlockModal.tsx')).BlockModal);
 const ReportModal = lazyPart(

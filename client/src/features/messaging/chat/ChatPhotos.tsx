@@ -7,7 +7,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { clockText, fullTimeText } from '../../../ui/time/time-text.ts';
-import type { ChatMessage } from './use-chat.ts';
+import type { ChatMessage } from './use-history.ts';
 import classes from './ChatPhotos.module.css';
 
 const ChatPhotoViewer = lazyPart(

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../test/render.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
-import type { ChatMessage } from './use-chat.ts';
+import type { ChatMessage } from './use-history.ts';
 
 type Props = ComponentProps<typeof MessageGroup>;
 type Outbox = Props['outbox'];

@@ -2,12 +2,12 @@ import { ActionIcon, Anchor, Group as Row, Stack, Text, VisuallyHidden } from '@
 import { entryLook } from '../../deals/timeline/entry-look.ts';
 import classes from './MessageGroup.module.css';
 import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
-import { Entry } from './Entry.tsx';
+import { MessageContent } from './MessageContent.tsx';
 import { isSent, type MessageGroup as Group } from './group-messages.ts';
 import { isEmojiOnly } from './message-text.ts';
 import { clockText, dayText, fullTimeText } from '../../../ui/time/time-text.ts';
 import type { Outbox } from '../live/send-queue.ts';
-import type { ChatMessage } from './use-chat.ts';
+import type { ChatMessage } from './use-history.ts';
 import { useToday } from '../../../ui/time/use-today.ts';
 
 interface Props {
@@ -63,7 +63,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
 
 /** Renders text in a bubble and other entries without one. */
 function Message({ message, who }: { message: ChatMessage; who: string }) {
-  if (entryLook(message) !== 'bubble') return <Entry message={message} from={who} />;
+  if (entryLook(message) !== 'bubble') return <MessageContent message={message} from={who} />;
   return (
     <div
       className={classes.bubble}
@@ -75,7 +75,7 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
         <bdi>{who}</bdi>:{' '}
       </VisuallyHidden>
       <div dir="auto">
-        <Entry message={message} from={who} />
+        <MessageContent message={message} from={who} />
       </div>
       <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
     </div>

@@ -23,7 +23,7 @@ import type { Outbox } from '../live/send-queue.ts';
 import { groupMessages, messageStates } from './group-messages.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import classes from './MessageList.module.css';
-import { type ChatMessage, theirsAfter, type useHistory } from './use-chat.ts';
+import { type ChatMessage, theirsAfter, type useHistory } from './use-history.ts';
 import { useChatScroll, useIsNear } from './use-chat-scroll.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { groupMessages, messageStates } from './group-messages.ts';
-import type { ChatMessage } from './use-chat.ts';
+import type { ChatMessage } from './use-history.ts';
 
 const at = (senderId: string, local: string): ChatMessage => ({
   ...{ key: local, clientId: local, content: 'Hello', seq: 1, kind: 'text', data: null },

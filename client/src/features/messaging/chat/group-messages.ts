@@ -1,6 +1,6 @@
 import { entryLook } from '../../deals/timeline/entry-look.ts';
 import { isSameDay } from '../../../ui/time/time-text.ts';
-import type { ChatMessage } from './use-chat.ts';
+import type { ChatMessage } from './use-history.ts';
 
 /** Messages of one sender in quick succession. An entry without a bubble is a group of its own. */
 export interface MessageGroup {

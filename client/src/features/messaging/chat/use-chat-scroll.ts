@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ChatMessage } from './use-chat.ts';
+import type { ChatMessage } from './use-history.ts';
 
 /** Within this many px of the end, the list counts as scrolled to the end. */
 const nearEnd = 48;

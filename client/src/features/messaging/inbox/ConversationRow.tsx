@@ -19,8 +19,8 @@ import { fullTimeText } from '../../../ui/time/time-text.ts';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import { useDraft } from '../chat/Composer.tsx';
-import { ConversationItems } from '../ConversationItems.tsx';
-import { useIsTyping, useSeen } from '../live/presence.ts';
+import { ConversationMenuItems } from '../ConversationMenuItems.tsx';
+import { useIsTyping, useLastSeen } from '../live/presence.ts';
 import { useArchive } from '../use-archive.ts';
 import classes from './ConversationRow.module.css';
 import { activeDot, Thumbnail } from './Thumbnail.tsx';
@@ -41,7 +41,7 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
   const other = otherParticipants[0];
   const name = other?.displayName ?? 'User';
   const state = conversation.listingGone ? null : availabilityLabel(conversation.availability);
-  const isOnline = useSeen(other?.id ?? '') === 'online';
+  const isOnline = useLastSeen(other?.id ?? '') === 'online';
   return (
     <li ref={useFocusAfter()} className={classes.item}>
       <PageLink
@@ -216,7 +216,10 @@ function RowMenu({ conversation, name }: RowMenuProps) {
     <Menu position="bottom-end" width={200} keepMounted={false} defaultOpened>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <ConversationItems conversation={conversation} onArchive={() => archive(conversation)} />
+        <ConversationMenuItems
+          conversation={conversation}
+          onArchive={() => archive(conversation)}
+        />
       </Menu.Dropdown>
     </Menu>
   );

@@ -28,7 +28,7 @@ import {
   withoutConversation,
 } from './apply-event.ts';
 import { stopTyping } from './presence.ts';
-import { takeFromOutbox } from './send-queue.ts';
+import { removeFromOutbox } from './send-queue.ts';
 
 /** How long the connection may be down before the page says so, in ms. */
 const noticeAfterMs = 3_000;
@@ -107,7 +107,7 @@ export function addStoredMessage(queryClient: QueryClient, message: MessageView)
   change(queryClient, historyKey(message.conversationId), (data: Pages<MessageView>) =>
     addToHistory(data, message),
   );
-  takeFromOutbox(message);
+  removeFromOutbox(message);
 }
 
 function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): void {

@@ -61,7 +61,7 @@ const presence = createPresence();
 export const { stopTyping } = presence;
 
 /** Returns 'online', or when the user left in epoch ms, or undefined if that is not known. */
-export function useSeen(userId: string): 'online' | number | undefined {
+export function useLastSeen(userId: string): 'online' | number | undefined {
   return useStore(presence.store, ({ people }) => people[userId]);
 }
 

@@ -38,7 +38,7 @@ export function useOutbox(userId: string): readonly PendingMessage[] {
 }
 
 /** Removes a message that the server has stored from its sender's outbox. */
-export function takeFromOutbox({ senderId, clientId }: MessageView): void {
+export function removeFromOutbox({ senderId, clientId }: MessageView): void {
   outboxes.get(senderId)?.discard(clientId);
 }
 

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The menu items shared by a row of the inbox and the header of an open chat. */
-export function ConversationItems({ conversation, onArchive }: Props) {
+export function ConversationMenuItems({ conversation, onArchive }: Props) {
   const { archived, listingGone, listingId, otherParticipants, readOnly } = conversation;
   const other = otherParticipants[0];
   return (

@@ -7,7 +7,7 @@ import { ReviewCard } from '../../deals/timeline/ReviewCard.tsx';
 import { StepLine } from '../../deals/timeline/StepLine.tsx';
 import { ChatPhotos } from './ChatPhotos.tsx';
 import { linkify } from './message-text.ts';
-import type { ChatMessage } from './use-chat.ts';
+import type { ChatMessage } from './use-history.ts';
 
 type MessageOf<Kind extends MessageKind> = ChatMessage & EntryOf<Kind>;
 
@@ -33,7 +33,7 @@ const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, from: string)
 };
 
 /** Renders the content of a message, without its bubble. `from` is 'You' or a name. */
-export function Entry({ message, from }: { message: ChatMessage; from: string }) {
+export function MessageContent({ message, from }: { message: ChatMessage; from: string }) {
   const draw = entries[message.kind] as (message: ChatMessage, from: string) => ReactNode;
   return draw(message, from === 'You' ? 'you' : from);
 }

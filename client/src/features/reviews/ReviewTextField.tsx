@@ -14,7 +14,7 @@ export function isTooLong(text: string): boolean {
 /**
  * The field for a review or reply, with a counter. Text that is too long is marked, not cut off.
  */
-export function WordsField({ value, onChange, ...field }: Props) {
+export function ReviewTextField({ value, onChange, ...field }: Props) {
   return (
     <Textarea
       autosize

@@ -8,7 +8,7 @@ const keyboard = 120;
  * page. While a phone's keyboard is open, `--window` is the visible height and `--shift` is how far
  * the browser has scrolled the visible part down.
  */
-export function usePlace(page: RefObject<HTMLElement | null>): CSSProperties {
+export function useViewportVariables(page: RefObject<HTMLElement | null>): CSSProperties {
   const [top, setTop] = useState(61);
   const [left, setLeft] = useState<{ height: number; shift: number } | null>(null);
   useLayoutEffect(() => {
