@@ -1,9 +1,10 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isLocalPath } from '@marketplace/shared/auth/next-path';
 import { createRefetchRetrier } from '../../api/refetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { usePushedPages } from '../push/use-pushed-pages.ts';
 import { addStoredMessage, createFeedCache, followFeed } from './live/feed.ts';
 import { messageSender } from './live/send-message.ts';
 import { outboxOf } from './live/send-queue.ts';
@@ -51,4 +52,21 @@ export function LiveProvider() {
     };
   }, [queryClient, utils, me, isLeaving]);
   return null;
+}
+
+/** Opens the page of a tapped notification when the service worker sends it to this window. */
+function usePushedPages(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    // Undefined over plain http to another machine, and in some private windows.
+    const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+    const onMessage = ({ data, ports }: MessageEvent) => {
+      const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown };
+      if (type !== 'open-page' || typeof path !== 'string' || !isLocalPath(path)) return;
+      ports[0]?.postMessage('opened');
+      void navigate(path);
+    };
+    workers?.addEventListener('message', onMessage);
+    return () => workers?.removeEventListener('message', onMessage);
+  }, [navigate]);
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { errorMessage } from '../../api/errors.ts';
 import { IconBell } from '../../ui/icons/page-icons.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import classes from './PushOffer.module.css';
 import { deniedText, turnOnFailed } from './PushSettings.tsx';
 import { usePush } from './use-push.ts';
 
@@ -34,9 +33,15 @@ function Offer({ after, text, onClose }: Props) {
   };
   const outcome = isDenied ? deniedText : 'Notifications are on. You can change them in Settings.';
   return (
-    <Group className={classes.offer} data-after={after} wrap="nowrap" gap={12}>
-      <IconBell size={20} stroke={1.75} aria-hidden />
-      <Text component="output" className={classes.text}>
+    <Group wrap="nowrap" gap={12} {...looks[after]}>
+      <IconBell
+        size={20}
+        stroke={1.75}
+        color="var(--mantine-color-dimmed)"
+        style={{ flex: 'none' }}
+        aria-hidden
+      />
+      <Text component="output" flex={1} miw={0} fz="sm" lh={1.4}>
         {turnOn.error ? errorMessage(turnOn.error, turnOnFailed) : isDone ? outcome : text}
       </Text>
       {isDone ? (
@@ -65,6 +70,12 @@ function Offer({ after, text, onClose }: Props) {
     </Group>
   );
 }
+
+const looks = {
+  /** Above the composer. */
+  message: { flex: 'none', py: 4, pl: 20, pr: 12, style: { borderTop: '1px solid var(--line)' } },
+  search: { mih: 44, pl: 12, pr: 4, bd: '1px solid var(--line)', bdrs: 'var(--radius-field)' },
+};
 
 const keyOf = (after: Props['after']) => `push-offer-declined:${after}`;
 

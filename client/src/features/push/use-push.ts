@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SubscribeInput } from '@marketplace/shared/push/schemas';
 import { trpc } from '../../api/trpc.ts';
-import { pushSupport, subscribeDevice, unsubscribeDevice } from './device.ts';
 
 /**
  * Returns the user's notification settings for this device, and mutations to turn them on or off.
@@ -59,4 +58,35 @@ function useIsDenied(): boolean {
     },
     () => false,
   );
+}
+
+/** Support for notifications. `install` means only once the site is on the home screen. */
+type PushSupport = 'yes' | 'install' | 'no';
+
+function pushSupport(): PushSupport {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
+    return 'yes';
+  }
+  // iPads identify as Macs, but Macs have no touch screen.
+  const isApple = /iPhone|iPad/.test(navigator.userAgent);
+  const isTablet = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
+  return isApple || isTablet ? 'install' : 'no';
+}
+
+/**
+ * Subscribes this device at the browser's push service. `applicationServerKey` is the server's
+ * public key. Throws if there is no push service or it cannot be reached.
+ */
+async function subscribeDevice(applicationServerKey: string): Promise<PushSubscription> {
+  // Every page registers the worker once it is loaded. Registering it twice does no harm.
+  await navigator.serviceWorker.register('/sw.js');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // An earlier subscription for another key would make the new one fail.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+async function unsubscribeDevice(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
