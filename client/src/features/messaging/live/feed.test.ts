@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
-import { conversationsKey, historyKey, unreadCountKey } from '../cache-keys.ts';
-import { salesKey } from '../../payments/cache-keys.ts';
+import { conversationsKey, historyKey, salesKey, unreadCountKey } from '../cache-keys.ts';
 import { addStoredMessage, createFeedCache, onScreen } from './feed.ts';
 import {
   conversationOf,
