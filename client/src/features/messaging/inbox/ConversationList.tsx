@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, CloseButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { searchLength } from '@marketplace/shared/messaging/constants';
@@ -7,15 +7,14 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { focusStep } from '../../../ui/focus-step.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
-import { IconMessageCircle } from '../../../ui/icons/icons.tsx';
+import { IconMessageCircle, IconSearch } from '../../../ui/icons/icons.tsx';
 import { IconArchive } from '../../../ui/icons/page-icons.tsx';
 import listClasses from '../../../ui/list.module.css';
 import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import classes from './ConversationList.module.css';
-import { LoadingRows, Rows } from './ConversationRows.tsx';
+import { ConversationRows, LoadingRows } from './ConversationRows.tsx';
 import { FoundConversations } from './FoundConversations.tsx';
-import { SearchField } from './SearchField.tsx';
 import type { Conversations } from './use-conversations.ts';
 
 interface Props {
@@ -82,7 +81,7 @@ export function ConversationList({ list, inArchive, selectedId, me }: Props) {
             {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
             {!conversations && !list.isError && <LoadingRows />}
             {conversations?.length === 0 && (inArchive ? <NothingArchived /> : <NoConversations />)}
-            {conversations && <Rows conversations={conversations} {...row} />}
+            {conversations && <ConversationRows conversations={conversations} {...row} />}
             <MoreButton query={list} what="conversations" />
           </>
         )}
@@ -110,6 +109,35 @@ const head = {
   pt: { base: 8, sm: 12 },
   pb: { base: 4, sm: 8 },
 } as const;
+
+interface SearchFieldProps {
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** The search field above the conversation list. Escape clears it. */
+function SearchField({ text, onChange }: SearchFieldProps) {
+  return (
+    <search className={classes.search}>
+      <TextInput
+        aria-label="Search conversations"
+        placeholder="Search conversations"
+        maxLength={searchLength.max}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={text}
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        rightSection={
+          text && <CloseButton aria-label="Clear search" onClick={() => onChange('')} />
+        }
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange('');
+        }}
+      />
+    </search>
+  );
+}
 
 function NoConversations() {
   return (

@@ -10,7 +10,7 @@ interface Props {
   query?: string;
 }
 
-export function Rows({ conversations, selectedId, ...props }: Props) {
+export function ConversationRows({ conversations, selectedId, ...props }: Props) {
   if (conversations.length === 0) return null;
   return (
     <ul className="plain">

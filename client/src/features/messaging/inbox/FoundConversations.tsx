@@ -6,7 +6,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { MoreButton } from '../../../ui/MoreButton.tsx';
-import { LoadingRows, Rows } from './ConversationRows.tsx';
+import { ConversationRows, LoadingRows } from './ConversationRows.tsx';
 
 interface Props {
   /** The debounced search text. */
@@ -83,7 +83,7 @@ function Results({ search, query, onClear, ...row }: ResultsProps) {
   }
   return (
     <>
-      <Rows conversations={found} query={query} {...row} />
+      <ConversationRows conversations={found} query={query} {...row} />
       {goesOn ? (
         <Text c="dimmed" size="xs" ta="center" py={12}>
           Searching older messages…
