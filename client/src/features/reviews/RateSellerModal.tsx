@@ -11,7 +11,7 @@ import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { IconStarFilled } from '../../ui/icons/icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reviewDay } from './review-day.ts';
-import classes from './RateSellerModal.module.css';
+import classes from './reviews.module.css';
 import { useReviewRefresh } from './use-review-refresh.ts';
 import { isTooLong, ReviewTextField } from './ReviewTextField.tsx';
 

@@ -13,7 +13,7 @@ import { IconCircleCheck } from '../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
-import classes from './Review.module.css';
+import classes from './reviews.module.css';
 import { isTooLong, ReviewTextField } from './ReviewTextField.tsx';
 import { reviewDay } from './review-day.ts';
 import { useReviewRefresh } from './use-review-refresh.ts';

@@ -12,7 +12,7 @@ import {
   IconShoppingBag,
   IconUserCheck,
 } from '../../ui/icons/page-icons.tsx';
-import classes from './SellerFacts.module.css';
+import classes from './reviews.module.css';
 
 const newForMs = 90 * 24 * 60 * 60_000;
 

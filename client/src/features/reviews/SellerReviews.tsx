@@ -4,7 +4,7 @@ import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/schemas';
 import { trpc } from '../../api/trpc.ts';
-import classes from './Review.module.css';
+import classes from './reviews.module.css';
 import { IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { Review, Stars } from './Review.tsx';
 

@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
 import { ratingLabels } from '@marketplace/shared/reviews/constants';
 import { IconStarFilled } from '../../../ui/icons/icons.tsx';
-import starClasses from '../../reviews/RateSellerModal.module.css';
+import reviewClasses from '../../reviews/reviews.module.css';
 import { Stars } from '../../reviews/Review.tsx';
 import { useDeal } from '../DealProvider.tsx';
 import { StepLine, type StepMessage } from './StepLine.tsx';
@@ -21,7 +21,7 @@ export function ReviewCard({ message }: { message: StepMessage }) {
           {ratingLabels.map((label, at) => (
             <UnstyledButton
               key={label}
-              className={starClasses.star}
+              className={reviewClasses.star}
               aria-label={`${at + 1} of 5: ${label}`}
               onClick={() => take({ label, dialog: { name: 'review', rating: at + 1 } })}
             >
