@@ -1,6 +1,5 @@
-import { ActionIcon, Menu, Skeleton } from '@mantine/core';
+import { ActionIcon, Group, Menu, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '../../ui/icons/icons.tsx';
-import classes from './DealBar.module.css';
 import { useDeal } from './DealProvider.tsx';
 import { dealState, dealSteps } from './deal-state.ts';
 import { StepButton } from './StepButton.tsx';
@@ -12,25 +11,38 @@ export function DealBar() {
   if (readOnly || (listingGone && !deal?.soldHere)) return null;
   if (!deal) {
     return (
-      <div className={classes.bar}>
+      <Group {...row} bg="var(--selected)">
         <Skeleton height={12} width={140} />
-      </div>
+      </Group>
     );
   }
   const { text, step, isQuiet } = dealState(deal, viewer);
   const steps = dealSteps(deal, viewer);
   return (
-    <section className={classes.bar} aria-label="Deal" data-quiet={isQuiet}>
-      <p ref={bar as never} className={`${classes.text} numbers`} tabIndex={-1} title={text}>
+    <Group
+      component="section"
+      aria-label="Deal"
+      {...row}
+      bg={isQuiet ? undefined : 'var(--selected)'}
+    >
+      <Text
+        ref={bar as never}
+        component="p"
+        className="numbers"
+        tabIndex={-1}
+        title={text}
+        {...line}
+        {...(isQuiet ? { c: 'dimmed', fw: 400 } : { fw: 600 })}
+      >
         {text}
-      </p>
+      </Text>
       {step && (
         <StepButton
           step={step}
           size="xs"
           // A step with an id has the same button on its card, so this one is less prominent.
           variant={isQuiet || 'id' in step ? 'light' : 'filled'}
-          className={classes.step}
+          flex="none"
         />
       )}
       {steps.length > 0 && (
@@ -49,6 +61,27 @@ export function DealBar() {
           </Menu.Dropdown>
         </Menu>
       )}
-    </section>
+    </Group>
   );
 }
+
+const row = {
+  flex: 'none',
+  gap: 8,
+  wrap: 'nowrap',
+  h: 52,
+  p: {
+    base: '0 max(4px, env(safe-area-inset-right)) 0 max(16px, env(safe-area-inset-left))',
+    sm: '0 12px 0 20px',
+  },
+  style: { boxShadow: 'inset 0 -1px var(--line)' },
+} as const;
+
+const line = {
+  flex: 1,
+  miw: 0,
+  fz: { base: 'xs', sm: 'sm' },
+  lh: 1.35,
+  lineClamp: 2,
+  style: { overflowWrap: 'anywhere', textWrap: 'balance' },
+} as const;

@@ -1,7 +1,7 @@
-import { Group, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { trpc } from '../../../api/trpc.ts';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
-import classes from './dialogs.module.css';
+import classes from './BuyerChoice.module.css';
 
 interface Props {
   listingId: string;
@@ -61,7 +61,7 @@ function Choice({ value, name, detail, children }: ChoiceProps) {
     <label className={classes.choice}>
       <Radio value={value} aria-label={name} />
       {children}
-      <Group gap={0} style={{ flexDirection: 'column' }} align="flex-start" miw={0}>
+      <Stack gap={0} align="flex-start" miw={0}>
         <Text fw={600} truncate dir="auto" maw="100%">
           {name}
         </Text>
@@ -70,7 +70,7 @@ function Choice({ value, name, detail, children }: ChoiceProps) {
             {detail}
           </Text>
         )}
-      </Group>
+      </Stack>
     </label>
   );
 }

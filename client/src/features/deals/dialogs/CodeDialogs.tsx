@@ -8,7 +8,6 @@ import { trpc } from '../../../api/trpc.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { useStepErrorHandler } from '../use-deal-actions.ts';
-import classes from './dialogs.module.css';
 import type { DialogProps } from './StepForm.tsx';
 
 interface Props extends DialogProps {
@@ -28,9 +27,9 @@ export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
     <Dialog opened={opened} onClose={onClose} title="Your hand-over code">
       <Stack gap="md">
         {data && (
-          <p className={`numbers ${classes.code}`} aria-label={[...data.code].join(' ')}>
+          <Text component="p" className="numbers" aria-label={[...data.code].join(' ')} {...large}>
             {data.code}
-          </p>
+          </Text>
         )}
         {!data && !error && (
           <Center component="output" h={75} aria-label="Loading your code">
@@ -56,6 +55,15 @@ export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
     </Dialog>
   );
 }
+
+const large = {
+  my: 4,
+  fz: '3.5rem',
+  fw: 700,
+  lh: 1.2,
+  ta: 'center',
+  style: { letterSpacing: '0.18em', textIndent: '0.18em' },
+} as const;
 
 /** Lets the seller enter the buyer's code. The last digit submits it. */
 export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone }: Props) {
