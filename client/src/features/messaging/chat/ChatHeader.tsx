@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Group, Menu, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Menu, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
@@ -51,10 +51,12 @@ export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: 
       <ActionIcon
         component={PageLink}
         to={listPath}
-        className={classes.back}
+        hiddenFrom="sm"
         variant="transparent"
         c="inherit"
         size={44}
+        flex="none"
+        mr={-8}
         aria-label="All conversations"
       >
         <IconArrowLeft size={22} stroke={1.75} />
@@ -68,7 +70,7 @@ export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: 
         size={40}
       />
       <Box flex="0 1 auto" miw={0}>
-        <Text ref={heading} component="h2" dir="auto" className={classes.name} tabIndex={-1}>
+        <Text ref={heading} component="h2" dir="auto" fw={650} lh={1.35} truncate tabIndex={-1}>
           {name}
         </Text>
         {other && <PresenceLine other={other} conversationId={conversation.id} />}
@@ -134,28 +136,23 @@ function ListingLink({ conversation }: { conversation: ConversationView }) {
   const { listingId, listingTitle, listingImage, listingPrice } = conversation;
   const { listingGone, listingHidden } = conversation;
   const state = availabilityLabel(conversation.availability);
+  const price = listingGone ? { c: 'dimmed', fw: 400 } : { fw: 650 };
   const content = (
     <>
-      <span className={classes.about}>
-        <span dir="auto" className={classes.title}>
+      <Stack component="span" gap={0} align="flex-end" miw={0} fz="xs" lh={1.35}>
+        <Text span inherit truncate maw="100%" dir="auto" className={classes.title}>
           {listingTitle}
-        </span>
-        <span className={`numbers ${classes.price}`}>
+        </Text>
+        <Text span inherit truncate maw="100%" className="numbers" {...price}>
           {listingGone ? 'No longer available' : formatPrice(listingPrice)}
           {!listingGone && state && ` · ${state}`}
           {listingHidden && ' · Hidden'}
-        </span>
-      </span>
+        </Text>
+      </Stack>
       <Thumbnail image={listingImage} size={40} radius={10} />
     </>
   );
-  if (listingGone) {
-    return (
-      <div className={classes.listing} data-gone>
-        {content}
-      </div>
-    );
-  }
+  if (listingGone) return <div className={classes.listing}>{content}</div>;
   return (
     <PageLink to={paths.listing(listingId)} className={classes.listing}>
       {content}

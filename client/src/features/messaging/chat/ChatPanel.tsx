@@ -18,10 +18,10 @@ import { DealBar } from '../../deals/DealBar.tsx';
 import { DealProvider } from '../../deals/DealProvider.tsx';
 import { activeDot } from '../inbox/Thumbnail.tsx';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
-import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
 import { PushOffer } from '../../push/PushOffer.tsx';
 import { ListingNote } from './ListingNote.tsx';
+import classes from './MessageList.module.css';
 import { MessageList } from './MessageList.tsx';
 import { type ChatMessage, theirsAfter, useHistory } from './use-history.ts';
 
@@ -278,7 +278,13 @@ function ConnectionNote() {
           fz="xs"
           lh={1.4}
         >
-          <Box component="span" {...activeDot} bg="maple.6" className={classes.dot} aria-hidden />
+          <Box
+            component="span"
+            {...activeDot}
+            bg="maple.6"
+            className={classes.reconnecting}
+            aria-hidden
+          />
           {online ? 'Reconnecting…' : offline}
         </Group>
       )}

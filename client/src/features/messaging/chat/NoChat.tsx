@@ -15,9 +15,9 @@ const hints = [
 export function NoChat({ inbox }: { inbox: ConversationView[] | undefined }) {
   return (
     <Center flex={1} mih={0} px={24} style={{ flexDirection: 'column' }}>
-      <span className={classes.icon}>
+      <Center component="span" w={64} h={64} bdrs="50%" bg="var(--selected)" c="anchor">
         <IconMessageCircle size={30} stroke={1.5} aria-hidden />
-      </span>
+      </Center>
       <Text c="dimmed" mt={16} ta="center">
         Select a conversation to start messaging
       </Text>
@@ -26,6 +26,10 @@ export function NoChat({ inbox }: { inbox: ConversationView[] | undefined }) {
           <NextStep inbox={inbox} />
           <Stack
             component="ul"
+            gap={8}
+            mt={40}
+            c="dimmed"
+            fz="xs"
             className={`plain ${classes.hints}`}
             aria-label="Keyboard shortcuts"
           >

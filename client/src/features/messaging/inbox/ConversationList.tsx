@@ -73,7 +73,7 @@ export function ConversationList({ list, inArchive, selectedId, me }: Props) {
         )}
       </Group>
       <SearchField text={text} onChange={setText} />
-      <Box flex={1} mih={0} className={`${listClasses.scroll} ${classes.rows}`}>
+      <Box flex={1} mih={0} px={{ sm: 8 }} pb={8} className={listClasses.scroll}>
         {isSearching ? (
           <FoundConversations query={settled} onClear={() => setText('')} {...row} />
         ) : (
@@ -118,7 +118,7 @@ interface SearchFieldProps {
 /** The search field above the conversation list. Escape clears it. */
 function SearchField({ text, onChange }: SearchFieldProps) {
   return (
-    <search className={classes.search}>
+    <Box component="search" flex="none" px={{ base: 16, sm: 20 }} pb={8}>
       <TextInput
         aria-label="Search conversations"
         placeholder="Search conversations"
@@ -135,7 +135,7 @@ function SearchField({ text, onChange }: SearchFieldProps) {
           if (event.key === 'Escape') onChange('');
         }}
       />
-    </search>
+    </Box>
   );
 }
 
