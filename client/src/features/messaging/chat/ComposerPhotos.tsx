@@ -1,4 +1,4 @@
-import { ActionIcon, FileButton, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, FileButton, Group, Loader, Text, VisuallyHidden } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
@@ -9,8 +9,7 @@ import { IconX } from '../../../ui/icons/listing-icons.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { useStore } from '../../../ui/store.ts';
 import type { DraftPhoto, PhotoDraft } from '../live/photo-draft.ts';
-import composer from './Composer.module.css';
-import classes from './ComposerPhotos.module.css';
+import classes from './Composer.module.css';
 
 interface AddProps {
   isFull: boolean;
@@ -30,7 +29,7 @@ export function AddPhotos({ isFull, onFiles }: AddProps) {
       {(props) => (
         <ActionIcon
           {...props}
-          className={`${composer.send} ${classes.add}`}
+          className={`${classes.send} ${classes.add}`}
           variant="subtle"
           color="gray"
           size={36}
@@ -52,29 +51,52 @@ export function ComposerPhotos({ draft }: { draft: PhotoDraft }) {
   if (photos.length === 0) return null;
   const reasons = new Set([...photos.map((photo) => photo.error), error]);
   return (
-    <div className={classes.tray} data-sending={sending !== 'no' || undefined}>
-      <ul className={`plain ${classes.list}`} aria-label="Photos to send">
+    <Box px={6} pt={4} pb={8}>
+      <Group
+        component="ul"
+        className="plain"
+        gap={10}
+        pt={6}
+        wrap="nowrap"
+        align="stretch"
+        aria-label="Photos to send"
+      >
         {photos.map((photo, index) => (
           <li key={photo.key} className={classes.item}>
-            <img className={classes.preview} src={photo.preview} alt={photo.file.name} />
+            <img
+              className={classes.preview}
+              style={{ opacity: sending === 'no' ? undefined : 0.6 }}
+              src={photo.preview}
+              alt={photo.file.name}
+            />
             <PhotoState photo={photo} index={index} draft={draft} />
             {sending === 'no' && <RemoveButton photo={photo} index={index} draft={draft} />}
           </li>
         ))}
-      </ul>
+      </Group>
       <div role="alert">
         {[...reasons].map(
           (reason) =>
             reason !== null && (
-              <Text key={reason} className={`as-typed ${classes.reason}`}>
+              <Text
+                key={reason}
+                className="as-typed"
+                mt={6}
+                fz="0.75rem"
+                c="var(--mantine-color-error)"
+              >
                 {reason}
               </Text>
             ),
         )}
       </div>
-      {sending === 'waiting' && <Text className={classes.waiting}>Waiting for connection…</Text>}
+      {sending === 'waiting' && (
+        <Text mt={6} fz="0.75rem" c="dimmed">
+          {stateTexts.waiting}
+        </Text>
+      )}
       <VisuallyHidden component="output">{stateTexts[sending]}</VisuallyHidden>
-    </div>
+    </Box>
   );
 }
 
@@ -100,7 +122,7 @@ function PhotoState({ photo: { key, file, path, progress, error }, index, draft 
   }
   if (path !== null) return null;
   return progress === null || progress === 1 ? (
-    <Loader className={classes.loader} size={20} color="white" aria-hidden />
+    <Loader pos="absolute" inset={0} m="auto" size={20} color="white" aria-hidden />
   ) : (
     <progress
       className={classes.progress}
