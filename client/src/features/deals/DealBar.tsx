@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Menu, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '../../ui/icons/icons.tsx';
-import { useDeal } from './DealProvider.tsx';
+import { useDeal } from './deal-context.ts';
 import { dealState, dealSteps } from './deal-state.ts';
 import { StepButton } from './StepButton.tsx';
 

@@ -1,46 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import type { DealView } from '@marketplace/shared/deals/views';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../api/trpc.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMinute } from '../../ui/time/use-today.ts';
-import { type DealDialog, noShowStep, type Step, type Viewer } from './deal-state.ts';
-import { type DealAction, useDealActions } from './use-deal-actions.ts';
+import { DealContext } from './deal-context.ts';
+import type { DealDialog, Step } from './deal-state.ts';
+import { useDealActions } from './use-deal-actions.ts';
 
 const DealDialogs = lazyPart(async () => (await import('./dialogs/DealDialogs.tsx')).DealDialogs);
-
-interface Deal {
-  conversation: ConversationView;
-  /** Undefined while loading. */
-  deal: DealView | undefined;
-  viewer: Viewer;
-  /** The step under way, if any. */
-  running: { action: DealAction; id: string } | null;
-  take: (step: Step) => void;
-  /** Gets the focus when a step removes the button that had it. */
-  bar: RefObject<HTMLElement | null>;
-}
-
-const DealContext = createContext<Deal | null>(null);
-
-/** Returns the deal of the surrounding chat. */
-export function useDeal(): Deal {
-  const deal = use(DealContext);
-  if (!deal) throw new Error('useDeal is used outside its provider');
-  return deal;
-}
 
 interface Props {
   conversation: ConversationView;
@@ -96,7 +65,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
     const viewer = { me, name, isSeller, now };
     return { conversation, deal, viewer, running, take, bar };
   }, [conversation, deal, me, name, isSeller, now, running, take]);
-  const noShow = deal && noShowStep(deal, { me, name, isSeller, now });
+  const close = () => setOpened(false);
   return (
     <DealContext value={value}>
       {children}
@@ -105,23 +74,10 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
         <DealDialogs
           key={JSON.stringify(dialog)}
           dialog={dialog}
-          conversation={conversation}
-          name={name}
           opened={opened}
-          onClose={() => setOpened(false)}
-          noShow={
-            noShow
-              ? {
-                  label: noShow.label,
-                  onClick: () => {
-                    setOpened(false);
-                    take(noShow);
-                  },
-                }
-              : null
-          }
+          onClose={close}
           onDone={(done, result) => {
-            setOpened(false);
+            close();
             onDone(done, result);
           }}
         />

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useDeal } from './DealProvider.tsx';
+import { useDeal } from './deal-context.ts';
 import type { Step } from './deal-state.ts';
 import classes from './timeline/timeline.module.css';
 

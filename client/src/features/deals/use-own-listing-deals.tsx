@@ -35,8 +35,11 @@ export function useOwnListingDeals(listing: OwnListingView) {
     onSuccess: () => done(dealTexts.undoSold),
     onError: onFailed,
   });
+  const undoSale = () => undo.mutate({ listingId });
+  const close = () => setOpened(null);
   const [openedAt] = useState(Date.now);
   const canUndo = soldAt !== null && openedAt - Date.parse(soldAt) < undoSaleHours * 60 * 60 * 1000;
+  const isOpen = availability === 'available' || availability === 'reserved';
   const items = (
     <>
       {availability === 'available' && (
@@ -45,16 +48,10 @@ export function useOwnListingDeals(listing: OwnListingView) {
       {availability === 'reserved' && (
         <Item icon={IconClock} label="Release" onClick={() => release.mutate({ listingId })} />
       )}
-      {(availability === 'available' || availability === 'reserved') && (
+      {isOpen && (
         <Item icon={IconHeartHandshake} label="Mark as sold…" onClick={() => setOpened('sold')} />
       )}
-      {canUndo && (
-        <Item
-          icon={IconHeartHandshake}
-          label="Undo “Sold”"
-          onClick={() => undo.mutate({ listingId })}
-        />
-      )}
+      {canUndo && <Item icon={IconHeartHandshake} label="Undo “Sold”" onClick={undoSale} />}
     </>
   );
   const dialogs = (
@@ -62,22 +59,22 @@ export function useOwnListingDeals(listing: OwnListingView) {
       <ReserveDialog
         listingId={listingId}
         opened={opened === 'reserve'}
-        onClose={() => setOpened(null)}
+        onClose={close}
         onDone={(title) => {
-          setOpened(null);
+          close();
           void done(title);
         }}
       />
       <SoldDialog
         listingId={listingId}
         opened={opened === 'sold'}
-        onClose={() => setOpened(null)}
+        onClose={close}
         onDone={(title) => {
-          setOpened(null);
+          close();
           toast({
             title,
             kind: 'success',
-            action: { label: 'Undo', run: () => undo.mutate({ listingId }) },
+            action: { label: 'Undo', run: undoSale },
           });
           void refresh();
         }}

@@ -1,23 +1,22 @@
-import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { useDeal } from '../deal-context.ts';
 import type { DealDialog } from '../deal-state.ts';
 import { EnterCodeDialog, ShowCodeDialog } from './CodeDialogs.tsx';
 import { MeetupDialog } from './MeetupDialog.tsx';
 import { OfferDialog } from './OfferDialog.tsx';
 import { ReserveDialog } from './ReserveDialog.tsx';
-import { type NoShow, ReviewDialog } from './ReviewDialog.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
 import { SoldDialog } from './SoldDialog.tsx';
 import type { DialogProps } from './StepForm.tsx';
 
 interface Props extends DialogProps {
   dialog: DealDialog;
-  conversation: ConversationView;
-  name: string;
-  noShow: NoShow | null;
 }
 
 /** Shows the dialog of a step. */
-export function DealDialogs({ dialog, conversation, name, noShow, ...props }: Props) {
+export function DealDialogs({ dialog, ...props }: Props) {
+  const { conversation, viewer } = useDeal();
   const { id: conversationId, listingId, listingPrice: asking } = conversation;
+  const { name } = viewer;
   const about = { conversationId, listingId, name, ...props };
   const offer = { ...props, about: { conversationId }, name, asking };
   switch (dialog.name) {
@@ -36,14 +35,6 @@ export function DealDialogs({ dialog, conversation, name, noShow, ...props }: Pr
     case 'sold':
       return <SoldDialog {...about} />;
     case 'review':
-      return (
-        <ReviewDialog
-          {...props}
-          dealId={conversationId}
-          name={name}
-          rating={dialog.rating}
-          noShow={noShow}
-        />
-      );
+      return <ReviewDialog {...props} rating={dialog.rating} />;
   }
 }

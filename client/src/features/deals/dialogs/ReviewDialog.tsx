@@ -3,33 +3,21 @@ import { useState } from 'react';
 import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { trpc } from '../../../api/trpc.ts';
+import { useDeal } from '../deal-context.ts';
+import { noShowStep } from '../deal-state.ts';
 import { StarInput } from '../../reviews/RateSellerModal.tsx';
 import { isTooLong, ReviewTextField } from '../../reviews/ReviewTextField.tsx';
 import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends DialogProps {
-  dealId: string;
-  name: string;
   /** The number of stars to start with. */
   rating?: number | undefined;
-  noShow: NoShow | null;
-}
-
-/** The link that reports that the other person did not come to the meetup. */
-export interface NoShow {
-  label: string;
-  onClick: () => void;
 }
 
 /** The dialog that reviews the other person of a deal. */
-export function ReviewDialog({
-  dealId,
-  name,
-  rating: given = 0,
-  noShow,
-  onDone,
-  ...dialog
-}: Props) {
+export function ReviewDialog({ rating: given = 0, onDone, ...dialog }: Props) {
+  const { conversation, deal, viewer, take } = useDeal();
+  const noShow = deal && noShowStep(deal, viewer);
   const [rating, setRating] = useState(given);
   const [comment, setComment] = useState('');
   const { callbacks } = useStepCallbacks(onDone);
@@ -37,11 +25,13 @@ export function ReviewDialog({
   return (
     <StepForm
       {...dialog}
-      title={`Review ${name}`}
+      title={`Review ${viewer.name}`}
       submit={{ label: 'Submit review', busyLabel: 'Submitting...' }}
       isBusy={isPending}
       missing={rating === 0 ? 'Select a rating first' : isTooLong(comment) && 'Shorten the comment'}
-      onSubmit={() => mutate({ dealId, rating, comment: comment.trim() || undefined })}
+      onSubmit={() =>
+        mutate({ dealId: conversation.id, rating, comment: comment.trim() || undefined })
+      }
     >
       <StarInput value={rating} onChange={setRating} disabled={isPending} />
       <ReviewTextField
@@ -55,7 +45,15 @@ export function ReviewDialog({
         Shows when you&apos;ve both written, or after {reviewReleaseDays} days.
       </Text>
       {noShow && (
-        <Anchor component="button" type="button" ta="left" onClick={noShow.onClick}>
+        <Anchor
+          component="button"
+          type="button"
+          ta="left"
+          onClick={() => {
+            dialog.onClose();
+            take(noShow);
+          }}
+        >
           {noShow.label}
         </Anchor>
       )}

@@ -3,7 +3,7 @@ import { googleCalendarUrl, meetupCalendarPath } from '@marketplace/shared/deals
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { isolated } from '@marketplace/shared/direction';
 import { regionDay } from '@marketplace/shared/regions/region-time';
-import { useDeal } from '../DealProvider.tsx';
+import { useDeal } from '../deal-context.ts';
 import { type CardStep, StepButtons } from '../StepButton.tsx';
 import { momentText } from '../times.ts';
 import type { StepMessage } from './StepLine.tsx';

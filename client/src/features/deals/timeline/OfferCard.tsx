@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { formatPrice } from '@marketplace/shared/money';
-import { useDeal } from '../DealProvider.tsx';
+import { useDeal } from '../deal-context.ts';
 import type { DealDialog } from '../deal-state.ts';
 import { type CardStep, StepButtons } from '../StepButton.tsx';
 import { untilText } from '../times.ts';

@@ -4,7 +4,7 @@ import { ratingLabels } from '@marketplace/shared/reviews/constants';
 import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import reviewClasses from '../../reviews/reviews.module.css';
 import { Stars } from '../../reviews/Review.tsx';
-import { useDeal } from '../DealProvider.tsx';
+import { useDeal } from '../deal-context.ts';
 import { StepLine, type StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
 

@@ -8,7 +8,7 @@ import {
   IconTag,
 } from '../../../ui/icons/page-icons.tsx';
 import { clockText, fullTimeText } from '../../../ui/time/time-text.ts';
-import { useDeal } from '../DealProvider.tsx';
+import { useDeal } from '../deal-context.ts';
 import { stepText } from './step-text.ts';
 import classes from './timeline.module.css';
 

@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { useDeal } from '../../deals/DealProvider.tsx';
+import { useDeal } from '../../deals/deal-context.ts';
 import { useListingChange } from '../../listings/live/changes.ts';
 
 /** How long a change is shown and how often its age is updated, both in ms. */
