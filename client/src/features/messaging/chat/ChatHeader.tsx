@@ -6,7 +6,6 @@ import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import classes from './ChatHeader.module.css';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { IconBan, IconDots, IconFlag } from '../../../ui/icons/page-icons.tsx';
@@ -14,7 +13,7 @@ import { lastSeenText } from '../../../ui/time/time-text.ts';
 import { ConversationMenuItems } from '../ConversationMenuItems.tsx';
 import { useIsTyping, useLastSeen } from '../live/presence.ts';
 import { useArchive } from '../use-archive.ts';
-import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';
+import { activeDot, OtherAvatar, Thumbnail } from '../ConversationPictures.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
 
 const icon = { size: 18, stroke: 1.75 };
@@ -61,14 +60,7 @@ export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: 
       >
         <IconArrowLeft size={22} stroke={1.75} />
       </ActionIcon>
-      <UserAvatar
-        user={{
-          id: other?.id ?? null,
-          firstName: name,
-          profileImageUrl: other?.profileImageUrl ?? null,
-        }}
-        size={40}
-      />
+      <OtherAvatar conversation={conversation} size={40} />
       <Box flex="0 1 auto" miw={0}>
         <Text ref={heading} component="h2" dir="auto" fw={650} lh={1.35} truncate tabIndex={-1}>
           {name}

@@ -16,7 +16,7 @@ import { useIsTyping } from '../live/presence.ts';
 import { outboxOf } from '../live/send-queue.ts';
 import { DealBar } from '../../deals/DealBar.tsx';
 import { DealProvider } from '../../deals/DealProvider.tsx';
-import { activeDot } from '../inbox/Thumbnail.tsx';
+import { activeDot } from '../ConversationPictures.tsx';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import { Composer } from './Composer.tsx';
 import { PushOffer } from '../../push/PushOffer.tsx';
@@ -67,32 +67,22 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
           onReport={newestOfTheirs && (() => report(newestOfTheirs))}
         />
         <DealBar />
-        {messages && (
-          <MessageList
-            conversation={conversation}
-            me={me}
-            name={name}
-            messages={messages}
-            history={history}
-            outbox={outbox}
-            onReport={report}
-          />
+        {messages ? (
+          <>
+            <MessageList
+              conversation={conversation}
+              me={me}
+              name={name}
+              messages={messages}
+              history={history}
+              outbox={outbox}
+              onReport={report}
+            />
+            <Announcer messages={messages} me={me} name={name} />
+          </>
+        ) : (
+          <NoMessages history={history} />
         )}
-        {!messages && (
-          <Center {...rest}>
-            {history.isError ? (
-              <ErrorState
-                title={
-                  errorCode(history.error) === 'NOT_FOUND' ? 'Conversation not found' : undefined
-                }
-                onRetry={() => void history.refetch()}
-              />
-            ) : (
-              <LoadingMessages />
-            )}
-          </Center>
-        )}
-        {messages && <Announcer messages={messages} me={me} name={name} />}
         <VisuallyHidden component="output">
           {isTyping ? `${isolated(name)} is typing` : ''}
         </VisuallyHidden>
@@ -111,6 +101,17 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
         />
       </Stack>
     </DealProvider>
+  );
+}
+
+/** Shown until the messages are loaded, or if they cannot be loaded. */
+function NoMessages({ history }: { history: ReturnType<typeof useHistory> }) {
+  const { isError, error, refetch } = history;
+  const title = errorCode(error) === 'NOT_FOUND' ? 'Conversation not found' : undefined;
+  return (
+    <Center {...rest}>
+      {isError ? <ErrorState title={title} onRetry={() => void refetch()} /> : <LoadingMessages />}
+    </Center>
   );
 }
 

@@ -17,13 +17,12 @@ import { IconDots } from '../../../ui/icons/page-icons.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { fullTimeText } from '../../../ui/time/time-text.ts';
 import { useMinute } from '../../../ui/time/use-today.ts';
-import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import { useDraft } from '../chat/Composer.tsx';
 import { ConversationMenuItems } from '../ConversationMenuItems.tsx';
 import { useIsTyping, useLastSeen } from '../live/presence.ts';
 import { useArchive } from '../use-archive.ts';
 import classes from './ConversationRow.module.css';
-import { activeDot, Thumbnail } from './Thumbnail.tsx';
+import { activeDot, OtherAvatar, Thumbnail } from '../ConversationPictures.tsx';
 
 interface Props {
   conversation: ConversationView & Partial<Pick<FoundConversation, 'snippet'>>;
@@ -51,14 +50,7 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
         onKeyDown={moveFocus}
       >
         <span className={classes.faces}>
-          <UserAvatar
-            user={{
-              id: other?.id ?? null,
-              firstName: name,
-              profileImageUrl: other?.profileImageUrl ?? null,
-            }}
-            size={48}
-          />
+          <OtherAvatar conversation={conversation} size={48} />
           <span className={classes.thing}>
             <Thumbnail image={listingImage} size={24} radius={6} />
           </span>

@@ -1,8 +1,22 @@
 import { Center } from '@mantine/core';
-import { Picture } from '../../../ui/Picture.tsx';
-import { IconPhoto } from '../../../ui/icons/icons.tsx';
+import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
+import { IconPhoto } from '../../ui/icons/icons.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 
-interface Props {
+interface AvatarProps {
+  conversation: Pick<ConversationView, 'otherParticipants'>;
+  /** In px. */
+  size: number;
+}
+
+/** The picture of the other person of a conversation. */
+export function OtherAvatar({ conversation: { otherParticipants }, size }: AvatarProps) {
+  const { id = null, displayName = 'User', profileImageUrl = null } = otherParticipants[0] ?? {};
+  return <UserAvatar user={{ id, firstName: displayName, profileImageUrl }} size={size} />;
+}
+
+interface ThumbnailProps {
   /** The listing's first picture. */
   image: string | null;
   /** Edge length in px. */
@@ -12,7 +26,7 @@ interface Props {
 }
 
 /** The listing's picture as a square, or a placeholder icon. */
-export function Thumbnail({ image, size, radius = 12 }: Props) {
+export function Thumbnail({ image, size, radius = 12 }: ThumbnailProps) {
   const style = {
     flex: 'none',
     width: size,
