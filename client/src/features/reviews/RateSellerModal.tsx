@@ -33,7 +33,8 @@ interface Draft {
  * The dialog that rates the seller of a listing, or changes an earlier rating. The draft survives
  * closing the dialog, until it is submitted or canceled.
  */
-export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClose }: Props) {
+export function RateSellerModal(props: Props) {
+  const { sellerId, sellerName = 'this seller', listingId, opened, onClose } = props;
   const { data: own, isPending } = trpc.reviews.mine.useQuery({ listingId }, { enabled: opened });
   const [typed, setTyped] = useState<Draft | null>(null);
   const draft = typed ?? { rating: own?.rating ?? 0, comment: own?.comment ?? '' };
@@ -41,21 +42,8 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
     setTyped(null);
     onClose();
   };
-  const utils = trpc.useUtils();
-  const refresh = useReviewRefresh();
-  const { mutate: submit, isPending: isBusy } = trpc.reviews.submit.useMutation({
-    // The dialog shows this error itself and preserves the draft.
-    meta: { showsUnauthorized: true },
-    async onSuccess(review) {
-      const { title, message } = submitReviewTexts.done;
-      const text = review.state === 'public' ? message : ownReviewTexts[review.state];
-      toast({ title, message: text, kind: 'success' });
-      utils.reviews.mine.setData({ listingId }, review);
-      reset();
-      await refresh();
-    },
-    onError: (error) => toast({ ...reviewFailure(error), kind: 'error' }),
-  });
+  const { mutate: submit, isPending: isBusy } = useSubmitReview(reset);
+  const seller = isolated(sellerName);
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -83,8 +71,8 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
           <Stack gap="md">
             <Text>
               {own
-                ? `You rated ${isolated(sellerName ?? 'this seller')} on ${reviewDay(own.editedAt ?? own.createdAt)}. Submitting again replaces that review.`
-                : `How was your experience with ${isolated(sellerName ?? 'this seller')}? Your review is public.`}
+                ? `You rated ${seller} on ${reviewDay(own.editedAt ?? own.createdAt)}. Submitting again replaces that review.`
+                : `How was your experience with ${seller}? Your review is public.`}
             </Text>
             <StarInput
               value={draft.rating}
@@ -115,6 +103,25 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
       )}
     </Dialog>
   );
+}
+
+/** Returns the mutation that submits a review. Shows its result in a toast. */
+function useSubmitReview(onSubmitted: () => void) {
+  const { mine } = trpc.useUtils().reviews;
+  const refresh = useReviewRefresh();
+  return trpc.reviews.submit.useMutation({
+    // The dialog shows this error itself and preserves the draft.
+    meta: { showsUnauthorized: true },
+    async onSuccess(review, { listingId }) {
+      const { title, message } = submitReviewTexts.done;
+      const text = review.state === 'public' ? message : ownReviewTexts[review.state];
+      toast({ title, message: text, kind: 'success' });
+      mine.setData({ listingId }, review);
+      onSubmitted();
+      await refresh();
+    },
+    onError: (error) => toast({ ...reviewFailure(error), kind: 'error' }),
+  });
 }
 
 /** Returns the texts for a review that could not be submitted. */
