@@ -17,13 +17,6 @@ interface Props extends DialogProps {
 
 const dayMs = 24 * 60 * 60_000;
 
-function namesOf({ spots, kinds, town }: PlacesView): string[] {
-  return [
-    ...spots.map((spot) => `${spot.name}, ${spot.town}`),
-    ...kinds.map((kind) => (town ? `${kind}, ${town}` : kind)),
-  ];
-}
-
 /** The dialog that suggests a day, a time and a place to the other person. */
 export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: Props) {
   const [now] = useState(Date.now);
@@ -37,8 +30,6 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   );
   const startsAt = regionMoment(date, time) ?? '';
   const isPast = startsAt !== '' && Date.parse(startsAt) <= now;
-  const names = places ? namesOf(places) : [];
-  const note = places?.spots.find((spot) => place === `${spot.name}, ${spot.town}`)?.note;
   const problem = (field: string) => fieldIssues(error).find(({ path }) => path === field)?.message;
   return (
     <StepForm
@@ -73,31 +64,57 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
           onChange={(event) => setTime(event.currentTarget.value)}
         />
       </Group>
-      <Stack gap="xs">
-        <TextInput
-          label="Place"
-          placeholder="Pick one below, or write your own"
-          description="Meet in public, where other people are around."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          maxLength={placeMaxLength}
-          value={place}
-          readOnly={isPending}
-          error={problem('place')}
-          onChange={(event) => setPlace(event.currentTarget.value)}
-        />
-        <Choices
-          label="Public places"
-          choices={names.map((name) => ({ value: name, label: name }))}
-          value={place}
-          onChange={setPlace}
-          isBusy={isPending}
-        />
-        {note && (
-          <Text c="dimmed" dir="auto">
-            {note}
-          </Text>
-        )}
-      </Stack>
+      <PlaceField
+        places={places}
+        value={place}
+        onChange={setPlace}
+        problem={problem('place')}
+        isBusy={isPending}
+      />
     </StepForm>
   );
 }
+
+interface PlaceProps {
+  places: PlacesView | undefined;
+  value: string;
+  onChange: (place: string) => void;
+  problem: string | undefined;
+  isBusy: boolean;
+}
+
+/** The field for the place, with public places to choose from. */
+function PlaceField({ places, value, onChange, problem, isBusy }: PlaceProps) {
+  const { spots = [], kinds = [], town } = places ?? {};
+  const names = [...spots.map(nameOf), ...kinds.map((kind) => (town ? `${kind}, ${town}` : kind))];
+  const note = spots.find((spot) => value === nameOf(spot))?.note;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Place"
+        placeholder="Pick one below, or write your own"
+        description="Meet in public, where other people are around."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={placeMaxLength}
+        value={value}
+        readOnly={isBusy}
+        error={problem}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Choices
+        label="Public places"
+        choices={names.map((name) => ({ value: name, label: name }))}
+        value={value}
+        onChange={onChange}
+        isBusy={isBusy}
+      />
+      {note && (
+        <Text c="dimmed" dir="auto">
+          {note}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const nameOf = ({ name, town }: PlacesView['spots'][number]) => `${name}, ${town}`;
