@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
@@ -75,26 +75,18 @@ export function Composer({ conversationId, name, onSend }: Props) {
         rightSectionWidth={52}
         rightSectionPointerEvents="all"
         rightSection={
-          <ActionIcon
-            type="submit"
-            className={classes.send}
-            size={36}
-            radius="50%"
-            aria-label="Send"
+          <SendButton
             title={canSend || left < 0 ? 'Send' : 'Enter a message first'}
             disabled={!canSend}
             loading={photos.isSending}
-          >
-            <IconArrowUp size={20} stroke={2.25} />
-          </ActionIcon>
+          />
         }
         onChange={(event) => change(event.currentTarget.value)}
         onPaste={(event) => {
-          const { files, types } = event.clipboardData;
-          // Office programs add a picture of the copied text. Paste the text then.
-          if (files.length === 0 || types.includes('text/plain')) return;
+          const files = pastedFiles(event.clipboardData);
+          if (files.length === 0) return;
           event.preventDefault();
-          photos.add([...files]);
+          photos.add(files);
         }}
         onKeyDown={(event) => {
           const isEnter = event.key === 'Enter' && !event.shiftKey;
@@ -104,6 +96,26 @@ export function Composer({ conversationId, name, onSend }: Props) {
       <RoomLeft left={left} />
     </form>
   );
+}
+
+function SendButton(props: ActionIconProps & { title: string }) {
+  return (
+    <ActionIcon
+      type="submit"
+      className={classes.send}
+      size={36}
+      radius="50%"
+      aria-label="Send"
+      {...props}
+    >
+      <IconArrowUp size={20} stroke={2.25} />
+    </ActionIcon>
+  );
+}
+
+/** Returns the pasted files. Office programs add a picture of the copied text, which is left out. */
+function pastedFiles({ files, types }: DataTransfer): File[] {
+  return types.includes('text/plain') ? [] : [...files];
 }
 
 /** Shows how many characters are left when the text is near the limit. */
