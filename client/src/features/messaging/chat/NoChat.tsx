@@ -15,7 +15,14 @@ const hints = [
 export function NoChat({ inbox }: { inbox: ConversationView[] | undefined }) {
   return (
     <Center flex={1} mih={0} px={24} style={{ flexDirection: 'column' }}>
-      <Center component="span" w={64} h={64} bdrs="50%" bg="var(--selected)" c="anchor">
+      <Center
+        component="span"
+        w={64}
+        h={64}
+        bdrs="50%"
+        bg="var(--selected)"
+        c="var(--mantine-color-anchor)"
+      >
         <IconMessageCircle size={30} stroke={1.5} aria-hidden />
       </Center>
       <Text c="dimmed" mt={16} ta="center">
