@@ -12,9 +12,9 @@ import { perHour } from '../../platform/limiter.ts';
 import { imageKindOf, shrinkToJpeg } from '../media/process-image.ts';
 
 const hourly = perHour('descriptions-of-user', 20);
-/** The longest side of the picture that the model gets, in pixels. */
+/** The longest side of the picture that is sent to the model, in pixels. */
 const longestSide = 800;
-/** How many characters of the current description the model gets as context. */
+/** How many characters of the current description are sent to the model as context. */
 const maxContext = 4_000;
 
 const failed = describeImageTexts.failed.message;
@@ -22,9 +22,9 @@ const acceptedKinds = new Set<string | null>(['jpeg', 'png', 'webp']);
 const dataUrl = /^data:image\/(?:jpeg|png|webp);base64,(?=[A-Za-z0-9+/])/;
 
 /**
- * A plain text description of a picture by the configured model. The picture is re-encoded, so that
- * only pixels are sent. Throws a refusal of `image`, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE without
- * a model or if it fails.
+ * Returns a plain-text description of a picture, written by the configured model. The picture is
+ * re-encoded, so that only its pixels are sent. Throws BAD_REQUEST for a bad `image`,
+ * TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE if no model is configured or the model fails.
  */
 export async function describeListing(
   { describer, limiter, log }: Pick<AppContext, 'describer' | 'limiter' | 'log'>,
@@ -57,43 +57,43 @@ function readDataUrl(image: string): Buffer {
   const prefix = dataUrl.exec(image)?.[0];
   if (!prefix) throw badField('image', 'The image must be a JPEG, PNG, or WebP data URL.');
   const body = Buffer.from(image.slice(prefix.length), 'base64');
-  // By its content, whatever the URL says.
+  // The content decides, because the type in the URL can be wrong.
   if (!acceptedKinds.has(imageKindOf(body))) {
     throw badField('image', "The image isn't a JPEG, PNG, or WebP.");
   }
   return body;
 }
 
-/** How many characters of an answer are used, to bound the work below. */
+/** How many characters of an answer are read. This bounds the time that the removals take. */
 const maxRead = 8_000;
 
-/** Each removes markup, or what would lead away from the marketplace. */
+/** Replacements that remove markup and everything that leads away from the marketplace. */
 const removals: readonly [pattern: RegExp, by: string][] = [
   // Invisible characters, which could hide a link.
   [/[\u00AD\u200B-\u200F\u2060-\u2064]/g, ''],
-  // HTML: hidden elements with their content, then tags, then lone brackets.
+  // HTML: scripts, styles and comments with their content, then tags, then lone brackets.
   [/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' '],
   [/<!--[^]*?(?:-->|$)/g, ' '],
   [/<\/?[a-z!][^<>]*>/gi, ' '],
   [/[<>]/g, ' '],
-  // Markdown: links by their text, then headings, quotes, items, rules, emphasis, code.
+  // Markdown: links become their text, then headings, list markers, rules, emphasis and code go.
   [/!?\[([^[\]\n]*)\](?:\([^()\n]*\)|\[[^[\]\n]*\])/g, '$1'],
   [/^[ \t]*(?:#{1,6}|[-*+•]|\d{1,2}[.)])[ \t]+/gm, ''],
   [/^[ \t]*(?:[-*_=][ \t]*){3,}$/gm, ''],
   [/\*+|`+|~~|__/g, ''],
   [/(^|[\s(])_([^_\n]+)_(?=$|[\s).,;:!?])/gm, '$1$2'],
-  // Addresses.
+  // URLs, email addresses, and bare domain names.
   [/\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:|tel:|javascript:|www\.)\S*/gi, ' '],
   [/[\w.+-]{1,64}\s?(?:@|\(at\)|\[at\])\s?[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gi, ' '],
   [
     /\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,3}\.(?:com|net|org|info|biz|io|co|us|uk|de|ru|cn|shop|store|online|site|xyz|app|me|ly|gg|link|top)\b(?:[/?#]\S*)?/gi,
     ' ',
   ],
-  // Phone numbers: international, of ten digits, of seven.
+  // Phone numbers: international ones, then those with ten digits, then those with seven.
   [/\+\d[\d\s().-]{5,18}\d/g, ' '],
   [/(?<![\d.$-])(?:1[\s.-]?)?(?:\(\d{3}\)|\d{3})[\s.-]{0,2}\d{3}[\s.-]?\d{4}(?![\d-])/g, ' '],
   [/(?<![\d.$-])\d{3}[.-]\d{4}(?![\d-])/g, ' '],
-  // What the removals leave behind.
+  // Empty brackets and extra white space that the removals leave behind.
   [/\(\s*\)|\[\s*\]/g, ''],
   [/[ \t]+/g, ' '],
   [/ +(?=[,.;:!?)])/g, ''],
@@ -102,8 +102,8 @@ const removals: readonly [pattern: RegExp, by: string][] = [
 ];
 
 /**
- * A model's answer as plain text of at most 2,000 characters, without Markdown, HTML, links, email
- * addresses and phone numbers. Null if no words are left or the model declined.
+ * Returns a model's answer as plain text of at most 2,000 characters, without Markdown, HTML,
+ * links, email addresses or phone numbers. Returns null if no words are left or the model declined.
  */
 export function plainDescription(answer: string): string | null {
   let text = cleanText(answer.slice(0, maxRead).toWellFormed());
@@ -113,7 +113,7 @@ export function plainDescription(answer: string): string | null {
   return text;
 }
 
-/** Cuts after the last sentence that fits, else after the last word. */
+/** Cuts after the last sentence, or after the last word if that sentence ends in the first half. */
 function shorten(text: string): string {
   if (text.length <= describedMaxLength) return text;
   const start = text.slice(0, describedMaxLength).toWellFormed();
@@ -122,7 +122,7 @@ function shorten(text: string): string {
   return start.replace(/\s+\S*$/, '');
 }
 
-/** Refusals of models begin like this, and descriptions do not. */
+/** Returns true if a text begins the way models decline. Descriptions do not begin like that. */
 function declines(text: string): boolean {
   return /^(?:i['’]m (?:sorry|unable|afraid)|i am (?:sorry|unable|afraid)|(?:i['’]m |i am )?sorry,|i (?:can['’]t|cannot|can not|won['’]t|will not)\b|as an ai\b)/i.test(
     text,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuTime } from '@marketplace/shared/test/cpu-time';
 import { plainDescription } from './describe-listing.ts';
 
-describe('an answer', () => {
+describe('plainDescription', () => {
   it.each([
     [
       'plain text as it is',
@@ -48,7 +48,7 @@ describe('an answer', () => {
       'Oak, 36 x 24 x 18 in, made 1985-1990, $1200, 100%.',
     ],
     ['no direction marks', 'Oak \u202Echair', 'Oak chair'],
-  ])('keeps or loses %s', (_, answer, plain) => {
+  ])('turns an answer into plain text: %s', (_, answer, plain) => {
     expect(plainDescription(answer)).toBe(plain);
   });
 
@@ -61,11 +61,11 @@ describe('an answer', () => {
     "I can't help with that.",
     'I’m sorry, but no.',
     'Sorry, I cannot.',
-  ])('is none without words, or where it declines: "%s"', (answer) => {
+  ])('returns null for an answer without words and for a refusal: "%s"', (answer) => {
     expect(plainDescription(answer)).toBeNull();
   });
 
-  it('has at most 2,000 characters, cut after a sentence or else after a word', () => {
+  it('returns at most 2,000 characters, cut after a sentence or else after a word', () => {
     const sentences = plainDescription('This chair is made of oak. '.repeat(200))!;
     expect(sentences.length).toBeLessThanOrEqual(2_000);
     expect(sentences.endsWith('oak.')).toBe(true);
@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect(words.endsWith('oak')).toBe(true);
   });
 
-  it('takes no longer for what is made to be slow', () => {
+  it('stays fast for answers that are made to be slow', () => {
     const pieces = ['<script', '<a', '[', '_a', '-', 'a.', '1', 'a@', '<!--', '* ', ' \n'];
     const texts = pieces.map((piece) => piece.repeat(1_000_000 / piece.length));
     expect(cpuTime(() => texts.forEach((text) => plainDescription(text)))).toBeLessThan(2_000);
