@@ -11,7 +11,6 @@ import {
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
 
-/** The listings that the caller saved. */
 export const favoritesRouter = router({
   list: readProcedure
     .input(schemas.favoritesInput)

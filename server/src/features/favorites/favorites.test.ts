@@ -27,7 +27,7 @@ const change = (id: string, values: Parameters<typeof insertListing>[2] = {}) =>
   ctx.db.updateTable('listings').set(values).where('id', '=', id).execute();
 const shown = async () => (await as(fan).favorites.list({})).items;
 
-/** Fills the favorites of the fan but for so many. */
+/** Fills the fan's favorites until there is room for `count` more. */
 async function leaveRoom(count: number): Promise<void> {
   await sql`
     with made as (
@@ -38,10 +38,10 @@ async function leaveRoom(count: number): Promise<void> {
     insert into favorites (user_id, listing_id) select ${fan.id}, id from made`.execute(ctx.db);
 }
 
-it('lists what was saved, newest first, page by page, and what is removed no more', async () => {
+it('lists saved listings, newest first, page by page, until they are removed', async () => {
   const ids = [await insert(), await insert(), await insert()];
   for (const id of ids) expect(await save(id)).toEqual({ saved: true });
-  // Again changes nothing, not even the order.
+  // Saving it again changes nothing, not even the order.
   await save(ids[0] ?? '');
   expect(await as(fan).favorites.ids()).toEqual(ids.toReversed());
   const first = await as(fan).favorites.list({ limit: 2 });
@@ -57,7 +57,7 @@ it('lists what was saved, newest first, page by page, and what is removed no mor
   expect(await as(seller).favorites.ids()).toEqual([]);
 });
 
-it('saves what others can open, sold ones too, but nothing of one’s own', async () => {
+it('saves public listings, even sold ones, but not the user’s own', async () => {
   const sold = await insert();
   await insertSale(ctx.db, sold);
   await expect(save(sold)).resolves.toEqual({ saved: true });
@@ -71,7 +71,7 @@ it('saves what others can open, sold ones too, but nothing of one’s own', asyn
   });
 });
 
-it('has room for 500, however many are saved at once', async () => {
+it('limits favorites to 500, however many are saved at once', async () => {
   await leaveRoom(2);
   const ids = [await insert(), await insert(), await insert(), await insert()];
   const results = await Promise.allSettled(ids.map(save));
@@ -80,13 +80,13 @@ it('has room for 500, however many are saved at once', async () => {
   for (const result of refused) {
     expect(result).toMatchObject({ reason: { code: 'CONFLICT', message: tooManyFavorites } });
   }
-  // One that is saved already needs no room.
+  // Saving a favorite again needs no room.
   const [kept = ''] = await as(fan).favorites.ids();
   expect(await save(kept)).toEqual({ saved: true });
   expect(await as(fan).favorites.ids()).toHaveLength(maxFavorites);
 });
 
-it('is saved once, whether added twice, merged or both at the same time', async () => {
+it('saves a listing once, even if it is added and merged twice at the same time', async () => {
   const ids = [await insert(), await insert(), await insert()];
   const [one = '', two = ''] = ids;
   const { favorites } = as(fan);
@@ -98,12 +98,12 @@ it('is saved once, whether added twice, merged or both at the same time', async 
     save(two),
   ]);
   expect((await favorites.ids()).toSorted()).toEqual(ids.toSorted());
-  // Added and removed at once: one of the two was last.
+  // Either the addition or the removal comes last.
   await Promise.all([save(one), favorites.remove({ listingId: one })]);
   expect((await favorites.ids()).filter((id) => id === one).length).toBeLessThanOrEqual(1);
 });
 
-it('merges what a browser kept, in its order, without what cannot be saved', async () => {
+it('merges the favorites of a browser in order, without those that cannot be saved', async () => {
   const [saved, newer, older] = [await insert(), await insert(), await insert()];
   const own = await insertListing(ctx.db, fan.id);
   const hidden = await insert({ isActive: false });
@@ -115,7 +115,7 @@ it('merges what a browser kept, in its order, without what cannot be saved', asy
   expect(await as(fan).favorites.merge({ listingIds: kept })).toEqual(merged);
 });
 
-it('merges the newest where there is not room for all', async () => {
+it('merges the newest favorites if there is no room for all', async () => {
   await leaveRoom(1);
   const [newest, oldest] = [await insert(), await insert()];
   const merged = await as(fan).favorites.merge({ listingIds: [newest, oldest] });
@@ -124,7 +124,7 @@ it('merges the newest where there is not room for all', async () => {
   expect(merged).not.toContain(oldest);
 });
 
-it('shows the price of now and before, and says what was removed', async () => {
+it('shows current and previous prices, and which listings were removed', async () => {
   const desk = await insert({ title: 'Desk', price: '50.00' });
   const gone = await insert({ title: 'Lamp' });
   const flagged = await insert({ title: 'Something bad' });
@@ -147,7 +147,7 @@ it('shows the price of now and before, and says what was removed', async () => {
   ]);
 });
 
-it('goes 30 days after its listing was sold or removed', async () => {
+it('removes a favorite 30 days after its listing was sold or removed', async () => {
   const [available, sold, soldLately, deleted, flagged, reported] = [
     await insert(),
     await insert(),
@@ -175,7 +175,7 @@ it('goes 30 days after its listing was sold or removed', async () => {
   expect(await as(fan).favorites.ids()).toEqual([soldLately, available]);
 });
 
-it('is counted for the seller alone', async () => {
+it('shows the number of favorites to the seller alone', async () => {
   const id = await insert();
   await save(id);
   await as(await createTestUser(ctx.db)).favorites.add({ listingId: id });
@@ -188,7 +188,7 @@ it('is counted for the seller alone', async () => {
   }
 });
 
-it('visitors read the public ones of the listings that they saved, in their order', async () => {
+it('returns the public listings among the ids that a visitor saved, in their order', async () => {
   const [first, second] = [await insert(), await insert()];
   const hidden = await insert({ isActive: false });
   const ids = [second, hidden, 'chair', first];

@@ -27,15 +27,15 @@ type FavoritesContext = Pick<AppContext, 'db' | 'limiter'>;
 
 const changes = perDay('favorite', 2_000, 'You can save and remove {points} listings a day.');
 
-/** The caller, and the listing that is saved or removed. */
 interface Favorite {
   userId: string;
   listingId: string;
 }
 
 /**
- * Saves a listing; one that is saved already stays where it is. Throws NOT_FOUND for a listing that is
- * not public, BAD_REQUEST for the caller's own, CONFLICT when there are 500, TOO_MANY_REQUESTS.
+ * Saves a listing. Saving it again changes nothing, not even its place in the list. Throws
+ * NOT_FOUND for a listing that is not public, BAD_REQUEST for the caller's own listing, CONFLICT if
+ * the caller has 500 favorites, and TOO_MANY_REQUESTS.
  */
 export async function addFavorite(
   { db, limiter }: FavoritesContext,
@@ -43,7 +43,7 @@ export async function addFavorite(
 ): Promise<output<typeof savedView>> {
   await limiter.take(changes, userId);
   await db.transaction().execute(async (trx) => {
-    // Favorites of one user are added one by one, so that their number holds.
+    // The lock makes concurrent calls for one user run one by one, so that none exceeds the limit.
     await lockActiveUser(trx, userId);
     const listing = isId(listingId) && (await findReadable(trx, listingId));
     if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
@@ -72,7 +72,7 @@ function findReadable(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Removes a favorite; nothing changes where there is none. Throws TOO_MANY_REQUESTS. */
+/** Removes a favorite if it exists. Throws TOO_MANY_REQUESTS. */
 export async function removeFavorite(
   { db, limiter }: FavoritesContext,
   { userId, listingId }: Favorite,
@@ -89,8 +89,9 @@ export async function removeFavorite(
 }
 
 /**
- * Saves what a visitor's browser kept, the newest favorite first, and gives the ids of all favorites. Listings
- * that are not public, the caller's own, and those beyond 500 are left out. Throws TOO_MANY_REQUESTS.
+ * Adds the favorites that a visitor's browser stored, newest first, and returns the ids of all
+ * favorites. Skips listings that are not public, the caller's own listings, and those beyond the
+ * limit of 500. Throws TOO_MANY_REQUESTS.
  */
 export async function mergeFavorites(
   { db, limiter }: FavoritesContext,
@@ -102,7 +103,7 @@ export async function mergeFavorites(
   return db.transaction().execute(async (trx) => {
     await lockActiveUser(trx, userId);
     const saved = await listFavoriteIds(trx, userId);
-    // A millisecond apart, so that they keep their order.
+    // The creation times are a millisecond apart, so that the order is stored.
     await sql`
       insert into favorites (user_id, listing_id, created_at)
       select ${userId}, l.id, now() - given.n * interval '1 ms'
@@ -115,7 +116,10 @@ export async function mergeFavorites(
   });
 }
 
-/** The ids of the user's favorites, the newest first: at most 501 within `addFavorite`. */
+/**
+ * Returns the ids of the user's favorites, newest first. Reads one more than the limit, so that
+ * `addFavorite` notices an excess.
+ */
 export async function listFavoriteIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favorites')
@@ -128,7 +132,7 @@ export async function listFavoriteIds(db: Db, userId: string): Promise<string[]>
   return rows.map(({ listingId }) => listingId);
 }
 
-/** The user's favorites with the titles that they may still see. */
+/** Selects the user's favorites. The title is null if the user may not see it any more. */
 export function selectFavorites(db: Db, userId: string) {
   return db
     .selectFrom('favorites')
@@ -141,7 +145,7 @@ export function selectFavorites(db: Db, userId: string) {
     .where('favorites.userId', '=', userId);
 }
 
-/** The user's favorites, the newest first, by keyset. Throws refusals of `cursor`. */
+/** Returns a page of the user's favorites, newest first. Throws BAD_REQUEST for a bad `cursor`. */
 export async function listFavorites(
   db: Db,
   userId: string,
@@ -161,7 +165,7 @@ export async function listFavorites(
   return { ...page, items };
 }
 
-/** Removes favorites whose listings were sold or removed 30 days ago. Reads all of them. */
+/** Removes favorites whose listings were sold or removed 30 days ago. Scans the whole table. */
 export async function sweepFavorites(db: Db): Promise<void> {
   await inBatches((size) =>
     sql`delete from favorites where (user_id, listing_id) in (

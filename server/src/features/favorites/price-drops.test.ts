@@ -28,12 +28,12 @@ const as = (user: Session['user']) => createCaller(contextOfUser(ctx, user));
 const reprice = (price: string) =>
   as(seller).listings.update({ id: listingId, title: 'Desk', price });
 
-/** Runs what edits have enqueued, as a worker does. */
+/** Processes the queued price drops, as a worker does. */
 async function work(): Promise<void> {
   for (const payload of await waiting()) await tellPriceDrop(ctx, payload);
 }
 
-/** Takes the drops out of the queue. */
+/** Removes the price drops from the queue and returns their payloads. */
 async function waiting(): Promise<unknown[]> {
   const { rows } = await sql<{ id: string; payload: unknown }>`
     select id, payload from graphile_worker._private_jobs
@@ -50,7 +50,7 @@ const dropsOf = async (user: Session['user']) =>
 const letADayPass = () =>
   sql`update favorites set told_at = told_at - interval '25 hours'`.execute(ctx.db);
 
-it('notifies who saved the listing, once a day, of the price by then', async () => {
+it('notifies users who saved the listing, at most once a day, of the current price', async () => {
   await reprice('45');
   await work();
   expect(await dropsOf(fan)).toMatchObject([
@@ -76,19 +76,22 @@ it('notifies who saved the listing, once a day, of the price by then', async () 
 it.each([
   ['first', [work, () => matchSearches(ctx)]],
   ['last', [() => matchSearches(ctx), work]],
-])('not also by a search that finds the drop, told %s', async (_, steps) => {
-  await insertSearch(ctx, { search: 'desk', maxPrice: '45' }, { user: fan });
-  const { user: other } = await insertSearch(ctx, { search: 'desk', maxPrice: '45' });
-  await reprice('45');
-  for (const step of steps) await step();
-  const { items } = await as(fan).notifications.list({});
-  expect(items).toMatchObject([{ count: 1 }]);
-  expect(await countTold(ctx, other)).toBe(1);
-  // The search still sends its email, since the fan has no page open.
-  expect(await queuedMails(ctx, fan.email)).toHaveLength(1);
-});
+])(
+  'notifies once if a saved search finds the drop too, and the drop is processed %s',
+  async (_, steps) => {
+    await insertSearch(ctx, { search: 'desk', maxPrice: '45' }, { user: fan });
+    const { user: other } = await insertSearch(ctx, { search: 'desk', maxPrice: '45' });
+    await reprice('45');
+    for (const step of steps) await step();
+    const { items } = await as(fan).notifications.list({});
+    expect(items).toMatchObject([{ count: 1 }]);
+    expect(await countTold(ctx, other)).toBe(1);
+    // The search sends its email all the same, since the fan has no page open.
+    expect(await queuedMails(ctx, fan.email)).toHaveLength(1);
+  },
+);
 
-it('not also by a search that finds the drop at the same moment', async () => {
+it('notifies once if a saved search finds the drop at the same moment', async () => {
   const other = { ...ctx, hub: createRecordingHub() };
   for (let round = 0; round < 20; round += 1) {
     const user = await createTestUser(ctx.db);
@@ -98,7 +101,7 @@ it('not also by a search that finds the drop at the same moment', async () => {
     await insertSearch(ctx, { search: desk.title, maxPrice: '45' }, { user });
     await as(seller).listings.update({ id: listingId, title: desk.title, price: '45' });
     const [payload] = await waiting();
-    // Both have found the user before either can notify them.
+    // The locked feed makes both jobs find the user before either can notify them.
     const blocker = await ctx.pool.connect();
     await blocker.query('begin');
     await blocker.query('select from feeds where user_id = $1 for update', [user.id]);
@@ -116,7 +119,7 @@ it('not also by a search that finds the drop at the same moment', async () => {
   }
 });
 
-/** Resolves once so many statements wait for a lock. */
+/** Resolves when `count` statements wait for a lock. */
 async function waitForLocks(count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity
@@ -125,7 +128,7 @@ async function waitForLocks(count: number): Promise<void> {
   }, 10_000);
 }
 
-it('once, however many workers run it, and all of many', async () => {
+it('notifies each of many users once, however many workers run the task', async () => {
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into users (email, username)
@@ -145,7 +148,7 @@ it('once, however many workers run it, and all of many', async () => {
   expect(told).toEqual([{ count: rows.length + 1, people: rows.length + 1 }]);
 });
 
-it('is none for what is dearer, unchanged, or has its price back', async () => {
+it('notifies nobody if the price rises, stays the same, or goes back up', async () => {
   await reprice('60');
   await reprice('60');
   expect(await waiting()).toEqual([]);
@@ -155,7 +158,7 @@ it('is none for what is dearer, unchanged, or has its price back', async () => {
   expect(await dropsOf(fan)).toEqual([]);
 });
 
-it('notifies nobody of what they cannot have any more, or saved at the new price', async () => {
+it('notifies nobody of a hidden or sold listing, or who saved it at the new price', async () => {
   const late = await createTestUser(ctx.db);
   await reprice('45');
   await ctx.db
@@ -182,7 +185,7 @@ it('notifies nobody of what they cannot have any more, or saved at the new price
   expect(await dropsOf(fan)).toMatchObject([{ count: 1 }]);
 });
 
-it('notifies nobody who blocks the seller, is blocked or deactivated', async () => {
+it('skips users who block the seller, are blocked, or are deactivated', async () => {
   const [blocking, blocked, deactivated] = [
     await createTestUser(ctx.db),
     await createTestUser(ctx.db),
@@ -202,7 +205,7 @@ it('notifies nobody who blocks the seller, is blocked or deactivated', async () 
   expect(await dropsOf(fan)).toHaveLength(1);
 });
 
-it('passes over somebody who has left, with all that they saved', async () => {
+it('skips a user who deleted the account, whose favorites are gone', async () => {
   await reprice('45');
   await as(fan).account.deleteAccount({ email: fan.email });
   const saved = ctx.db.selectFrom('favorites').where('userId', '=', fan.id);

@@ -5,15 +5,16 @@ import type { AppContext } from '../../app-context.ts';
 import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { isToldOf, notifyAll } from '../notifications/notifications.ts';
 
-/** People notified in one transaction. */
+/** Users notified per transaction. Kept small because their feeds stay locked until it commits. */
 const batchSize = 500;
 
 const payloadShape = z.object({ listingId: z.string(), at: z.string() });
 
 /**
- * The task `tellPriceDrop`: notifies those who had saved the listing by then, at most once a day. Not of a
- * listing that is hidden or sold by now, or costs as much as before again; nobody who blocks the seller, is
- * blocked, or was told by a search of theirs. Any number of workers may run it at once.
+ * Runs the task `tellPriceDrop`: notifies the users who saved the listing before its price dropped,
+ * each at most once a day. Does nothing if the listing is now hidden or sold, or its price is back.
+ * Skips users who block the seller, whom the seller blocks, or whom a saved search has notified of
+ * this price. Any number of workers may run it at once.
  */
 export async function tellPriceDrop(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -56,7 +57,7 @@ async function tellSome(
     limit ${batchSize}
     for no key update of f`.execute(trx);
   const userIds = candidates.rows.map(({ userId }) => userId);
-  // A search may have notified them of the same price until their feeds were locked.
+  // A saved search may have notified some of them of the same price before their feeds were locked.
   await lockFeeds(trx, userIds);
   const { rows } = await sql<{ userId: string }>`
     update favorites f set told_at = now()
