@@ -15,7 +15,7 @@ let seller: Session['user'];
 let buyer: Session['user'];
 let ids: { available: string; reserved: string; sold: string };
 
-/** With nothing counted before. */
+/** Returns a context without cached counts, which are stored by database object. */
 const ctxNow = () => ({ ...shared, db: createDatabase(shared.pool) });
 const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title);
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await insertSale(shared.db, sold, await conversationAbout(sold));
 });
 
-it('lists available ones, with the reserved where they are asked for, and no sold ones', async () => {
+it('lists available listings, reserved ones on request, and no sold ones', async () => {
   const visitor = callerOf(shared);
   const lists = [
     {},
@@ -63,7 +63,7 @@ it('lists available ones, with the reserved where they are asked for, and no sol
   expect(await visitor.featured()).toEqual([]);
 });
 
-it('gives sellers and admins all of them, and those they ask for', async () => {
+it('lists everything to sellers and admins, unless they filter by availability', async () => {
   const admin = await createTestUser(shared.db, { isAdmin: true });
   const all = ['Oak shelf', 'Oak table', 'Oak chair'];
   expect(titles(await callerOf(shared, admin).list({}))).toEqual(all);
@@ -75,7 +75,7 @@ it('gives sellers and admins all of them, and those they ask for', async () => {
   ]);
 });
 
-it('counts what the list has, also without one filter', async () => {
+it('counts as many listings as the list has, in facets, relaxations and places', async () => {
   const counted = async (availability?: 'available' | 'reserved' | 'all') => {
     const caller = callerOf(ctxNow());
     const { total, categories } = await caller.facets({ availability });
@@ -90,7 +90,7 @@ it('counts what the list has, also without one filter', async () => {
   expect((await callerOf(ctxNow()).places()).total).toBe(1);
 });
 
-it('keeps the pages of reserved and sold ones open, and says so in the listing', async () => {
+it('shows the pages of reserved and sold listings, with their availability', async () => {
   const visitor = callerOf(shared);
   const sold = await visitor.byId({ id: ids.sold });
   expect(sold).toMatchObject({ availability: 'sold', kind: 'offer', expiresAt: null });
@@ -114,7 +114,7 @@ it('keeps the pages of reserved and sold ones open, and says so in the listing',
   ]);
 });
 
-it('leads on from sold ones, to reserved ones of the seller only', async () => {
+it('links from a sold listing to similar available ones and to reserved ones of its seller', async () => {
   const other = await createTestUser(shared.db);
   const similar = { title: 'Elm shelf', category: 'books', ...placeOf('Troy') };
   const near = await insertListing(shared.db, other.id, similar);
@@ -125,13 +125,13 @@ it('leads on from sold ones, to reserved ones of the seller only', async () => {
   expect(related.fromSeller.map(({ id }) => id)).toEqual([ids.reserved, ids.available]);
 });
 
-it('is in the sitemap until it is sold', async () => {
+it('lists available and reserved listings in the sitemap, but no sold ones', async () => {
   const start = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   const [entries] = await Array.fromAsync(sitemapEntries(shared.db, start, 10));
   expect(entries?.map(({ id }) => id)).toEqual([ids.available, ids.reserved]);
 });
 
-it('deletes listings 90 days after their sale, and no others', async () => {
+it('deletes listings 90 days after their sale', async () => {
   await insert('Elm chair');
   const old = await insert('Elm shelf');
   await insertSale(shared.db, old);

@@ -33,7 +33,7 @@ const listed = async (input: ListInput = {}, user?: Session['user']) =>
 const insert = (values: Parameters<typeof insertListing>[2] = {}) =>
   insertListing(ctx.db, seller.id, values);
 
-/** All pages, one after another. */
+/** Returns the ids of all pages, and calls `between` after each page but the last. */
 async function walk(input: ListInput, between?: (page: number) => Promise<unknown>) {
   const ids: string[] = [];
   let cursor: string | undefined;
@@ -46,7 +46,7 @@ async function walk(input: ListInput, between?: (page: number) => Promise<unknow
   }
 }
 
-describe('who sees what', () => {
+describe('visibility', () => {
   it('hides inactive listings from all but their seller and admins', async () => {
     const shown = await insert();
     const flagged = await insert({ isActive: false });
@@ -70,7 +70,7 @@ describe('who sees what', () => {
     }
   });
 
-  it('is the same for all who ask for one list at the same moment', async () => {
+  it('is right for each of several users who request one list at the same time', async () => {
     const both = [await insert(), await insert({ isActive: false })];
     const of = { sellerId: seller.id };
     const askers = [admin, seller, undefined, seller, undefined, admin];
@@ -98,7 +98,7 @@ describe('who sees what', () => {
     expect(idsOf(await callerOf(ctx, seller).mine({}))).toEqual([]);
   });
 
-  it('lists to sellers all that is theirs, page by page', async () => {
+  it('lists all of their listings to sellers, page by page', async () => {
     const ids = [await insert(), await insert({ isActive: false }), await insert()];
     await insertListing(ctx.db, admin.id);
     const mine = callerOf(ctx, seller);
@@ -109,7 +109,7 @@ describe('who sees what', () => {
     await expect(callerOf(ctx).mine({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('never tells an address, nor anything else that is not in the view', async () => {
+  it('never reveals an email address, nor anything else that is not in the view', async () => {
     await insert({ flagReason: 'secret reason' });
     const page = await callerOf(ctx, admin).list({});
     const text = JSON.stringify(page);
@@ -120,7 +120,7 @@ describe('who sees what', () => {
 });
 
 describe('filters', () => {
-  it('narrow by category, featured mark and seller', async () => {
+  it('select by category, featured mark and seller', async () => {
     const book = await insert({ category: 'books' });
     const marked = await insert({ isFeatured: true });
     const foreign = await insertListing(ctx.db, admin.id, { category: 'books' });
@@ -137,12 +137,15 @@ describe('filters', () => {
     await expect(listed({ category: 'boats' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it.each([randomUUID(), 'no-id', "' or true --"])('find nothing of the seller %j', async (id) => {
-    await insert();
-    expect(await listed({ sellerId: id })).toEqual([]);
-  });
+  it.each([randomUUID(), 'no-id', "' or true --"])(
+    'find nothing for the unknown seller %j',
+    async (id) => {
+      await insert();
+      expect(await listed({ sellerId: id })).toEqual([]);
+    },
+  );
 
-  it('understand places as the form does', async () => {
+  it('understand locations as the form for listings does', async () => {
     const caller = callerOf(ctx, seller);
     const create = async (location: string) =>
       (await caller.create({ title: 'Chair', price: 1, location })).id;
@@ -163,7 +166,7 @@ describe('filters', () => {
 });
 
 describe('a listing in a list', () => {
-  it('is read once in each version, and shown in the newest', async () => {
+  it('is read once per version, and the list shows the newest version', async () => {
     const statements: string[] = [];
     const db = new Kysely<DB>({
       dialect: new PostgresDialect({ pool: database.pool }),
@@ -194,7 +197,7 @@ describe('a listing in a list', () => {
 });
 
 describe('pages', () => {
-  it('have images in order, each listing its own', async () => {
+  it('have the images of each listing, in order', async () => {
     const images = [await insertImage(ctx.db, seller.id), await insertImage(ctx.db, seller.id)];
     const caller = callerOf(ctx, seller);
     const chair = { title: 'Chair', price: 1, location: 'Troy' };
@@ -204,7 +207,7 @@ describe('pages', () => {
     expect(items.map((item) => item.images).sort()).toEqual([[], images.toReversed()]);
   });
 
-  it('never skip or repeat a row, though all are of the same millisecond', async () => {
+  it('never skip or repeat a listing, even if all are of the same millisecond', async () => {
     const createdAt = new Date('2026-01-01T00:00:00.123Z');
     const ids = await Promise.all(Array.from({ length: 23 }, () => insert({ createdAt })));
     const expected = ids.sort().toReversed();
@@ -214,7 +217,7 @@ describe('pages', () => {
     expect(await walk({ limit: 4, search: 'chiar' })).toEqual(expected);
   });
 
-  it('keep their place while listings come and go', async () => {
+  it('continue at the right place while listings are added and deleted', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 12; i++) {
       ids.unshift(await insert({ createdAt: new Date(2026, 0, 1, 0, 0, Math.floor(i / 3)) }));
@@ -229,7 +232,7 @@ describe('pages', () => {
     expect(walked).toEqual(before.filter((id) => id !== gone));
   });
 
-  it('tell the end: the last one has no cursor, however full', async () => {
+  it('have a cursor, except for the last page, even if it is full', async () => {
     await Promise.all(Array.from({ length: 4 }, () => insert()));
     const first = await callerOf(ctx).list({ limit: 2 });
     const second = await callerOf(ctx).list({ limit: 2, cursor: first.nextCursor ?? '' });
@@ -246,8 +249,8 @@ describe('pages', () => {
   });
 });
 
-describe('suggestions of places', () => {
-  it('are towns of the region, at most ten', async () => {
+describe('location suggestions', () => {
+  it('are at most ten towns of the region', async () => {
     const { suggestLocations } = callerOf(ctx);
     expect(await suggestLocations({ query: 'tro' })).toContain('Troy, NY');
     expect((await suggestLocations({ query: 'al' })).length).toBeLessThanOrEqual(10);

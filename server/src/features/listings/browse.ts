@@ -47,10 +47,10 @@ import { understand, viewUnderstood } from './search/understand.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
 
-/** The user who asks; null when signed out. */
+/** The signed-in user, or null for a visitor. */
 type Caller = Session['user'] | null;
 
-/** `towns` are those of the list, in its order. */
+/** The order of a list, which may be that of the given `towns`. */
 type Order = keyof typeof keys | 'relevance' | { towns: readonly Town[] };
 
 const emptyPage: Page<never> = { items: [], nextCursor: null };
@@ -61,9 +61,9 @@ interface ListedPage extends Page<ListedView> {
 }
 
 /**
- * A page of listings by keyset. Concurrent callers who may see the same share one read. A location
- * or seller that does not exist gives an empty list. Throws refusals of `cursor` (or `after`), `near`,
- * `from`, `to` and `within`.
+ * Returns a page of listings, by keyset. Concurrent callers with the same permissions share one
+ * read. A location or seller that does not exist gives an empty list. Throws BAD_REQUEST for a bad
+ * `cursor` (or `after`), `near`, `from`, `to` or `within`.
  */
 export function listListings(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
@@ -106,7 +106,7 @@ async function readList(db: Db, query: ListQuery & { withInactive: boolean }): P
   return { items, nextCursor, understood: await viewUnderstood(db, understood, used) };
 }
 
-/** Returns what of a list is not a filter. */
+/** Returns the order, position and limit that a query requests. */
 function listOf(
   query: ListQuery,
   { isSearch, county }: { isSearch: boolean; county: string | undefined },
@@ -115,7 +115,7 @@ function listOf(
   const order = orderOf(query, isSearch);
   const keyCount = keyCountOf(order);
   const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
-  // One more, by which it is known whether others follow.
+  // One row more than the page has shows whether others follow.
   return { order, after, limit: limit + 1, county, keyCount };
 }
 
@@ -126,17 +126,17 @@ interface List {
   county: string | undefined;
 }
 
-/** The limits of the site's pages and of the API's, with the row by which it is known if more follow. */
+/** The usual limits of the site and of the API, plus the row that shows whether others follow. */
 const commonLimits = new Set([listingsPerPage + 1, listingsPerCall + 1]);
 
-/** The first listings of a list without a search. */
+/** Returns the first listings of a list without a search. */
 async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit[]> {
   const { order, after, limit } = list;
   if (typeof order === 'object') {
     return findByTown(db, { ...list, ...order, candidates: filterListings(db, filter) });
   }
   const key = order === 'relevance' ? keys.newest : keys[order];
-  // How many listings a range of prices lets through decides how they are best read in other orders.
+  // In other orders, the best plan depends on how many listings a price range lets through.
   const isRange = Boolean(filter.minPrice || filter.maxPrice);
   if (!commonLimits.has(limit) || (isRange && !key) || hasRareFilter(filter)) {
     const first = firstOf(filterListings(db, filter), { key, after, limit });
@@ -162,7 +162,7 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
   });
 }
 
-/** The first listings that match a search. */
+/** Returns the first listings that match a search. */
 function findMatching(
   db: Db,
   filter: ListingFilter,
@@ -171,7 +171,8 @@ function findMatching(
   if (order === 'relevance') return findRelevant(db, { filter, ...search }, wanted);
   const { query } = search.all;
   return withTimeLimit(db, async (trx) => {
-    // All on the transaction's connection: requests that each wait for a second one could deadlock.
+    // Uses the transaction's connection only, because requests that each wait for a second
+    // connection could deadlock.
     const candidates = filterListings(trx, filter);
     if (typeof order !== 'object') {
       return findInOrder(trx, { candidates, query }, { ...wanted, key: keys[order] });
@@ -181,7 +182,10 @@ function findMatching(
   });
 }
 
-/** The order of a list: relevance only with a search, nearness only from a town, 'along' only on a way. */
+/**
+ * Returns the order of a list. Falls back to the default where the requested order is impossible:
+ * 'relevance' needs a search, 'nearest' a town, and 'along' both ends of a way.
+ */
 function orderOf(query: ListQuery, isSearch: boolean): Order {
   const { near = '', from = '' } = query;
   const area = areaOf(query);
@@ -204,7 +208,10 @@ function keyCountOf(order: Order): number {
   return order === 'relevance' ? relevanceKeyCount : 1;
 }
 
-/** A listing that the caller may see. Throws NOT_FOUND for every other id, whatever its form. */
+/**
+ * Returns a listing that the caller may see. Throws NOT_FOUND for any other id, even a malformed
+ * one.
+ */
 export async function getListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
   const one = db
     .selectFrom('listings')
@@ -221,7 +228,9 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
 }
 
-/** As `getListing`, and how many people saved it if the caller is its seller. */
+/**
+ * Returns a listing as `getListing` does. Its seller also gets the number of users who saved it.
+ */
 export async function openListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
   const listing = await getListing(db, caller, id);
   if (caller?.id !== listing.sellerId) return listing;
@@ -233,7 +242,7 @@ export async function openListing(db: Db, caller: Caller, id: string): Promise<L
   return { ...listing, savedBy };
 }
 
-/** Those of the listings that are public, in the order of their ids. */
+/** Returns the public listings among `ids`, in the order of `ids`. */
 export async function readPublic(db: Db, ids: string[]): Promise<ListingView[]> {
   const rows = await db
     .selectFrom('listings')
@@ -246,7 +255,7 @@ export async function readPublic(db: Db, ids: string[]): Promise<ListingView[]> 
   return (await readListings(db, found)).map(({ listing }) => listing);
 }
 
-/** Whether the listing was deleted or flagged, which lasts unless an admin restores it. */
+/** Returns true if the listing was deleted or flagged, which lasts unless an admin restores it. */
 async function wasTakenDown(db: Db, id: string): Promise<boolean> {
   if (!isId(id)) return false;
   const row = await db
@@ -258,10 +267,13 @@ async function wasTakenDown(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How many listings are suggested instead of a missing one: a row of cards. */
+/** How many listings are suggested in place of a missing one. They fill one row of cards. */
 const suggestions = 4;
 
-/** What the page of a listing that is not public shows instead, the same for every visitor. */
+/**
+ * Returns what the page of a listing that is not public shows instead. It is the same for
+ * everybody.
+ */
 export async function describeMissing(
   ctx: Pick<AppContext, 'db' | 'coalesce'>,
   id: string,
@@ -277,7 +289,10 @@ export async function describeMissing(
   return { title, category: null, listings: (await listListings(ctx, null, newest)).items };
 }
 
-/** Whether nobody reported the listing, or that was dismissed, and no admin acted on it. */
+/**
+ * The condition that a listing is active, all reports on it were dismissed, and no admin acted on
+ * it.
+ */
 export const isUnquestioned = sql<boolean>`listings.is_active and not exists (
     select from moderation_cases
     where target_type = 'listing' and target_id = listings.id
@@ -286,8 +301,8 @@ export const isUnquestioned = sql<boolean>`listings.is_active and not exists (
     select from audit_log where target_type = 'listing' and target_id = listings.id)`;
 
 /**
- * A listing that its seller deleted in the last 30 days, unless it was reported and not cleared, an admin acted
- * on it, or its seller is deactivated or deleted.
+ * Finds a listing that its seller deleted in the last 30 days. Leaves out listings that are not
+ * `isUnquestioned`, and those of deactivated or deleted sellers.
  */
 function findDeleted(db: Db, id: string) {
   return db

@@ -28,10 +28,10 @@ async function feature(seller: Session['user'] | undefined, count = 1): Promise<
   return Promise.all(ids);
 }
 
-// Each test has its own turns, as choices are kept for a second.
+// Each test uses turns of its own, because choices are cached for a second.
 let firstTurn = 1_000;
 
-/** The rows of so many turns. */
+/** Returns the rows of consecutive turns. */
 async function rowsOf(turns: number) {
   firstTurn += 1_000;
   const rows = [];
@@ -47,7 +47,7 @@ function countBy(values: string[]): number[] {
   return [...counts.values()];
 }
 
-it('is empty where nothing is featured', async () => {
+it('returns no listings if nothing is featured', async () => {
   await insertListing(ctx.db, sellers[0]?.id ?? '');
   expect(await rowsOf(1)).toEqual([[]]);
 });
@@ -62,15 +62,18 @@ it('gives every seller the same number of places, however many listings they fea
   expect(countBy(rows.flat().map(({ sellerId }) => sellerId))).toEqual(Array(7).fill(8));
 });
 
-it.each([1, 2, 3, 4, 5])('gives %i sellers and each of their listings its turns', async (count) => {
-  for (const seller of sellers.slice(0, count)) await feature(seller, 3);
-  const rows = await rowsOf(3 * count);
-  const size = Math.min(4, count);
-  expect(rows.map((row) => row.length)).toEqual(Array(3 * count).fill(size));
-  expect(countBy(rows.flat().map(({ id }) => id))).toEqual(Array(3 * count).fill(size));
-});
+it.each([1, 2, 3, 4, 5])(
+  'gives %i sellers, and each of their listings, equally many turns',
+  async (count) => {
+    for (const seller of sellers.slice(0, count)) await feature(seller, 3);
+    const rows = await rowsOf(3 * count);
+    const size = Math.min(4, count);
+    expect(rows.map((row) => row.length)).toEqual(Array(3 * count).fill(size));
+    expect(countBy(rows.flat().map(({ id }) => id))).toEqual(Array(3 * count).fill(size));
+  },
+);
 
-it('leaves out at once what is hidden or no longer featured', async () => {
+it('leaves out a listing as soon as it is hidden or no longer featured', async () => {
   const [first = '', second = ''] = [
     ...(await feature(sellers[0])),
     ...(await feature(sellers[1])),
@@ -85,7 +88,7 @@ it('leaves out at once what is hidden or no longer featured', async () => {
   expect(await ids()).toEqual([]);
 });
 
-it('is for everybody', async () => {
+it('shows featured listings to visitors', async () => {
   const [id] = await feature(sellers[0]);
   await expect
     .poll(async () => (await callerOf(ctx).featured()).map((listing) => listing.id))

@@ -5,21 +5,21 @@ import { keepBriefly } from '../../platform/coalesce.ts';
 import { readPreparedListings } from './listings.view.ts';
 import { filterListings } from './search/listings.search.ts';
 
-/** How many listings the featured row has. */
 const rowSize = 4;
 
-/** How long a row stays, in ms, before the next sellers get their turn. */
+/** How long a row stays before the next sellers get their turn, in milliseconds. */
 const turnMs = 60_000;
 
 /**
- * The featured row at a time in ms: one listing of each seller whose turn it is. Every seller with
- * featured listings gets the same number of turns, as does every featured listing of one seller.
+ * Returns the featured row at the time `now`, in milliseconds: one listing of each seller whose
+ * turn it is. Every seller with featured listings gets the same number of turns, and so does every
+ * featured listing of one seller.
  */
 export async function listFeatured(db: Db, now = Date.now()): Promise<ListingView[]> {
   const turn = Math.floor(now / turnMs);
   const chosen = await keepBriefly(db, `featured ${turn}`, () => chooseFeatured(db, turn));
   if (chosen.length === 0) return [];
-  // Leaves out those hidden since.
+  // The choice is cached, so listings that were hidden since then are left out here.
   const list = { name: 'featured', values: { chosen } };
   const hits = await readPreparedListings(db, list, ({ chosen }) =>
     filterListings(db, { featured: true, withInactive: false })
@@ -29,7 +29,10 @@ export async function listFeatured(db: Db, now = Date.now()): Promise<ListingVie
   return hits.map(({ listing }) => listing);
 }
 
-/** The ids of a row. Sellers take turns in the order of their ids, as many per turn as a row has. */
+/**
+ * Returns the ids of a row. Sellers get turns in the order of their ids, `rowSize` of them at a
+ * time.
+ */
 async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with sellers as (

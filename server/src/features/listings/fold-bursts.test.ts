@@ -27,7 +27,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const start = Date.UTC(2026, 0, 1);
 
-/** Listings of a seller, so many ms after one another, the first one `from` ms after the start. */
+/** Inserts listings of a seller, one `every` ms, the first one `from` ms after the start. */
 async function insertSeries(
   seller: Session['user'],
   { count, every, from = 0 }: { count: number; every: number; from?: number },
@@ -63,7 +63,7 @@ const series = (name: string, from: number, to: number): Listed[] =>
   Array.from({ length: from - to + 1 }, (_, index) => [`${name} ${from - index}`]);
 
 describe('a burst of one seller', () => {
-  it('takes five places, and the rest folds at the fifth', async () => {
+  it('fills five places, and the rest folds behind the fifth', async () => {
     await insertSeries(neighbor, { count: 30, every: 5 * hour });
     await insertSeries(burster, { count: 300, every: minute, from: 200 * hour });
     const [first, second] = await walk({ limit: 24 });
@@ -76,7 +76,7 @@ describe('a burst of one seller', () => {
     expect(second?.nextCursor).toBeUndefined();
   });
 
-  it('is counted whole by the page that it begins on, also at its end', async () => {
+  it('is counted as a whole by the page that it begins on, even at the end of the page', async () => {
     await insertSeries(burster, { count: 40, every: minute });
     await insertSeries(neighbor, { count: 3, every: 30 * hour, from: 24 * hour });
     const [first, second] = await walk({ limit: 8 });
@@ -88,13 +88,13 @@ describe('a burst of one seller', () => {
     expect(second).toBeUndefined();
   });
 
-  it('does not keep the listings of others behind it off the first page', async () => {
+  it('leaves room on the first page for older listings of other sellers', async () => {
     await insertSeries(neighbor, { count: 1, every: minute, from: -hour });
     await insertSeries(burster, { count: 1_000, every: 1_000 });
     expect((await page()).listed.at(-1)).toEqual(['Other 1']);
   });
 
-  it('is no burst where no more than five come within a day', async () => {
+  it('does not fold if no more than five listings come within a day', async () => {
     await insertSeries(burster, { count: 30, every: 5 * hour });
     expect((await walk({ limit: 24 })).flatMap(({ listed }) => listed)).toEqual(
       series('Burst', 30, 1),
@@ -111,7 +111,7 @@ describe('a burst of one seller', () => {
     expect((await page(input())).listed).toEqual(series('Burst', 12, 1));
   });
 
-  it('folds under filters, with what they let through', async () => {
+  it('folds those listings that pass the filters', async () => {
     await insertSeries(burster, { count: 12, every: minute });
     await ctx.db.updateTable('listings').set({ isFeatured: true }).execute();
     for (let count = 0; count < 3; count += 1) await insertListing(ctx.db, burster.id);
@@ -122,7 +122,7 @@ describe('a burst of one seller', () => {
   });
 });
 
-it('shows or counts every listing once, whatever was posted when', async () => {
+it('shows or counts every listing exactly once, for a random sequence of posts', async () => {
   const sellers = [burster, neighbor, await createTestUser(ctx.db)];
   let random = 42;
   const next = (below: number) => {
@@ -130,7 +130,7 @@ it('shows or counts every listing once, whatever was posted when', async () => {
     return random % below;
   };
   const rows = Array.from({ length: 400 }, (_, index) => ({
-    // Long runs of one seller, and many posted in the same millisecond.
+    // There are long runs of one seller, and many listings of the same millisecond.
     sellerId: sellers[next(20) === 0 ? next(3) : Math.floor(index / 90) % 3]?.id ?? '',
     title: `Thing ${index}`,
     price: '1.00',

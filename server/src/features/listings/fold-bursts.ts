@@ -6,22 +6,24 @@ import { encodeCursor, type Position } from '../../platform/cursor.ts';
 import { type Hit, readListings } from './listings.view.ts';
 import { filterListings, firstOf, type ListingFilter } from './search/listings.search.ts';
 
-/** How many listings of one seller a page shows before the rest of their burst folds. */
+/** How many listings of one seller a page shows before the rest of the seller's burst folds. */
 const shownOfSeller = 5;
 
-/** More listings of a seller than that within this time (ms) are a burst. */
+/**
+ * More than `shownOfSeller` listings of one seller within this time, in milliseconds, are a burst.
+ */
 const burstMs = 24 * 60 * 60 * 1000;
 
-/** How many more listings are read in one step if a burst folds, and in all for one page. */
+/** If a burst folds, listings are read in steps of this size, up to a maximum per page. */
 const stepSize = 250;
 const maxRead = 1_500;
 
 type Row = Position & { sellerId: string };
 
 /**
- * A page of the newest listings on which a seller's burst takes at most five places, from the first
- * `limit` + 1 hits. The last of the five has the number of those left out, and the next page begins
- * after these. A page without a burst needs no more than the hits.
+ * Returns a page of the newest listings that shows at most five listings of each burst. The fifth
+ * one carries the number of listings that are left out, and the next page begins after those.
+ * `hits` are the first `limit` + 1 listings. More are read only if a burst folds.
  */
 export async function listFolded(
   db: Db,
@@ -66,7 +68,10 @@ function toRow(of: { id: string; sellerId: string; createdAt: string | Date }): 
   return { id: of.id, sellerId: of.sellerId, at: new Date(of.createdAt) };
 }
 
-/** Which rows of a page, newest first, are shown, and how many fold behind the id of one of them. */
+/**
+ * Divides the rows of a page, newest first, into those that are visible and those that fold.
+ * `folded` is the number of folded rows, by the id of the visible row that they fold behind.
+ */
 function fold(rows: Row[]): { shown: Row[]; folded: Map<string, number> } {
   const shown: Row[] = [];
   const folded = new Map<string, number>();

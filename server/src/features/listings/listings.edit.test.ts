@@ -36,7 +36,7 @@ const rowOf = (id: string) =>
   database.db.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('editing', () => {
-  it('keeps the kind unless it is given, and while something is agreed about it', async () => {
+  it('changes the kind only if the input has one, and never during a deal', async () => {
     const caller = callerOf(ctx, seller);
     const { id, kind } = await caller.create({ ...chair, kind: 'wanted' });
     expect(kind).toBe('wanted');
@@ -52,7 +52,7 @@ describe('editing', () => {
     );
   });
 
-  it('changes what is given and keeps the rest', async () => {
+  it('changes only the fields that the input has', async () => {
     const caller = callerOf(ctx, seller);
     const images = [await insertImage(ctx.db, seller.id), await insertImage(ctx.db, seller.id)];
     const before = await caller.create({
@@ -87,7 +87,7 @@ describe('editing', () => {
     expect(await rowOf(before.id)).toMatchObject({ town: null, county: null, lat: null });
   });
 
-  it('sets details, in their order, keeps them, and takes them away', async () => {
+  it('stores details in order, leaves them alone without input, and removes them', async () => {
     const caller = callerOf(ctx, seller);
     const details = { ' Seat  height ': '18 in', Wood: ' oak ', Age: '40 years' };
     const { id, ...created } = await caller.create({ ...chair, details });
@@ -102,7 +102,7 @@ describe('editing', () => {
     }
   });
 
-  it('refuses a location outside and foreign images, and then changes nothing', async () => {
+  it('changes nothing if it refuses a location outside the region or foreign images', async () => {
     const id = await insertListing(ctx.db, seller.id);
     const caller = callerOf(ctx, seller);
     const before = await caller.byId({ id });
@@ -116,7 +116,7 @@ describe('editing', () => {
     expect(await caller.byId({ id })).toEqual(before);
   });
 
-  it('is for the owner alone, admins included', async () => {
+  it('is refused to everybody but the seller, even to admins', async () => {
     const id = await insertListing(ctx.db, seller.id);
     const admin = await createTestUser(ctx.db, { isAdmin: true });
     const refused = failure('FORBIDDEN', 'You can only edit your own listings');
@@ -147,7 +147,7 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  it('takes the listing from everybody, and a second time there is none', async () => {
+  it('hides the listing from everybody, and cannot be repeated', async () => {
     const id = await insertListing(ctx.db, seller.id);
     const admin = await createTestUser(ctx.db, { isAdmin: true });
     await callerOf(ctx, seller).remove({ id });
@@ -160,7 +160,7 @@ describe('deleting', () => {
     expect(await rowOf(id)).toMatchObject({ visible: false });
   });
 
-  it('and editing at once end in a deleted listing, whichever comes first', async () => {
+  it('wins over an edit at the same time, whichever comes first', async () => {
     const caller = callerOf(ctx, seller);
     for (let round = 0; round < 10; round++) {
       const id = await insertListing(ctx.db, seller.id);
@@ -175,7 +175,7 @@ describe('deleting', () => {
     }
   });
 
-  it('twice at once succeeds once', async () => {
+  it('succeeds once, however many requests come at the same time', async () => {
     const id = await insertListing(ctx.db, seller.id);
     const tries = [1, 2, 3, 4].map(() => callerOf(ctx, seller).remove({ id }));
     const results = await Promise.allSettled(tries);
@@ -183,8 +183,8 @@ describe('deleting', () => {
   });
 });
 
-describe('an image used while unused ones are removed', () => {
-  it('is either kept or refused, never referred to without being there', async () => {
+describe('an image that is removed as unused while a listing is created with it', () => {
+  it('is refused, so that no listing has a missing image', async () => {
     const image = await insertImage(ctx.db, seller.id);
     const id = image.split('/')[2] ?? '';
     const removal = await ctx.pool.connect();

@@ -14,12 +14,12 @@ import { indexed } from './search/index-listings.ts';
 
 const createCaller = createCallerFactory(listingsRouter);
 
-/** The procedures as a user calls them; signed out without one. */
+/** Returns the procedures as `user` calls them, or as a visitor does. */
 export function callerOf(ctx: AppContext, user?: Session['user']) {
   return createCaller(user ? contextOfUser(ctx, user) : testContext(ctx));
 }
 
-/** A listing straight in the database, with its search words; by default a chair for 10.00 in Troy. */
+/** Inserts a listing and its search words. The default is a chair for 10.00 in Troy. */
 export async function insertListing(
   db: Db,
   sellerId: string,
@@ -43,12 +43,12 @@ export async function insertReservation(db: Db, listingId: string, conversationI
   return until;
 }
 
-/** Sells a listing to the buyer of a conversation about it, or to somebody who is not here. */
+/** Sells a listing to the buyer of a conversation about it, or outside the marketplace. */
 export async function insertSale(db: Db, listingId: string, conversationId?: string) {
   await db.insertInto('sales').values({ listingId, conversationId }).execute();
 }
 
-/** An image of the user's, without files; gives its address. */
+/** Inserts an image of the user without files, and returns its address. */
 export async function insertImage(db: Db, ownerId: string): Promise<string> {
   const id = randomUUID();
   const size = { width: 640, height: 480, byteSize: 1000 };

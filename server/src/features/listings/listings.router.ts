@@ -20,7 +20,7 @@ const writeProcedure = userProcedure.meta({ token: 'write' });
 const savingProcedure = writeProcedure.use(alsoRefusing(listingIssues));
 
 export const listingsRouter = router({
-  // Without an output schema: each listing was held against its own when it was read.
+  // There is no output schema, because each listing was checked when it was read.
   list: readProcedure
     .input(inputs.listListingsInput)
     .query(({ ctx, input }) => listListings(ctx, ctx.session?.user ?? null, input)),
@@ -101,7 +101,7 @@ export const listingsRouter = router({
       ctx.hub.admin.publish({ type: 'listingChanged', listingId: input.id });
     }),
 
-  /** `listingStateView`, for visitors too; over WebSocket only. */
+  /** Sends a `listingStateView` at first and after each change. Works over WebSocket only. */
   live: publicProcedure.input(inputs.liveListingsInput).subscription(({ ctx, input, signal }) =>
     followListings(ctx, {
       ids: input.ids,

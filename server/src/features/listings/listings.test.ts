@@ -80,7 +80,7 @@ describe('publishing', () => {
     expect(items.map(({ location }) => location)).toContain('Latham, NY');
   });
 
-  it('stores county and region without a point', async () => {
+  it('stores a county or the region without coordinates', async () => {
     const caller = callerOf(ctx, seller);
     const county = await caller.create({ ...chair, location: 'saratoga county' });
     expect(await rowOf(county.id)).toMatchObject({ county: 'Saratoga', town: null, lat: null });
@@ -100,13 +100,13 @@ describe('publishing', () => {
     },
   );
 
-  it('is for the signed-in', async () => {
+  it('is refused to visitors', async () => {
     await expect(callerOf(ctx).create(chair)).rejects.toEqual(
       failure('UNAUTHORIZED', 'Unauthorized'),
     );
   });
 
-  it('takes only images that its seller uploaded, each once', async () => {
+  it('accepts only images that the seller uploaded, each once', async () => {
     const caller = callerOf(ctx, seller);
     const own = await insertImage(ctx.db, seller.id);
     const foreign = await insertImage(ctx.db, other.id);
@@ -125,7 +125,7 @@ describe('publishing', () => {
     expect(count.items.filter((item) => item.images.includes(own))).toEqual([]);
   });
 
-  it('takes the longest description and the odd characters of a title as they are', async () => {
+  it('stores the longest description and unusual characters of a title unchanged', async () => {
     const description = 'ä '.repeat(10_000).trim();
     const title = `100% "cotton" <b>T-shirt</b> & 'more' \\ 👕`;
     const created = await callerOf(ctx, seller).create({ ...chair, title, description });
@@ -135,7 +135,7 @@ describe('publishing', () => {
     expect(long.description).toBe(oneWord);
   });
 
-  it('refuses a NUL by its field', async () => {
+  it('refuses a NUL character, and names the field', async () => {
     const input = { ...chair, title: 'a\0b' };
     await expect(callerOf(ctx, seller).create(input)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -143,7 +143,7 @@ describe('publishing', () => {
     });
   });
 
-  it('is refused to someone deactivated in the same moment', async () => {
+  it('is refused to a user who was deactivated a moment ago', async () => {
     const leaver = await createTestUser(ctx.db);
     const caller = callerOf(ctx, leaver);
     await ctx.db
@@ -172,7 +172,7 @@ describe('publishing', () => {
     expect(stored).toHaveLength(8);
   });
 
-  it('notes the words of the title, unaccented and without what is no word', async () => {
+  it('stores the words of the title for corrections, without accents', async () => {
     const title = `Crème-BRÛLÉE set 42 of ${'x'.repeat(41)}`;
     await callerOf(ctx, seller).create({ ...chair, title });
     const words = await ctx.db.selectFrom('searchWords').select('word').execute();
@@ -186,12 +186,12 @@ describe('publishing', () => {
 const stool = { ...chair, title: 'Elm stool' };
 
 describe('featuring', () => {
-  it('is for everybody under the open policy', async () => {
+  it('is open to every user under the open policy', async () => {
     const created = await callerOf(ctx, seller).create({ ...stool, isFeatured: true });
     expect(created.isFeatured).toBe(true);
   });
 
-  it('is for premium members and admins under the premium policy', async () => {
+  it('is open to premium members and admins under the premium policy', async () => {
     const config = { ...ctx.config, featuredPolicy: 'premium' as const };
     const strict = { ...ctx, config };
     const input = { ...stool, isFeatured: true };
@@ -204,7 +204,7 @@ describe('featuring', () => {
     const { id } = await callerOf(strict, seller).create(stool);
     const update = { ...stool, id, isFeatured: true };
     await expect(callerOf(strict, seller).update(update)).rejects.toEqual(refused);
-    // A mark from before the policy stays through edits, and can be given up.
+    // A mark from before the policy survives edits and can be removed.
     await ctx.db.updateTable('listings').set({ isFeatured: true }).where('id', '=', id).execute();
     expect((await callerOf(strict, seller).update(update)).isFeatured).toBe(true);
     expect((await callerOf(strict, seller).update({ ...stool, id })).isFeatured).toBe(true);

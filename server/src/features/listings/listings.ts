@@ -27,10 +27,11 @@ import { refuseRepeated, takePosting } from './posting-limits.ts';
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
 /**
- * Publishes a listing. The same `clientId` again returns the first listing and counts for no limit. Throws
- * refusals of `location` (outside the region) and `images` (not the caller's own), FORBIDDEN if the caller
- * may not feature listings, TOO_MANY_REQUESTS, and CONFLICT for the fifth with the same text within a day
- * and for a `clientId` whose listing was deleted.
+ * Publishes a listing. A repeated call with the same `clientId` returns the first listing and
+ * counts toward no limit. Throws BAD_REQUEST for a `location` outside the region and for `images`
+ * that are not the caller's, FORBIDDEN if the caller may not feature listings, TOO_MANY_REQUESTS,
+ * and CONFLICT for the fifth listing with the same text within a day and for a `clientId` whose
+ * listing was deleted.
  */
 export async function createListing(
   ctx: ListingContext & Pick<AppContext, 'hub'>,
@@ -45,7 +46,8 @@ export async function createListing(
   if (isFeatured) assertCanFeature(config, caller);
   await takePosting(ctx, caller.id, 'post');
   const { listing, isNew } = await ctx.db.transaction().execute(async (trx) => {
-    // Listings of one user are created one by one, and each is compared with the others.
+    // The lock makes concurrent calls of one user run one by one, so that each listing is compared
+    // with the others.
     await lockActiveUser(trx, caller.id);
     const racing = await findPosted(trx, caller, values.clientId);
     if (racing) return { listing: racing, isNew: false };
@@ -75,7 +77,10 @@ export async function createListing(
   return listing;
 }
 
-/** Returns the listing that the caller posted under this client id. Throws CONFLICT if it was deleted. */
+/**
+ * Returns the listing that the caller posted under this client id. Throws CONFLICT if it was
+ * deleted.
+ */
 async function findPosted(
   db: Db,
   caller: Session['user'],
@@ -94,9 +99,10 @@ async function findPosted(
 }
 
 /**
- * Changes a listing of the caller's; fields that the input leaves out stay, and so does a flag, which
- * only an admin lifts. Throws NOT_FOUND, FORBIDDEN for another user's, CONFLICT for another kind while it is
- * reserved, sold or has open offers, else as `createListing`.
+ * Changes the caller's listing. Fields that the input leaves out do not change. A flagged listing
+ * stays flagged, since only an admin can lift that. Throws NOT_FOUND, FORBIDDEN for another user's
+ * listing, CONFLICT for a change of kind while the listing is reserved, sold or has open offers,
+ * and the errors of `createListing`.
  */
 export async function updateListing(
   ctx: ListingContext,
@@ -136,15 +142,15 @@ export async function updateListing(
   });
 }
 
-/** Lets those be notified who have saved the listing. */
+/** Enqueues the task that notifies the users who saved the listing. */
 async function announceDrop(trx: Db, listingId: string): Promise<void> {
   const payload = { listingId, at: new Date().toISOString() };
   await enqueue(trx, [{ task: 'tellPriceDrop', payload, key: `price-drop:${listingId}` }]);
 }
 
 /**
- * Deletes a listing of the caller's, which ends its deals; its conversations stay. Throws NOT_FOUND,
- * also for a deleted listing, and FORBIDDEN for another user's.
+ * Deletes the caller's listing and ends its deals. Its conversations stay. Throws NOT_FOUND, also
+ * for a listing that was deleted before, and FORBIDDEN for another user's listing.
  */
 export async function removeListing(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -165,7 +171,7 @@ export async function removeListing(
   hub.deliver(entries);
 }
 
-/** Deletes listings whose time to be read after their sale is over. */
+/** Deletes listings that were sold more than `soldPageDays` ago. */
 export async function sweepSold({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
   await inBatches(async (size) => {
     const swept = await sql<{ id: string }>`
@@ -179,7 +185,10 @@ export async function sweepSold({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Pr
   });
 }
 
-/** The issues of a listing's raw input that its schema cannot find: those of location and images. */
+/**
+ * Returns the issues of a listing's raw input that its schema cannot find: bad locations and
+ * images.
+ */
 export async function listingIssues(input: unknown, ctx: Context): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = [];
   const collect = async (check: () => unknown) => {
@@ -190,7 +199,7 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
       issues.push(...(error.issues ?? []));
     }
   };
-  // Each alone: the schema may refuse the other.
+  // Each field is parsed alone, because the schema may refuse the other one.
   const { location } = updateListingInput.pick({ location: true }).safeParse(input).data ?? {};
   const { images } = updateListingInput.pick({ images: true }).safeParse(input).data ?? {};
   const userId = ctx.session?.user.id;
@@ -200,8 +209,8 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
 }
 
 /**
- * Locks the caller's listing until the transaction ends: edits and a deletion run one by one. New
- * conversations about it, which lock feeds first, need not wait.
+ * Locks the caller's listing until the transaction ends, so that edits and a deletion run one by
+ * one. The lock does not block new conversations about the listing, which lock feeds first.
  */
 async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   assertId(id, 'Listing');
@@ -218,7 +227,9 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   return listing;
 }
 
-/** The ids of the user's own images, in order and locked until the transaction ends. */
+/**
+ * Returns the ids of the user's images, in order, and locks the images until the transaction ends.
+ */
 async function lockListingImages(trx: Db, ownerId: string, urls: string[]): Promise<string[]> {
   const ids = urls.flatMap((url) => parseImageUrl(url) ?? []);
   if (new Set(ids).size < ids.length) throw badField('images', 'You can use each image only once.');
@@ -239,7 +250,9 @@ function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): 
   throw new AppError('FORBIDDEN', 'Only Premium Members can feature listings.');
 }
 
-/** Throws CONFLICT where something is agreed or offered about a listing, which its kind would contradict. */
+/**
+ * Throws CONFLICT if the listing has a deal or an open offer, which a new kind would contradict.
+ */
 async function refuseDeals(
   trx: Db,
   { id, availability }: Pick<Selectable<Listings>, 'id' | 'availability'>,

@@ -11,27 +11,34 @@ import { badField } from '../../errors.ts';
 import { decodeCursor, pageOfRows, type Position } from '../../platform/cursor.ts';
 import { meanRating, profileImageUrl } from '../users/users.ts';
 
-/** The position reached in a list: what the last row is ordered by, before its time and id. */
+/**
+ * A position in a list. `keys` are the values that the last row is ordered by, before time and id.
+ */
 export interface ListPosition extends Position {
   keys?: string[];
 }
 
-/** A listing and what it is ordered by in the list. */
+/** A listing and the values that its list is ordered by. */
 export interface Hit {
   listing: ListingView;
   keys: string[];
 }
 
-/** Ids and what their list is ordered by; ties are broken by age, newest first. */
+/**
+ * A select of ids with the key that their list is ordered by. Ties are broken by age, newest first.
+ */
 type Hits = AliasableExpression<{ id: string; key: string | number }>;
 
-/** A listing as it was at one version of its row and its seller's. */
+/** A cached listing, with the version of its row and its seller's row that it was read from. */
 interface Card {
   version: string;
   listing: ListingView;
 }
 
-/** Some 50,000 listings. None is ever stale: each is asked for by the version that the database names. */
+/**
+ * Holds about 50,000 listings. A stale one is never used, because each is looked up with the
+ * version that the database reports.
+ */
 const cards = new LRUCache<string, Card>({
   maxSize: 128 * 1024 * 1024,
   sizeCalculation: ({ listing }) =>
@@ -39,18 +46,18 @@ const cards = new LRUCache<string, Card>({
 });
 
 /**
- * A row's version is the transaction that wrote it. Whatever a listing shows is in its own row or its
- * seller's, or, as its pictures, changes only together with its row.
+ * The version of a listing: the transactions that wrote its row and its seller's row. Everything
+ * that a listing shows is in these rows or changes only together with its row, as its images do.
  */
 export const version = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 
-/** What a list finds: which listings, in their order, and what they are ordered by. */
+/** A listing that a list found, with the key that the list is ordered by. */
 type Found = { id: string; key: string | number };
 
 /**
- * The public view of the listings that were found. The database says which and in what version, and those
- * not known in that version are read. Not for a transaction that changes them: a version is one
- * transaction's last word.
+ * Returns the public views of the listings that were found. Reads only their versions from the
+ * database where the cache has a view of that version. Do not call this in a transaction that
+ * changes these listings, because a transaction's changes all have the same version.
  */
 export async function readListings(db: Db, found: Found[]): Promise<Hit[]> {
   const ids = found.map(({ id }) => id).filter((id) => cards.has(id));
@@ -71,7 +78,7 @@ export async function readListings(db: Db, found: Found[]): Promise<Hit[]> {
   );
 }
 
-/** The same for the `hits` of a list that is asked for often; see `runPrepared`. */
+/** Does the same as `readListings` for the `hits` of a frequent list; see `runPrepared`. */
 export async function readPreparedListings<Values extends object>(
   db: Db,
   list: { name: string; values: Values; planOnce?: boolean },
@@ -83,7 +90,7 @@ export async function readPreparedListings<Values extends object>(
   return readFound(db, found);
 }
 
-/** The same for those whose versions are known. */
+/** Does the same as `readListings` for listings whose versions are known. */
 export async function readFound(
   db: Db,
   found: (Found & { version: string | undefined })[],
@@ -122,7 +129,7 @@ async function readCards(db: Db, ids: string[]): Promise<Map<string, ListingView
 
 const jsonTexts = new WeakMap<ListingView, string>();
 
-/** The JSON of listings, made once for each version of a listing. */
+/** Returns listings as JSON. Each version of a listing is converted only once. */
 export function listingsToJson(listings: ListingView[]): string {
   const texts = listings.map((listing) => {
     const text = jsonTexts.get(listing) ?? JSON.stringify(listing);
@@ -132,13 +139,13 @@ export function listingsToJson(listings: ListingView[]): string {
   return `[${texts.join(',')}]`;
 }
 
-/** The public view of one listing, also of one that the transaction `db` has changed. */
+/** Returns the public view of one listing. The transaction `db` may have changed the listing. */
 export async function readListing(db: Db, hit: Hits): Promise<ListingView | undefined> {
   const row = await selectRows(db, hit).executeTakeFirst();
   return row && toListingView(row);
 }
 
-/** The listings of `hits` with their sellers: joins that reach no more rows than `hits` has. */
+/** Joins the listings of `hits` with their sellers. Reads no more rows than `hits` has. */
 function joinHits(db: Db, hits: Hits) {
   return db
     .selectFrom(hits.as('hits'))
@@ -214,13 +221,13 @@ function toListingView(row: ListingRow): ListingView {
 type StoredDetails = Selectable<Listings>['details'];
 type Details = Record<string, string> | null;
 
-/** Details as stored: pairs, since jsonb sorts the keys of an object. */
+/** Returns details as they are stored: as pairs, because jsonb sorts the keys of an object. */
 export function storeDetails(details: Details): string | null {
   const pairs = Object.entries(details ?? {});
   return pairs.length > 0 ? JSON.stringify(pairs) : null;
 }
 
-/** Details by name, from stored pairs or an object; null if there are none. */
+/** Returns details by name, from stored pairs or an object, or null if there are none. */
 function readDetails(stored: StoredDetails): Details {
   if (stored === null || typeof stored !== 'object') return null;
   const pairs = Array.isArray(stored)
@@ -230,7 +237,7 @@ function readDetails(stored: StoredDetails): Details {
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
-/** The whole text of a listing, for moderators: its description and a line for each detail. */
+/** Returns the text of a listing for moderators: its description and a line for each detail. */
 export function textWithDetails(row: { description: string; details: StoredDetails }): string {
   const lines = Object.entries(readDetails(row.details) ?? {}).map(
     ([name, value]) => `${name}: ${value}`,
@@ -238,10 +245,10 @@ export function textWithDetails(row: { description: string; details: StoredDetai
   return [row.description, ...lines].filter(Boolean).join('\n');
 }
 
-/** A price, a rank, a time; '' is no time. The first key is never ''. */
+/** The form of a key: a price, a rank or a time. '' means no time. The first key is never ''. */
 const keyForm = /^(-?\d{1,14}(\.\d{1,20})?(e-[1-3]?\d)?)?$/;
 
-/** The position of a cursor with `keyCount` keys. Throws a refusal of `cursor` for any other text. */
+/** Returns the position of a cursor with `keyCount` keys. Throws BAD_REQUEST for any other text. */
 export function decodeListCursor(cursor: string, keyCount: number): ListPosition {
   const keys = cursor.split('~');
   const position = decodeCursor(keys.pop() ?? '');
@@ -252,8 +259,8 @@ export function decodeListCursor(cursor: string, keyCount: number): ListPosition
 }
 
 /**
- * The page of a list for which `limit` + 1 hits were read, to know whether more follow. Its cursor
- * has the first `keyCount` keys: none for a list by age.
+ * Returns the page of a list. `hits` are up to `limit` + 1 listings, so that the last one shows
+ * whether others follow. The cursor has the first `keyCount` keys: none for a list by age.
  */
 export function pageOfHits(hits: Hit[], limit: number, keyCount = 0): Page<ListingView> {
   const page = pageOfRows(hits, limit, ({ listing: { createdAt, id } }) => ({

@@ -63,7 +63,7 @@ async function postDesk(values: Partial<typeof desk> & { deletedAt?: Date } = {}
 }
 
 describe('a listing that its seller deleted', () => {
-  it('keeps its title, and suggests others of its category, the nearest first', async () => {
+  it('shows its title, and others of its category, nearest first', async () => {
     const { id, remove } = await postDesk();
     await remove();
     const found = await missing(id.toUpperCase());
@@ -77,21 +77,24 @@ describe('a listing that its seller deleted', () => {
     expect(JSON.stringify(found)).not.toMatch(/Secret words|77\.70/);
   });
 
-  it('suggests the newest of its category where it had no town', async () => {
+  it('shows the newest of its category if it had no town', async () => {
     const { id, remove } = await postDesk(placeOf('Capital Region') ?? {});
     await remove();
     expect(titles(await missing(id))[0]).toBe('Stool in Troy');
   });
 
-  it.each(['books', ''])('suggests the newest where nothing is like it: %j', async (category) => {
-    const { id, remove } = await postDesk({ category });
-    await remove();
-    const found = await missing(id);
-    expect(found).toMatchObject({ title: 'Secret oak desk', category: null });
-    expect(titles(found)).toEqual(newest);
-  });
+  it.each(['books', ''])(
+    'shows the newest listings if no other is in the category %j',
+    async (category) => {
+      const { id, remove } = await postDesk({ category });
+      await remove();
+      const found = await missing(id);
+      expect(found).toMatchObject({ title: 'Secret oak desk', category: null });
+      expect(titles(found)).toEqual(newest);
+    },
+  );
 
-  it('keeps its title where reports on it were dismissed', async () => {
+  it('shows its title if all reports on it were dismissed', async () => {
     const { id, remove } = await postDesk();
     await reportByOthers(ctx, 1, { targetType: 'listing', targetId: id });
     const caseId = await openCaseOf(ctx, id);
@@ -100,7 +103,7 @@ describe('a listing that its seller deleted', () => {
     expect((await missing(id)).title).toBe('Secret oak desk');
   });
 
-  it('is forgotten after 30 days', async () => {
+  it('shows nothing of itself after 30 days', async () => {
     const young = await postDesk({ deletedAt: daysAgo(29) });
     expect((await missing(young.id)).title).toBe('Secret oak desk');
     const old = await postDesk({ deletedAt: daysAgo(31) });
@@ -178,10 +181,10 @@ const hidden: [string, (posted: Desk) => Promise<unknown>][] = [
   ],
 ];
 
-describe('nothing is said, and the newest suggested, of', () => {
+describe('the missing page shows only the newest listings for', () => {
   it.each(hidden)('%s', async (_what, hide) => {
     const posted = await postDesk();
-    // Too old to be among the newest itself.
+    // The listing is made too old to be among the newest.
     await ctx.db
       .updateTable('listings')
       .set({ createdAt: daysAgo(3) })

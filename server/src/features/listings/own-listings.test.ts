@@ -18,7 +18,7 @@ const mine = (input: Parameters<ReturnType<typeof callerOf>['mine']>[0] = {}) =>
 const titles = async (input: Parameters<typeof mine>[0]) =>
   (await mine(input)).items.map(({ title }) => title).sort();
 
-/** Somebody who sends the seller messages about a listing. */
+/** Creates a buyer who sends the seller messages about a listing. */
 async function buyerOf(listingId: string, ...texts: string[]) {
   const buyer = await createTestUser(ctx.db, { firstName: 'Ada', lastName: 'Byron' });
   const messaging = messagingOf(ctx, buyer);
@@ -27,7 +27,7 @@ async function buyerOf(listingId: string, ...texts: string[]) {
   return { buyer, conversationId: id };
 }
 
-it('narrows the list by status and title, and counts each status whatever is asked for', async () => {
+it('filters by status and title, and counts each status whatever the filters are', async () => {
   await insert({ title: 'Oak table' });
   await insert({ title: 'Oak_chair', isFeatured: true });
   await insert({ title: 'Elm shelf', isActive: false, isFeatured: true });
@@ -46,7 +46,7 @@ it('narrows the list by status and title, and counts each status whatever is ask
   expect((await mine({ limit: 1 })).counts).toEqual(counts);
 });
 
-it('says why a listing is hidden, to nobody but its seller', async () => {
+it('shows why a listing is hidden to nobody but its seller', async () => {
   const flagged = await insert({
     isActive: false,
     flaggedAt: new Date(),
@@ -65,7 +65,7 @@ it('says why a listing is hidden, to nobody but its seller', async () => {
   expect(JSON.stringify(seen)).not.toContain('No dealers');
 });
 
-it('says who a listing is reserved for or was sold to', async () => {
+it('shows who a listing is reserved for or was sold to', async () => {
   const reserved = await insert();
   const sold = await insert();
   const soldElsewhere = await insert();
@@ -84,7 +84,7 @@ it('says who a listing is reserved for or was sold to', async () => {
   ]);
 });
 
-it('counts conversations with a message in them, but those with blocked people', async () => {
+it('counts conversations with messages, except those with blocked users', async () => {
   const asked = await insert();
   const quiet = await insert();
   const unread = await buyerOf(asked, 'Is this still available?', 'Hello?');

@@ -9,7 +9,10 @@ import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
 
 type Query = output<typeof ownListingsInput>;
 
-/** The caller's own listings, newest first, with what only their seller sees. Throws refusals of `cursor`. */
+/**
+ * Returns a page of the seller's listings, newest first, with the details that only the seller
+ * sees. Throws BAD_REQUEST for a bad `cursor`.
+ */
 export async function listOwnListings(
   db: Db,
   sellerId: string,
@@ -38,7 +41,7 @@ function narrow(own: Candidates, { status, search }: Pick<Query, 'status' | 'sea
   return query;
 }
 
-/** The listings of each status. Featured and reserved ones are active too. */
+/** The condition of each status. Featured and reserved listings are active too. */
 const isOf = {
   active: sql<boolean>`(is_active and availability <> 'sold')`,
   featured: sql<boolean>`(is_active and availability <> 'sold' and is_featured)`,
@@ -61,7 +64,7 @@ async function countByStatus(own: Candidates): Promise<OwnListingsPage['counts']
 
 type Extras = Pick<OwnListingView, 'hidden' | 'deal' | 'conversations' | 'savedBy'>;
 
-/** Of one that was deleted in the meantime. */
+/** The extras of a listing that was deleted after the page was read. */
 const noExtras: Extras = {
   hidden: null,
   deal: null,
@@ -77,8 +80,8 @@ type ExtrasRow = Omit<Extras, 'deal'> & {
 } & Parameters<typeof displayName>[0] & { deletedAt: Date | null };
 
 /**
- * Why listings are hidden, whose they are now, how many people saved them, and their conversations, but
- * those with people whom the seller blocks.
+ * Reads why listings are hidden, who they are reserved for or sold to, how many users saved them,
+ * and their conversations, except those with users whom the seller blocks.
  */
 async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
   const { rows } = await sql<ExtrasRow>`

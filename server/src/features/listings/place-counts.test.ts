@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('counts what everybody sees, by county and by town', async () => {
+it('counts public listings by county and by town', async () => {
   const { id } = await createTestUser(database.db);
   const insert = (location: string, values = {}) =>
     insertListing(database.db, id, { ...placeOf(location), ...values });

@@ -5,12 +5,13 @@ import { fill, texts } from '@marketplace/shared/texts';
 import { badField } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 
-/** Where a listing is, as stored. */
+/** The columns that hold the place of a listing. */
 export type Place = Pick<Selectable<Listings>, 'location' | 'town' | 'county' | 'lat' | 'lon'>;
 
 /**
- * The place that a typed location means, in canonical form; null outside the region. A hamlet has the
- * coordinates of its town; without a town there are none, as those of the county's center would be wrong.
+ * Returns the place that a typed location means, in canonical form, or null outside the region. A
+ * hamlet has the coordinates of its town. A place without a town has none, because those of its
+ * county's center would be wrong.
  */
 export function placeOf(typed: string): Place | null {
   const match = matchLocation(typed);
@@ -27,7 +28,9 @@ function placed({ canonical, town, county }: Extract<LocationMatch, { ok: true }
   };
 }
 
-/** The place that `field` names. Throws a refusal of the field outside the region. */
+/**
+ * Returns the place that a typed location means. Throws BAD_REQUEST for `field` outside the region.
+ */
 export function placeWithinRegion(typed: string, { brand }: Config, field = 'location'): Place {
   const match = matchLocation(typed);
   if (match.ok) return placed(match);
@@ -38,7 +41,10 @@ export function placeWithinRegion(typed: string, { brand }: Config, field = 'loc
 /** The place of a listing whose location was removed. */
 export const nowhere: Place = { location: '', town: null, county: null, lat: null, lon: null };
 
-/** The town or county that a location filter means; {} for the whole region, null outside it. */
+/**
+ * Returns the town or county that a location filter means: {} for the whole region, null outside
+ * it.
+ */
 export function placeFilter(
   location: string | undefined,
 ): { town?: string; county?: string } | null {

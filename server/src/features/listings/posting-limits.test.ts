@@ -26,7 +26,7 @@ const lamp = { title: 'Lamp', description: 'With a shade.', price: '5', location
 const post = (values: Partial<typeof lamp> = {}, user = seller) =>
   callerOf(ctx, user).create({ ...lamp, ...values });
 
-/** How many of so many numbered calls go through before one is refused, and its message. */
+/** Makes up to `tries` calls, and returns how many succeed before one fails, and its error. */
 async function untilRefused(call: (number: number) => Promise<unknown>, tries: number) {
   for (let number = 0; number < tries; number += 1) {
     try {
@@ -52,8 +52,8 @@ async function makeOld(user: Session['user']): Promise<void> {
     .execute();
 }
 
-describe('a day of posting', () => {
-  it('has 50 listings in the first three days of an account, and 200 later', async () => {
+describe('the daily limit', () => {
+  it('is 50 listings in the first three days of an account, and 200 later', async () => {
     const postNumber = (number: number) => post({ title: `Lamp ${number}` });
     expect(await untilRefused(postNumber, 60)).toEqual({
       done: 50,
@@ -69,7 +69,7 @@ describe('a day of posting', () => {
     });
   });
 
-  it('has as many edits', async () => {
+  it('is the same for edits', async () => {
     const id = await insertListing(ctx.db, seller.id);
     const edit = (number: number) =>
       callerOf(ctx, seller).update({ id, title: 'Chair', price: String(number) });
@@ -112,7 +112,7 @@ describe('the fifth listing with the same title and text within a day', () => {
     return first;
   }
 
-  it('is a conflict that names the first', async () => {
+  it('is refused with a conflict that names the first', async () => {
     const first = await postFour();
     await expect(post()).rejects.toEqual(conflict(first));
     await expect(post({ title: ' lAMP ', description: 'with a SHADE.' })).rejects.toEqual(
@@ -120,7 +120,7 @@ describe('the fifth listing with the same title and text within a day', () => {
     );
   });
 
-  it('is no conflict with another text or title, another seller, or a day later', async () => {
+  it('is accepted with another text or title, from another seller, or a day later', async () => {
     await postFour();
     await post({ description: 'Without a shade.' });
     await post({ title: 'Another lamp' });
@@ -133,7 +133,7 @@ describe('the fifth listing with the same title and text within a day', () => {
     await post();
   });
 
-  it('cannot come about by an edit either, while the four can still be edited', async () => {
+  it('is refused as the result of an edit, but the first four can be edited', async () => {
     const first = await postFour();
     const other = await post({ title: 'Chair' });
     const edit = (id: string, price: string) =>
@@ -142,7 +142,7 @@ describe('the fifth listing with the same title and text within a day', () => {
     await expect(edit(first.id, '4')).resolves.toMatchObject({ price: '4.00' });
   });
 
-  it('is one too many also when all are posted at once', async () => {
+  it('is refused even if all are posted at the same time', async () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => post()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });

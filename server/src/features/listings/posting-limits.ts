@@ -18,7 +18,7 @@ const newEdits = perDay(
 );
 const edits = perDay('listing-edit', 200, 'You can edit listings {points} times a day.');
 
-/** Takes a point of the user's daily limit. Throws TOO_MANY_REQUESTS. */
+/** Counts a post or an edit toward the user's daily limit. Throws TOO_MANY_REQUESTS. */
 export async function takePosting(
   { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,
   userId: string,
@@ -38,8 +38,9 @@ export async function takePosting(
 const maxAlike = 4;
 
 /**
- * Throws CONFLICT, naming the first, for a seller's fifth listing with the same title and description
- * within a day; case does not matter. `id` is the listing's own, if it exists.
+ * Throws CONFLICT for a seller's fifth listing with the same title and description within a day.
+ * The error names the first such listing. Case does not matter. Pass the `id` of a listing that
+ * exists.
  */
 export async function refuseRepeated(
   db: Db,

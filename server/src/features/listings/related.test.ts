@@ -31,7 +31,7 @@ const relatedTo = async (id: string) => {
   return { fromSeller: ids(fromSeller), similar: ids(similar), nearby };
 };
 
-it("leads on to the seller's newest others, without hidden ones and itself", async () => {
+it("shows the seller's newest listings, without hidden ones and the listing itself", async () => {
   const { id: seller } = await createTestUser(database.db);
   const old = [];
   for (let count = 0; count < 5; count += 1) old.unshift(await insert(seller, ''));
@@ -41,7 +41,7 @@ it("leads on to the seller's newest others, without hidden ones and itself", asy
   expect(await relatedTo(id)).toMatchObject({ fromSeller: old.slice(0, 4), similar: [] });
 });
 
-it('leads on to the nearest of the category by others, and says whether all are near', async () => {
+it("shows the category's nearest listings by other sellers, and whether all are nearby", async () => {
   const id = await insert(sellerId, 'books');
   await insert(sellerId, 'books');
   await insert(otherId, 'food');
@@ -62,7 +62,7 @@ it('leads on to the nearest of the category by others, and says whether all are 
   });
 });
 
-it('begins with those whose titles share the most words, also far away and for a sold one', async () => {
+it('shows first the listings whose titles share the most words, even far away ones', async () => {
   const titled = (title: string, place: string, seller = otherId) =>
     insertListing(database.db, seller, { category: 'sports', title, ...placeOf(place) });
   const id = await titled('Red road bike, 54 cm', 'Troy', sellerId);
@@ -84,11 +84,11 @@ it('begins with those whose titles share the most words, also far away and for a
     .where('id', '=', gone)
     .execute();
   const { listings } = await callerOf(ctx).missing({ id: gone });
-  // Each shares two words: the nearest to Hudson first.
+  // Each shares two words, so the nearest to Hudson comes first.
   expect(listings.slice(0, 3).map((listing) => listing.id)).toEqual([near, road, best]);
 });
 
-it('leads from something wanted on to other wishes, and never from an offer to one', async () => {
+it('shows wanted listings for a wanted listing, and offers for an offer', async () => {
   const tent = { category: 'electronics', title: 'Tent' };
   const offered = await insertListing(database.db, sellerId, tent);
   const wanted = await insertListing(database.db, sellerId, { ...tent, kind: 'wanted' });
@@ -98,7 +98,7 @@ it('leads from something wanted on to other wishes, and never from an offer to o
   expect((await relatedTo(wanted)).similar).toEqual([wish]);
 });
 
-it('measures from the middle of a county, and shows the newest where there is no place', async () => {
+it('measures from the center of a county, and shows the newest for a listing without a place', async () => {
   const greene = await insert(otherId, 'health', 'Cairo');
   const warren = await insert(otherId, 'health', 'Lake George');
   const inGreene = await insert(sellerId, 'health', 'Greene County');
@@ -107,7 +107,7 @@ it('measures from the middle of a county, and shows the newest where there is no
   expect(await relatedTo(anywhere)).toMatchObject({ similar: [warren, greene], nearby: false });
 });
 
-it('is of public listings only', async () => {
+it('finds no listing that is not public', async () => {
   const inactive = await hidden(sellerId, { isActive: false });
   for (const id of [inactive, '00000000-0000-4000-8000-000000000000', 'no-id']) {
     await expect(callerOf(ctx).related({ id })).rejects.toThrow('Listing not found');

@@ -11,9 +11,10 @@ import { type Hit, readListings } from './listings.view.ts';
 import { findSimilar, pointOf } from './search/similar.ts';
 
 /**
- * What the page of a listing, also of a reserved or sold one, leads on to: others of its seller, newest
- * first, and similar ones of other sellers: those whose titles share words with its own, then the nearest.
- * The same for everybody. Throws NOT_FOUND for one that is not public.
+ * Returns the listings that the page of a listing links to: others of its seller, newest first, and
+ * similar ones of other sellers, first those with words of its title, then the nearest. The listing
+ * may be reserved or sold. The result is the same for everybody. Throws NOT_FOUND for a listing
+ * that is not public.
  */
 export function findRelated(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
@@ -58,7 +59,7 @@ async function readOthers(
   return readListings(db, await firstOf(others, first).execute());
 }
 
-/** Farther than this is another part of the region. */
+/** The maximum distance of a listing that counts as nearby. */
 const nearbyMiles = 25;
 
 function isNearby(near: Coordinates, { location }: ListingView): boolean {

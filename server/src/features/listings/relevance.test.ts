@@ -9,7 +9,7 @@ import { placeOf } from './place.ts';
 let database: TestDatabase;
 let ctx: AppContext;
 
-/** From the oldest to the newest, so that by time alone the last would come first. */
+/** Listings from the oldest to the newest. By time alone, the last one would come first. */
 const listings: [
   title: string,
   more?: { description?: string; category?: string; town?: string },
@@ -51,9 +51,9 @@ async function found(search: string): Promise<string[]> {
   return items.map((item) => item.title);
 }
 
-describe('the first that a search shows', () => {
+describe('by relevance, a search', () => {
   it.each([
-    // Title over category or place over description, however often a description repeats it.
+    // A title ranks over category and place, and those over any number of uses in a description.
     ['bicycle', ['Red bicycle', 'Cargo trailer', 'Wall hooks']],
     ['red bicycle', ['Red bicycle', 'Cargo trailer']],
     ['electronics', ['Electronics repair bench', 'Headphones', 'Tablet', 'Box of cables']],
@@ -64,35 +64,35 @@ describe('the first that a search shows', () => {
     ['bicycles', ['Red bicycle', 'Cargo trailer', 'Wall hooks']],
     ['shoe', ['Shoe rack', 'Running shoes', 'Rubber boots']],
     ['tables', ['Oak table', 'Box of cables']],
-    // A word that is complete begins no other one.
+    // A complete word does not match words that begin with it.
     ['table', ['Oak table', 'Box of cables']],
-    // Beginnings, while typing.
+    // Unfinished words, as they are typed.
     ['bicy', ['Red bicycle', 'Cargo trailer', 'Wall hooks']],
     ['red bic', ['Red bicycle', 'Cargo trailer']],
     ['guit', ['Acoustic guitar', 'Wall hooks']],
     ['electron', ['Electronics repair bench', 'Headphones', 'Tablet', 'Box of cables']],
-    // Misspelt.
+    // Misspelled words.
     ['bycicle', ['Red bicycle', 'Cargo trailer', 'Wall hooks']],
     ['red bicylce', ['Red bicycle', 'Cargo trailer']],
     ['gitar', ['Acoustic guitar', 'Wall hooks']],
     ['headfones', ['Headphones']],
-    // Accents, on either side.
+    // Accents in the search or in the listing.
     ['creme brulee', ['Crème brûlée torch', 'Cookbook']],
     ['CRÈME BRÛLÉE', ['Crème brûlée torch', 'Cookbook']],
     ['velo', ['Cookbook']],
     ['bicyclé', ['Red bicycle', 'Cargo trailer', 'Wall hooks']],
-    // What looks like an operator is text.
+    // Operators of tsqueries are text.
     ['guitar | bicycle', ['Wall hooks']],
     ['!guitar', ['Acoustic guitar', 'Wall hooks']],
     ['"red" & (bicycle:*)', ['Red bicycle', 'Cargo trailer']],
     ["bicycle' <-> ''", ['Red bicycle', 'Cargo trailer', 'Wall hooks']],
     ['piano', []],
-  ])('for %j is what was meant', async (search, titles) => {
+  ])('for %j shows the best matches first', async (search, titles) => {
     expect(await found(search)).toEqual(titles);
   });
 
   it.each(['newest', 'price-asc', 'nearest'] as const)(
-    'is another where sorted by %s',
+    'is not sorted by relevance if the order is %s',
     async (sort) => {
       const { items } = await callerOf(ctx).list({ search: 'bicycle', sort, near: 'Troy' });
       expect(items.map((item) => item.title)).toEqual([

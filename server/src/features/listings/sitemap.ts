@@ -7,12 +7,13 @@ export interface SitemapEntry {
   updatedAt: Date;
 }
 
-/** Listings read at once, to limit memory and the length of statements. */
+/** Listings read at once. Bounds the memory and the time that a statement takes. */
 const batch = 1_000;
 
 /**
- * All public listings that are not sold, oldest first, in files of `size`: the position of the first listing of each, and
- * when one of its listings last changed. Reads all of them: cache the answer.
+ * Divides all public listings that are not sold, oldest first, into files of `size`. Returns the
+ * position of the first listing of each file and when one of its listings last changed. Reads all
+ * listings, so the result must be cached.
  */
 export async function sitemapFiles(db: Db, size: number) {
   const numbered = db
@@ -34,7 +35,7 @@ export async function sitemapFiles(db: Db, size: number) {
   return files.map(({ at, id, changedAt }) => ({ from: { at, id }, changedAt }));
 }
 
-/** The listings of the file that begins at `from`, in batches. */
+/** Yields the listings of the file that begins at `from`, in batches. */
 export async function* sitemapEntries(
   db: Db,
   from: Position,

@@ -19,8 +19,8 @@ interface ByTown extends Omit<Wanted, 'key'> {
 }
 
 /**
- * The listings in the order of these towns, the newest first within a town; those in no town come last.
- * If there are many, one query per town replaces the sort.
+ * Returns listings in the order of these towns, newest first within a town. Listings without a town
+ * come last. If there are many candidates, one query per town replaces the sort.
  */
 export async function findByTown(db: Db, wanted: ByTown): Promise<Hit[]> {
   const { candidates, towns, after, limit } = wanted;

@@ -8,13 +8,16 @@ import { editDistance } from '@marketplace/shared/regions/town-names';
 import { formsOf } from './dictionary.ts';
 import { lexemesOf, spellingWords, type Term } from './search-terms.ts';
 
-/** The most words that stand in for a misspelled or an unfinished one. */
+/** The maximum number of words that stand in for a misspelled or unfinished one. */
 const maxCorrections = 5;
 
-/** Shorter words are not corrected, since too many words are near them. */
+/** Shorter words are not corrected, because too many words are close to them. */
 const correctedMinLength = 4;
 
-/** Shorter words are not completed, since too many words begin with them; an English word has to be longer. */
+/**
+ * Shorter words are not completed, because too many words begin with them. English words must be
+ * longer.
+ */
 const completedMinLength = 3;
 const completedWordMinLength = 7;
 
@@ -23,16 +26,17 @@ const loadEnglish = onDemand(async () => {
   return decodeTrie(await promisify(gunzip)(await readFile(file)));
 });
 
-/** Loads once, when it is first needed: most searches need no correction. */
+/** Delays loading until the value is first needed. Most searches need no correction. */
 function onDemand<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;
   return () => (loading ??= load());
 }
 
 /**
- * Returns the terms where those that no title has are expanded: a misspelled word to the closest words that
- * titles have, 'bycicle' to 'bicycle', and an unfinished last word to words that begin with it. English words are
- * not misspelled ('boat' is no 'boot') and finished unless they are long. Null where that adds nothing.
+ * Returns the terms after expanding those that are in no title: a misspelled word to the closest
+ * words of titles ('bycicle' to 'bicycle'), and an unfinished last word to words that begin with
+ * it. English words do not count as misspelled ('boat' is not 'boot'), and only long ones count as
+ * unfinished. Returns null if there is nothing to expand.
  */
 export async function correctTerms(db: Db, terms: readonly Term[]): Promise<Term[] | null> {
   const unknown = await findUnknown(db, terms);
@@ -59,14 +63,14 @@ export async function correctTerms(db: Db, terms: readonly Term[]): Promise<Term
   return corrected.some((term, at) => term !== terms[at]) ? corrected : null;
 }
 
-/** Returns the terms of which no title has any word. */
+/** Returns the terms that have no word in any title. */
 export async function findUnknown(db: Db, terms: readonly Term[]): Promise<Term[]> {
   const lexemes = terms.map(lexemesOf);
   const known = await findTitleWords(db, lexemes.flat());
   return terms.filter((_, at) => !lexemes[at]?.some((lexeme) => known.has(lexeme)));
 }
 
-/** Returns those of the words that a title has or had. */
+/** Returns the words that are or were in a title. */
 export async function findTitleWords(db: Db, words: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ word: string }>`
     select word from search_words where word = any(${words}::text[])`.execute(db);
@@ -80,7 +84,7 @@ async function findClosest(db: Db, typed: string): Promise<string[]> {
     select form, known from unnest(${formsOf(typed)}::text[]) as form,
       lateral similar_search_words(form) as known`.execute(db);
   const near = rows
-    // The database does not count a swap of neighbors as one edit.
+    // Unlike the database, `editDistance` counts a swap of neighboring letters as one edit.
     .map(({ form, known }) => ({ known, edits: editDistance(form, known).whole }))
     .filter(({ edits }) => edits <= (typed.length < 6 ? 1 : 2));
   const fewest = Math.min(...near.map(({ edits }) => edits));
@@ -96,9 +100,9 @@ async function findBegun(db: Db, typed: string): Promise<string[]> {
 }
 
 /**
- * Adds the words of a title to those that misspelled searches are corrected to. Call it last in a transaction,
- * since it waits for others that insert the same words; they are inserted in order, so that two transactions
- * cannot deadlock.
+ * Adds the words of a title to the words that misspelled searches are corrected to. Call this last
+ * in a transaction, because it waits for other transactions that insert the same words. The words
+ * are inserted in order, so that two transactions cannot deadlock.
  */
 export async function addSearchWords(db: Db, title: string): Promise<void> {
   await sql`

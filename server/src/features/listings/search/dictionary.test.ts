@@ -35,13 +35,13 @@ describe('forms', () => {
     ['glasses', 'glass'],
     ['capes', 'cap'],
     ['80d', '80ds'],
-  ])('%s is no form of %s', (one, other) => {
+  ])('%s is not a form of %s', (one, other) => {
     expect(formsOf(one)).not.toContain(other);
     expect(formsOf(other)).not.toContain(one);
   });
 });
 
-describe('the entries of an operator', () => {
+describe("an operator's entries", () => {
   it('add to those that come with the product', async () => {
     await writeFile(
       join(folder, 'synonyms.txt'),
@@ -65,14 +65,19 @@ describe('the entries of an operator', () => {
     ['synonyms.txt', 'one, a phrase of five words', 1, '“a phrase of five words” has more than 4'],
     ['plurals.txt', 'wolf wolves\nox 2xen', 2, '“2xen” is not a word of letters.'],
     ['plurals.txt', 'sheep sheep', 1, 'A form is there twice.'],
-  ])('stop the start where %s has %j, with line %i', async (...[file, text, line, message]) => {
-    await rm(folder, { recursive: true });
-    folder = await mkdtemp(join(tmpdir(), 'dictionary-'));
-    await writeFile(join(folder, file), text);
-    expect(() => readDictionary(folder)).toThrow(`${join(folder, file)}, line ${line}: ${message}`);
-  });
+  ])(
+    'are refused if %s has %j, with an error for line %i',
+    async (...[file, text, line, message]) => {
+      await rm(folder, { recursive: true });
+      folder = await mkdtemp(join(tmpdir(), 'dictionary-'));
+      await writeFile(join(folder, file), text);
+      expect(() => readDictionary(folder)).toThrow(
+        `${join(folder, file)}, line ${line}: ${message}`,
+      );
+    },
+  );
 
-  it('may be missing', () => {
+  it('are optional', () => {
     expect(() => readDictionary(join(folder, 'nowhere'))).not.toThrow();
   });
 });

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordsOf } from '@marketplace/shared/search/words';
 
-/** Words that searches also find, by the words that people search for; and the plurals of nouns. */
+/** The synonyms and irregular nouns that searches know. */
 interface Dictionary {
   /** The synonyms of each word or phrase, keyed by its words joined without blanks. */
   synonyms: Map<string, Synonym[]>;
-  /** The other forms of irregular nouns; none for words that have no other form. */
+  /** The other forms of irregular nouns. The list is empty for a word without another form. */
   nouns: Map<string, string[]>;
 }
 
 /** A word or phrase that stands for another one. */
 export interface Synonym {
-  /** The entry as it is in the file, for people to read. */
+  /** The entry as written in the file, for display. */
   text: string;
-  /** Its words in the form of search documents. */
+  /** The words of the entry, in the form of search documents. */
   words: string[];
 }
 
@@ -25,17 +25,18 @@ const shipped = join(import.meta.dirname, '../../../../search-data');
 
 const dictionary: Dictionary = { synonyms: new Map(), nouns: new Map() };
 
-/** The least letters of a word that has a plural, or of a plural without its ending. */
+/** The minimum length of a word that has a plural, and of a plural without its ending. */
 const nounMinLength = 2;
 
-/** The shortest irregular noun that may end a longer word. */
+/** The minimum length of an irregular noun that may end a longer word. */
 const endingMinLength = 3;
 
 readDictionary(shipped);
 
 /**
- * Adds the entries of `synonyms.txt` and `plurals.txt` in a folder to the dictionary of this process; a file that
- * is missing adds nothing. Throws an error that names the file and line of the first bad entry.
+ * Adds the entries of `synonyms.txt` and `plurals.txt` in a folder to the dictionary of this
+ * process. A missing file adds nothing. Throws an error that names the file and line of the first
+ * bad entry.
  */
 export function readDictionary(folder: string): void {
   readEntries(join(folder, 'plurals.txt'), addNoun);
@@ -54,7 +55,7 @@ function readEntries(file: string, add: (entry: string) => void): void {
   }
 }
 
-/** Adds `wolf wolves`, or `news` for a word without another form. */
+/** Adds an entry such as `wolf wolves`, or `news` for a word without another form. */
 function addNoun(entry: string): void {
   const forms = entry.split(/\s+/).map((word) => {
     const [only, ...others] = wordsOf(word);
@@ -71,7 +72,7 @@ function addNoun(entry: string): void {
   }
 }
 
-/** Adds `couch, sofa`, where each finds the others, or `pet crate => dog crate`, which goes one way. */
+/** Adds an entry such as `couch, sofa`, or `pet crate => dog crate`, which goes one way. */
 function addSynonyms(entry: string): void {
   const sides = entry.split('=>').map((side) => side.split(',').map(toSynonym));
   if (sides.length > 2) throw new Error('An entry can have one arrow.');
@@ -81,7 +82,7 @@ function addSynonyms(entry: string): void {
   }
   for (const one of from) {
     const others = to.filter((other) => keyOf(other) !== keyOf(one));
-    // People search for the plural, too.
+    // People also search for the plural.
     for (const last of formsOf(one.words.at(-1) ?? '')) {
       const key = [...one.words.slice(0, -1), last].join('');
       dictionary.synonyms.set(key, [...(dictionary.synonyms.get(key) ?? []), ...others]);
@@ -104,29 +105,30 @@ function keyOf({ words }: Synonym): string {
   return words.join('');
 }
 
-/** Returns what a word or phrase also finds. `phrase` is its words in one piece. */
+/** Returns the synonyms of a word or phrase. `phrase` is its words joined without blanks. */
 export function synonymsOf(phrase: string): readonly Synonym[] {
   return dictionary.synonyms.get(phrase) ?? [];
 }
 
 /**
- * Returns a word and its other forms in singular and plural. A regular one has every spelling that could be right:
- * 'cooky' and 'cookie' for 'cookies'; the wrong ones are in no listing.
+ * Returns a word and its other forms in singular and plural. A regular word gets every spelling
+ * that could be right, such as 'cooky' and 'cookie' for 'cookies'. The wrong ones are in no
+ * listing.
  */
 export function formsOf(word: string): string[] {
   if (!/^\p{L}+$/u.test(word) || word.length < nounMinLength) return [word];
   const known = dictionary.nouns.get(word);
   const singulars = singularsOf(word);
-  // "Womens" is written for "women's", which finds "woman's".
+  // "Women's" is indexed as "womens". It also finds "woman", the other form of "women".
   const owners = singulars.flatMap((singular) => dictionary.nouns.get(singular) ?? []);
   const others = known ?? [...compoundForms(word), ...singulars, ...owners, ...pluralsOf(word)];
-  // "blues" is no plural of "blue".
+  // Words without another form are left out: "blues" is not the plural of "blue".
   return [
     ...new Set([word, ...others.filter((other) => dictionary.nouns.get(other)?.length !== 0)]),
   ];
 }
 
-/** Returns the other forms of a word that ends with an irregular noun, as 'bookshelves' does. */
+/** Returns the other forms of a word that ends with an irregular noun, such as 'bookshelves'. */
 function compoundForms(word: string): string[] {
   for (let start = 1; start <= word.length - endingMinLength; start += 1) {
     const others = dictionary.nouns.get(word.slice(start)) ?? [];

@@ -30,7 +30,7 @@ type Values = NonNullable<Parameters<typeof insertListing>[2]>;
 const insert = (category: string, town: string, values: Values = {}) =>
   insertListing(database.db, seller.id, { category, ...placeOf(town), ...values });
 
-/** The counts by option, with nothing kept from before. */
+/** Returns the counts by option, without cached counts. */
 async function facets(input: FacetsInput = {}) {
   const ctx = createTestContext(database, { db: createDatabase(database.pool) });
   const { total, ...options } = await callerOf(ctx).facets(input);
@@ -83,7 +83,7 @@ it('counts each option with all other filters applied', async () => {
   });
 });
 
-it('counts what is in an area, and locations that could be chosen instead', async () => {
+it('counts listings in an area, and the locations that could replace it', async () => {
   await insert('books', 'Troy');
   await insert('food', 'Cohoes');
   await insert('food', 'Hudson');
@@ -105,7 +105,7 @@ it('counts what is in an area, and locations that could be chosen instead', asyn
   expect((await facets({ near: 'Troy', within: 10, location: 'Hudson' })).total).toBe(0);
 });
 
-it('counts for each price band what the list would have, whatever else filters it', async () => {
+it('counts as many listings for each price band as the list has, under any other filter', async () => {
   const prices = ['0', '0.01', '20', '20.01', '50', '99.99', '100', '250', '250.01', '9999999.99'];
   for (const [index, price] of prices.entries()) {
     const category = index % 3 === 0 ? 'books' : 'food';
@@ -141,7 +141,7 @@ it('counts for each price band what the list would have, whatever else filters i
   }
 });
 
-it('counts under the filters that lists have beside the options', async () => {
+it('counts under filters that are not facets', async () => {
   await insert('books', 'Troy', { title: 'Oak chair', hasPhoto: true });
   await insert('food', 'Troy', { title: 'Pine chair', price: '0' });
   await insert('food', 'Albany', { title: 'Pine table', kind: 'wanted' });
@@ -157,7 +157,7 @@ it('counts under the filters that lists have beside the options', async () => {
   expect(await categoriesOf({ kind: 'offer' })).toEqual({ books: 1, food: 1, home: 1 });
 });
 
-it('counts the newest of many that have to be read themselves, and says so', async () => {
+it('counts only the newest of many listings that no index covers, as capped', async () => {
   await insert('books', 'Troy', { createdAt: new Date(Date.now() - 86_400_000) });
   await database.pool.query(
     `insert into listings (seller_id, title, price, category, town, county)
@@ -169,7 +169,7 @@ it('counts the newest of many that have to be read themselves, and says so', asy
   expect((await facets({ exclude: 'sofa', minPrice: '8' })).categories).toEqual({ books: 1 });
 });
 
-it('counts what everybody sees alone, also for those who see more', async () => {
+it('counts only public listings, also for the seller', async () => {
   await insert('books', 'Troy', { isActive: false });
   await insert('books', 'Troy', { deletedAt: new Date() });
   await insert('books', 'Troy', { isFeatured: true });
@@ -179,7 +179,7 @@ it('counts what everybody sees alone, also for those who see more', async () => 
   expect((await facets({ sellerId: 'nobody' })).total).toBe(0);
 });
 
-it('counts what a search finds, spelt right or not', async () => {
+it('counts what a search finds, even if it is misspelled', async () => {
   await insert('furniture', 'Troy');
   await insert('furniture', 'Troy', { title: 'Table' });
   expect((await facets({ search: 'chairs' })).categories).toEqual({ furniture: 1 });
@@ -188,7 +188,7 @@ it('counts what a search finds, spelt right or not', async () => {
   expect((await facets({ search: '&|!' })).total).toBe(0);
 });
 
-it('ends at a thousand, and says so', async () => {
+it('caps counts at a thousand', async () => {
   await insert('books', 'Troy');
   await database.pool.query(
     `insert into listings (seller_id, title, price, category, town, county)
@@ -200,7 +200,7 @@ it('ends at a thousand, and says so', async () => {
   expect(await facets()).toMatchObject({ total: '1000+', categories: { books: '1000+' } });
 });
 
-it('counts the cheapest of a wide range of prices, and says so', async () => {
+it('counts only the cheapest listings of a wide price range, as capped', async () => {
   await insert('books', 'Troy');
   await database.pool.query(
     `insert into listings (seller_id, title, price, category, town, county)
@@ -213,7 +213,7 @@ it('counts the cheapest of a wide range of prices, and says so', async () => {
   expect((await facets({ minPrice: '8' })).categories).toEqual({ books: 1 });
 });
 
-it('counts once for all who ask at the same time, whichever options they have chosen', async () => {
+it('counts once for all concurrent requests, whichever options they chose', async () => {
   await insert('books', 'Troy');
   let counted = 0;
   const db = new Kysely<DB>({
@@ -228,7 +228,7 @@ it('counts once for all who ask at the same time, whichever options they have ch
   expect(counted).toBe(1);
 });
 
-it('is right again within seconds after a count that took long', { timeout: 30_000 }, async () => {
+it('updates counts within seconds after a slow count', { timeout: 30_000 }, async () => {
   await insert('books', 'Troy');
   const db = createDatabase(database.pool);
   const caller = callerOf(createTestContext(database, { db }));

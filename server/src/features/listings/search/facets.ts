@@ -19,15 +19,17 @@ import { placeFilter } from '../place.ts';
 import { understand, type Understanding } from './understand.ts';
 
 /**
- * How many public listings pass the filters, and how many each option would give with all other
- * filters unchanged; a location is instead of an area. `capped` marks counts above 1,000, and all counts
- * of a word so common that only the newest listings were counted, or of a price range so wide that only
- * the cheapest were. Throws refusals of `near`, `from`, `to` and `within`.
+ * Returns how many public listings pass the filters, and how many each option would give with all
+ * other filters unchanged. An option for a location replaces an area. `capped` marks counts above
+ * 1,000. It also marks all counts for a word so common that only the newest listings were counted,
+ * or a price range so wide that only the cheapest were. Throws BAD_REQUEST for a bad `near`,
+ * `from`, `to` or `within`.
  */
 export async function countFacets(db: Db, given: FilterInput): Promise<FacetsView> {
   const understood = await understand(db, given);
   const { requested, filter: read } = understood;
-  // Where titles with the words need not pass the requested filters, these count as one with the search.
+  // If titles with the words need not pass the requested filters, those filters belong to the
+  // search.
   const filter = read?.title === undefined ? { ...given, ...requested } : given;
   let total = 0;
   const categories: Tally = new Map();
@@ -60,7 +62,7 @@ export async function countFacets(db: Db, given: FilterInput): Promise<FacetsVie
   for (const cell of anyPrice.cells) {
     const fits = fit(cell);
     if (!fits.category || !fits.condition || !fits.place) continue;
-    // By index, as each of thousands of cells has all bands.
+    // Counted by index, because each of thousands of cells has all bands.
     cell.bands.forEach((count, band) => {
       byBand[band] = (byBand[band] ?? 0) + count;
     });
@@ -100,7 +102,7 @@ function toOptions(tally: Tally, isSample: boolean) {
   return [...tally].map(([value, count]) => ({ value, ...toCount(count, isSample) }));
 }
 
-/** How many public listings there are, in all and by place, at most a few seconds ago. */
+/** Counts public listings, in total and by place. The counts are at most a few seconds old. */
 export async function countPlaces(db: Db): Promise<PlacesView> {
   const { cells } = await readCells(db, {}, await understand(db, {}));
   const byCounty: Tally = new Map();
@@ -118,21 +120,24 @@ export async function countPlaces(db: Db): Promise<PlacesView> {
 
 type Tally = Map<string, number>;
 
-/** Adds to the count of an option. Listings without a category or town count for no option. */
+/** Adds to the count of an option. Listings without a category or town count toward no option. */
 function add(tally: Tally, value: string | null, count: number): void {
   if (value && count > 0) tally.set(value, (tally.get(value) ?? 0) + count);
 }
 
-/** How many listings share these values, in all and in each of the price bands. */
+/** The number of listings that share these values, in total and in each price band. */
 type Cell = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'town'> & {
   count: number;
   bands: number[];
 };
 
-/** What of a listing is counted. */
+/** The columns of a listing that counts depend on. */
 type Row = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'town' | 'price'>;
 
-/** Counts by all facets at once; of a sample if there were too many to count. */
+/**
+ * Counts by all facets at once. They are those of a sample if there were too many listings to
+ * count.
+ */
 interface Cells {
   cells: Cell[];
   isSample: boolean;
@@ -141,9 +146,9 @@ interface Cells {
 const noCells: Cells = { cells: [], isSample: false };
 
 /**
- * The counts of public listings under the filters that are not facets, which the counts of all options
- * share, at most a few seconds old and shared by all callers. The options of all filters are computed
- * from them, whichever are chosen.
+ * Counts public listings under the filters that are not facets. The counts of all options are
+ * computed from these cells, whichever options are chosen. The cells are shared by all callers and
+ * at most a few seconds old.
  */
 async function readCells(
   db: Db,
@@ -167,7 +172,7 @@ async function readCells(
       withTimeLimit(db, (trx) => read(trx, filterListings(trx, base)));
     if (!queries) {
       const isRange = base.minPrice !== undefined || base.maxPrice !== undefined;
-      // All that the index of counts does not have.
+      // The index for counts does not have these columns.
       const isOfTable = base.excluded !== undefined || base.postedWithin !== undefined || !isPlain;
       return count(isRange ? countRange : isOfTable ? countNewest : countAll);
     }
@@ -183,7 +188,7 @@ async function countAll(db: Db, candidates: Candidates): Promise<Cells> {
   return { cells: await group(db, all(candidates)), isSample: false };
 }
 
-/** Listings of a price range that are counted at most, the cheapest first: about 2 ms. */
+/** The maximum number of listings of a price range that are counted, cheapest first: about 2 ms. */
 export const countedInRange = 1_500;
 
 async function countRange(db: Db, candidates: Candidates): Promise<Cells> {
@@ -192,7 +197,7 @@ async function countRange(db: Db, candidates: Candidates): Promise<Cells> {
   return { cells, isSample: counted === countedInRange };
 }
 
-/** Of many listings that have to be read themselves, only the newest are counted. */
+/** Counts only the newest listings, because their rows have to be read. */
 async function countNewest(db: Db, candidates: Candidates): Promise<Cells> {
   const cells = await group(
     db,
@@ -220,14 +225,16 @@ function all(candidates: Candidates) {
   return candidates.select(['category', 'condition', 'county', 'town', 'price']);
 }
 
-/** The number of rows of each price band. */
 const bandCounts = priceBands.map(
   ({ min, max }) =>
     sql<number>`(count(*) filter (where price >= ${sql.lit(min)}
       and ${max === null ? sql`true` : sql`price <= ${sql.lit(max)}`}))::int`,
 );
 
-/** As one row of arrays: to receive thousands of rows would take longer than to count them. */
+/**
+ * Reads one row of arrays, because receiving thousands of rows would take longer than counting
+ * them.
+ */
 async function group(db: Db, rows: AliasableExpression<Row>): Promise<Cell[]> {
   const cells = db
     .selectFrom(rows.as('rows'))

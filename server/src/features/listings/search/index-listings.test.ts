@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** How many listings a database has that was filled before today's search documents. */
+/** How many listings without a search document of the present form the database has. */
 const old = 450;
 
 const found = async (search: string) => {
-  // A connection of its own remembers nothing of earlier searches, like a second server.
+  // A new database object has no cache of earlier searches, like a second server.
   const db = createDatabase(database.pool);
   const { items } = await callerOf(createTestContext(database, { db })).list({
     search,
@@ -33,7 +33,7 @@ const found = async (search: string) => {
   return items.map(({ title }) => title).sort();
 };
 
-it('searches find all listings before, while and after they are indexed again', async () => {
+it('searches find all listings before, during and after indexing', async () => {
   await sql`
     insert into listings (seller_id, title, price, location, description)
     select ${sellerId}, case when n % 100 = 0 then 'Oak tables ' || n else 'Thing ' || n end, 5, 'Troy, NY',
@@ -60,7 +60,7 @@ it('searches find all listings before, while and after they are indexed again', 
   expect(await found('oak table')).toEqual(all);
 });
 
-it('what a saved search found before counts as found, and new listings are found', async () => {
+it('a saved search finds new listings, but not those that were only indexed again', async () => {
   const { user, id } = await insertSearch(ctx, { search: 'oak table' });
   await sql`update standing_searches set search_version = 0, anchors = '{//oak}', words = '''oak'' & ''tabl'''
     where id = ${id}`.execute(ctx.db);
@@ -74,7 +74,7 @@ it('what a saved search found before counts as found, and new listings are found
   expect(notified).toHaveLength(1);
 });
 
-it('an older server that changes a title has its listing indexed again', async () => {
+it('a listing is indexed again after an older server changes its title', async () => {
   const id = await insertListing(ctx.db, sellerId, { title: 'Plain box' });
   await sql`update listings set title = 'Zither' where id = ${id}`.execute(ctx.db);
   await indexListings(ctx);

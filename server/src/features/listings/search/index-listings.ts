@@ -8,10 +8,10 @@ import {
 } from '@marketplace/shared/search/document';
 import { addSearchWords } from './corrections.ts';
 
-/** Listings that are indexed in one transaction. */
+/** Listings that are indexed per transaction. */
 const batchSize = 200;
 
-/** Returns the columns by which a listing is searched. */
+/** Returns the columns that searches look into. */
 export function indexed(
   listing: SearchedListing,
 ): Pick<Selectable<Listings>, 'search' | 'searchVersion'> {
@@ -19,15 +19,16 @@ export function indexed(
 }
 
 /**
- * The task `indexListings`: makes the search documents of listings that have none of today's form, such as those of
- * an upgraded database, in batches and while the site serves. Any number of workers may run it.
+ * Runs the task `indexListings`: updates search documents of an older form, such as those of an
+ * upgraded database, in batches and while the site serves. Any number of workers may run it at
+ * once.
  */
 export async function indexListings({ db }: { db: Db }): Promise<void> {
   const inBatch = () => db.transaction().execute((trx) => indexBatch(trx, batchSize));
   while ((await inBatch()) === batchSize);
 }
 
-/** Indexes some listings in the caller's transaction, and returns how many. */
+/** Indexes up to `size` listings in the caller's transaction, and returns how many. */
 export async function indexBatch(trx: Db, size: number): Promise<number> {
   const listings = await trx
     .selectFrom('listings')
@@ -39,7 +40,8 @@ export async function indexBatch(trx: Db, size: number): Promise<number> {
     .skipLocked()
     .execute();
   if (listings.length === 0) return 0;
-  // Nothing changed that a saved search could find.
+  // Turns off the triggers of saved searches, because nothing changed that a saved search could
+  // find.
   await sql`set local marketplace.seeding = 'on'`.execute(trx);
   await sql`
     update listings set search = made.search::tsvector, search_version = ${documentVersion}

@@ -14,12 +14,13 @@ import { excludedQuery } from './search-query.ts';
 /** The filters of a list as a caller sends them. */
 export type FilterInput = output<typeof listingFacetsInput>;
 
-/** What of a filter the database compares; `search` is left to the caller. */
+/** The conditions of a filter for the database, without those of its `search`. */
 export type ReadFilter = Omit<ListingFilter, 'withInactive'>;
 
 /**
- * What a filter means; null if it lets nothing through: a place outside the region, or a seller whom
- * nobody can be. Throws refusals of `near`, `from`, `to` and `within`.
+ * Returns the conditions that a filter means, or null if no listing can pass: for a place outside
+ * the region, or a malformed seller id. Throws BAD_REQUEST for a bad `near`, `from`, `to` or
+ * `within`.
  */
 export async function readFilter(db: Db, input: FilterInput): Promise<ReadFilter | null> {
   const { category, condition, kind, minPrice, featured, availability, sellerId } = input;
@@ -36,7 +37,10 @@ export async function readFilter(db: Db, input: FilterInput): Promise<ReadFilter
   };
 }
 
-/** The towns around `near`, or along the way `from` one `to` another, in that order; null for neither. */
+/**
+ * Returns the towns around `near`, or along the way `from` one town `to` another, or null for
+ * neither.
+ */
 export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
   if (from?.trim() || to?.trim()) {
     const ends = [townOf('from', from), townOf('to', to)] as const;
@@ -46,7 +50,9 @@ export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
   return townsWithin(townOf('near', near), milesOf(within, nearMiles));
 }
 
-/** The town that a field names. Throws a refusal of the field for a county and for what isn't a place. */
+/**
+ * Returns the town that a field names. Throws BAD_REQUEST for a county and for an unknown place.
+ */
 export function townOf(field: 'near' | 'from' | 'to', typed = ''): Town {
   const match = matchTown(typed);
   if (match.ok) return match.town;

@@ -70,12 +70,12 @@ describe('a search', () => {
     expect(await found(search)).toEqual(['Red bicycle']);
   });
 
-  it('for a word without its accents finds it with them', async () => {
+  it('for a word without accents finds the word with accents', async () => {
     expect(await found('pinata')).toEqual(['Piñata for parties']);
     expect(await found('pin\u0303ata')).toEqual(['Piñata for parties']);
   });
 
-  it('takes the last word as a beginning, the others whole', async () => {
+  it('completes the last word, but not the others', async () => {
     expect(await found('bicy')).toEqual(['Bicycles for children', 'Red bicycle']);
     expect(await found('acoustic gui')).toEqual(['Acoustic guitar']);
     expect(await found('gui acoustic')).toEqual([]);
@@ -84,14 +84,14 @@ describe('a search', () => {
   });
 
   it.each(['the', 'and of', '!!!', '%', '_', "'", '"', '|', ':*', '\\', '-'])(
-    'for %j, with no word to look for, finds nothing',
+    'for %j, which has no word to search for, finds nothing',
     async (search) => {
       expect(await found(search)).toEqual([]);
     },
   );
 
   it.each(['', '   ', '\0', '\u200B'])(
-    'for %j, where nothing is visible, is none',
+    'for %j, which has no visible character, lists everything',
     async (search) => {
       expect(await found(search)).toHaveLength(listings.length);
     },
@@ -118,23 +118,23 @@ describe('a search', () => {
     '🎸 guitar 🎸',
     'गिटार',
     '$1 $2',
-  ])('takes %j as text', async (search) => {
+  ])('treats %j as text', async (search) => {
     expect(Array.isArray(await found(search))).toBe(true);
   });
 
-  it('takes what looks like an operator as text between words', async () => {
+  it('treats operators as text between words', async () => {
     expect(await found('guitar | electric')).toEqual(['Electric guitar']);
     expect(await found('guitar & !electric')).toEqual(['Electric guitar']);
     expect(await found("guitar' electric:*")).toEqual(['Electric guitar']);
     expect(await found('_uitar')).toEqual(['Electric guitar', 'Acoustic guitar']);
   });
 
-  it('is refused beyond 200 characters', async () => {
+  it('is refused if it is longer than 200 characters', async () => {
     await expect(found('x'.repeat(201))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 
-describe('a misspelt search', () => {
+describe('a misspelled search', () => {
   it.each([
     ['bycicle', ['Bicycles for children', 'Red bicycle']],
     ['labtop', ['Gaming laptop']],
@@ -147,12 +147,12 @@ describe('a misspelt search', () => {
     ['the bycicle of a', ['Bicycles for children', 'Red bicycle']],
     ['pinatta', ['Piñata for parties']],
     ['beginners gitar', ['Acoustic guitar']],
-  ])('for %j finds what was meant', async (search, titles) => {
+  ])('for %j finds the intended listings', async (search, titles) => {
     expect(await found(search)).toEqual(titles);
   });
 
   it.each(['zzzzzz', 'xylophone', 'qwertyuiop', 'zz', '12345'])(
-    'for %j, near to nothing, finds nothing',
+    'for %j, which is close to no word, finds nothing',
     async (search) => {
       expect(await found(search)).toEqual([]);
     },
@@ -163,7 +163,7 @@ describe('a search among many listings', () => {
   const total = 12_000;
 
   beforeAll(async () => {
-    // Every listing has 'pickup'; the older half has 'vintage'; 'odd' is in every seventh.
+    // Every listing has 'pickup', the older half has 'vintage', and every seventh has 'odd'.
     await sql`
       insert into listings (seller_id, title, description, price, location, created_at)
       select ${seller.id}, 'Thing ' || i, 'pickup'
@@ -175,7 +175,7 @@ describe('a search among many listings', () => {
     await sql`analyze listings`.execute(ctx.db);
   });
 
-  /** The numbers of the things found on all pages. */
+  /** Returns the numbers in the titles of all pages. */
   async function walk(search: string): Promise<number[]> {
     const numbers: number[] = [];
     let cursor: string | undefined;
@@ -195,7 +195,7 @@ describe('a search among many listings', () => {
     ['odd', countdown(total, 7)],
     ['odd vintage', countdown(total / 2, 7)],
     ['thing 77', [77]],
-  ])('for %j gives each hit once, newest first, whichever way it is found', async (search, all) => {
+  ])('for %j returns each match once, newest first', async (search, all) => {
     expect(await walk(search)).toEqual(all);
   });
 });

@@ -7,8 +7,8 @@ import { type Hit, type ListPosition, readListings } from '../listings.view.ts';
 const lowest = sql<string>`(-price)`;
 
 /**
- * What a listing has to be, by the value of a filter: a parameter in a list, a column of a standing search
- * in alerts. Whatever filters listings is made of these, so that all agree.
+ * The condition of each filter, given its value: a parameter in a list, or a column of a standing
+ * search in alerts. Everything that filters listings uses these, so that lists and alerts agree.
  */
 const conditions = {
   category: (value: unknown) => sql<boolean>`listings.category = ${value}`,
@@ -33,8 +33,9 @@ const conditions = {
 export type RequestedField = 'condition' | 'town' | 'towns' | 'county' | 'minPrice' | 'maxPrice';
 
 /**
- * Which listings are wanted. Both prices are inclusive. `excluded` and `title` are tsqueries in their text form.
- * The filters in `requested` were words of the search; listings that match `title` need not pass them.
+ * The conditions of a list. Both prices are inclusive. `excluded` and `title` are tsqueries in text
+ * form. The filters in `requested` were words of the search. Listings that match `title` need not
+ * pass them.
  */
 export type ListingFilter = Partial<
   Record<
@@ -44,11 +45,11 @@ export type ListingFilter = Partial<
     Record<'minPrice' | 'maxPrice', string | undefined> &
     Record<'featured' | 'withPhoto', boolean | undefined>
 > & {
-  /** One of these. */
+  /** The listing has to be in one of these towns. */
   towns?: readonly string[] | undefined;
   /** In days. */
   postedWithin?: number | undefined;
-  /** None: available ones, or all with the inactive ones. */
+  /** Without a value, only available listings pass, or all of them if `withInactive`. */
   availability?: AvailabilityFilter | '' | undefined;
   withInactive: boolean;
   sort?: string | undefined;
@@ -56,7 +57,9 @@ export type ListingFilter = Partial<
   requested?: readonly RequestedField[] | undefined;
 };
 
-/** The fields that a list compares as they are; the others have indexes of a certain form. */
+/**
+ * The fields that a list compares by `conditions`. The other fields need the form of their index.
+ */
 const plainFields = [
   ...(['category', 'condition', 'town', 'towns', 'county', 'sellerId', 'kind'] as const),
   ...(['excluded', 'postedWithin', 'withPhoto'] as const),
@@ -65,8 +68,9 @@ const plainFields = [
 export type Candidates = ReturnType<typeof filterListings>;
 
 /**
- * The listings that a filter lets through, unordered; never deleted ones. What indexes are partial by
- * is a literal, or a prepared plan could not use them.
+ * Selects the listings that pass a filter, unordered and without deleted ones. The values that
+ * partial indexes depend on are literals, because a prepared plan could not use those indexes
+ * otherwise.
  */
 export function filterListings(db: Db, filter: ListingFilter) {
   let query = db.selectFrom('listings').where('deletedAt', 'is', null);
@@ -94,7 +98,8 @@ export function filterListings(db: Db, filter: ListingFilter) {
   return query;
 }
 
-// In the order 'price-asc', in the form of the index that it walks, so that it begins and ends within the range.
+// The order 'price-asc' walks an index on `-price`. Comparing `-price` limits the walk to the
+// range.
 function fromPrice(price: string, { sort }: ListingFilter) {
   return sort === 'price-asc'
     ? sql<boolean>`${lowest} <= (-${price}::numeric)`
@@ -107,13 +112,13 @@ function upToPrice(price: string, { sort }: ListingFilter) {
     : conditions.maxPrice(price);
 }
 
-/** Filters that lists are prepared with; there are too many sets of all of them. */
+/** The filters of prepared statements. With all filters, there would be too many combinations. */
 export type CommonFilter = Pick<
   ListingFilter,
   'category' | 'town' | 'county' | 'minPrice' | 'maxPrice'
 >;
 
-/** The filters that many people use; '' is none. */
+/** Returns the filters that many people use. '' counts as no filter. */
 export function commonOf({
   category,
   town,
@@ -127,28 +132,30 @@ export function commonOf({
   };
 }
 
-/** Whether it has filters that no statement is prepared with. */
+/** Returns true if a filter has fields that no prepared statement has. */
 export function hasRareFilter(filter: ListingFilter): boolean {
   const { towns, excluded, postedWithin, withPhoto, kind, title } = filter;
   return Boolean(towns || excluded || postedWithin || withPhoto || kind || title);
 }
 
-/** The columns of a standing search that are conditions; a single town is one of its towns. */
+/** The columns of a standing search that are conditions. A single town is stored in `towns`. */
 const storedFields = [
   ...(['category', 'condition', 'towns', 'county', 'sellerId', 'kind', 'minPrice'] as const),
   ...(['maxPrice', 'withPhoto', 'featured', 'postedWithin', 'words', 'excluded'] as const),
 ];
 
-/** The columns of `requested`: a search names its towns one way. */
+/** The columns that `requested` may name. */
 const requestedColumns = new Set<string>(['condition', 'towns', 'county', 'minPrice', 'maxPrice']);
 
-/** The condition that the standing search `s` lets a row of `listings`, stored or not, through. */
+/**
+ * Returns the condition that a row of `listings`, stored or not, passes the standing search `s`.
+ */
 export function letsThrough() {
   const all = storedFields.map((field) => {
     const column = sql.ref(`s.${field}`);
     const passes = sql`${column} is null or ${conditions[field](column)}`;
     if (!requestedColumns.has(field)) return sql`(${passes})`;
-    // Without a title this is false and never null, which alerts would not take for false.
+    // Without a title this must be false, because alerts would not treat null as false.
     const hasTitle = sql`s.title is not null and ${sql.lit(field)} = any(s.requested)`;
     return sql`(${passes} or ${hasTitle} and ${conditions.words(sql.ref('s.title'))})`;
   });
@@ -158,7 +165,7 @@ export function letsThrough() {
     and ${sql.join(all, sql` and `)})`;
 }
 
-/** What a list is ordered by, descending; ties are broken by `newestFirst`. */
+/** The expression that a list is ordered by, descending. Ties are broken by `newestFirst`. */
 type Key = RawBuilder<string | number>;
 
 export const keys = {
@@ -176,12 +183,12 @@ export interface Wanted {
 
 export const newestFirst = sql`created_at desc, id desc`;
 
-/** The first candidates of an order, by walking its index. */
+/** Selects the first candidates of an order by walking its index. */
 export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {
   let query = candidates;
   if (after) {
     const { at, id } = after;
-    // A comparison of rows, not ANDs and ORs: only this walks the index from the position on.
+    // Only a comparison of rows, and not one of ANDs and ORs, starts the walk at the position.
     query = query.where(
       key
         ? sql<boolean>`(${key}, created_at, id) < (${after.keys?.[0]}, ${at}, ${id})`
@@ -194,11 +201,11 @@ export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {
     .select(['id', 'createdAt', keyed(key)]);
 }
 
-/** The first of few candidates: all of them are fetched, then sorted. */
+/** Selects the first of few candidates by fetching and sorting all of them. */
 export function firstOfFew(db: Db, candidates: Candidates, { key, after, limit }: Wanted) {
   const found = candidates.select(['id', 'createdAt', keyed(key)]);
   const hits = db
-    // Materialized, or the planner may turn it into a walk through all listings in the order.
+    // Materialized, because the planner might otherwise walk through all listings in the order.
     .with(
       (cte) => cte('found').materialized(),
       () => found,
@@ -216,25 +223,27 @@ function keyed(key: Key | undefined) {
   return (key ?? sql<number>`0`).as('key');
 }
 
-/** How many listings, in their order, are searched for a word that many contain. */
+/** How many listings, in the order of the list, are searched for a common word. */
 export const windowSize = 5_000;
 
-/** A query in its text form, and the words that rank higher than others. */
+/**
+ * The tsquery of a search, and `whole`, a tsquery whose matches rank higher. Both are in text form.
+ */
 export interface SearchQuery {
   query: string;
   whole: string;
-  /** The share of all listings that match; 0 if at most `fewRows` do. */
+  /** The share of all listings that match, or 0 if at most `fewRows` do. */
   share: number;
-  /** At most `rareRows` match. */
+  /** True if at most `rareRows` listings match. */
   isRare: boolean;
 }
 
-/** The condition that a listing matches a tsquery in its text form. */
+/** Returns the condition that a listing matches a tsquery in text form. */
 export function matches(query: string) {
   return conditions.words(query);
 }
 
-/** The newest candidates that match, among the newest `windowSize` candidates. */
+/** Selects the candidates that match among the newest `windowSize` candidates. */
 export function newestMatches(db: Db, candidates: Candidates, query: string) {
   const newest = candidates
     .select(['id', 'category', 'condition', 'county', 'town', 'price', 'createdAt', 'search'])
@@ -246,21 +255,25 @@ export function newestMatches(db: Db, candidates: Candidates, query: string) {
 /** Up to this many rows, by the planner's estimate, are fetched and sorted: about 5 ms. */
 export const fewRows = 1_000;
 
-/** Up to this many matches are compared sooner than found in the index of a large category. */
+/**
+ * Up to this many matches are checked one by one, which is faster than the index of a large
+ * category.
+ */
 export const rareRows = 200;
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 
-/** How many rows the planner expects, from its statistics alone. */
+/** Returns how many rows the planner expects, from its statistics alone. */
 export async function estimateRows(candidates: Candidates): Promise<number> {
   const [plan] = await candidates.select('id').explain('json');
   return planSchema.parse(Object.values(plan ?? {})[0])[0].Plan['Plan Rows'];
 }
 
 /**
- * The first listings of an order that match. There are two ways, each slow where the other is fast:
- * fetch all matches through the word index and sort them, or walk the order until enough match. The
- * planner's estimate decides. The walk ends after a window, since all matches may come late.
+ * Returns the first listings of an order that match. There are two ways, each slow where the other
+ * is fast: fetch all matches through the word index and sort them, or walk the order until enough
+ * match. The planner's estimate decides. The walk ends after a window, because all matches may come
+ * late.
  */
 export async function findInOrder(
   db: Db,

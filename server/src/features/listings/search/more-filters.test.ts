@@ -64,7 +64,7 @@ it.each([
   { withPhoto: 'perhaps' },
   { free: 7 },
   { kind: 'gift' },
-])('refuses %j, naming the field', async (input) => {
+])('refuses %j and names the field', async (input) => {
   await expect(callerOf(ctx).list(input as Input)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: expect.stringContaining(Object.keys(input)[0] ?? ''),

@@ -33,7 +33,7 @@ const insert = (title: string, values: Values = {}) =>
     ...values,
   });
 
-/** The titles of all pages, one after another. */
+/** Returns the titles of all pages, and calls `between` after each page but the last. */
 async function walk(input: ListInput, between?: (page: number) => Promise<unknown>) {
   const titles: string[] = [];
   let cursor: string | undefined;
@@ -56,7 +56,7 @@ describe('by price', () => {
   });
 
   it.each([1, 2, 3, 24])(
-    'goes up and down, the newest of equals first, by %d a page',
+    'sorts up and down, the newest of equals first, with %d per page',
     async (n) => {
       const up = ['free', 'nine', 'new ten', 'old ten', 'dear'];
       const down = ['dear', 'new ten', 'old ten', 'nine', 'free'];
@@ -67,7 +67,7 @@ describe('by price', () => {
     },
   );
 
-  it('is narrowed by a range, its ends included', async () => {
+  it('lists only the listings of a range, including its ends', async () => {
     const tens = ['new ten', 'old ten'];
     expect(await walk({ minPrice: '10', maxPrice: '10.00' })).toEqual(tens);
     expect(await walk({ minPrice: ' 9.99', maxPrice: '10', sort: 'price-asc' })).toEqual([
@@ -93,14 +93,17 @@ describe('nearest first', () => {
     await insert('new in Troy', placeOf('Troy') ?? {});
   });
 
-  it.each([1, 2, 24])('goes by distance, without a town last, by %d a page', async (limit) => {
-    const expected = ['new in Troy', ...nearTroy, 'somewhere'];
-    expect(await walk({ sort: 'nearest', near: 'Troy, NY', limit })).toEqual(expected);
-    const northern = await walk({ sort: 'nearest', near: 'glens falls', limit });
-    expect(northern.slice(0, 2)).toEqual(['Glens Falls', 'Saratoga Springs']);
-  });
+  it.each([1, 2, 24])(
+    'sorts by distance, with listings without a town last, with %d per page',
+    async (limit) => {
+      const expected = ['new in Troy', ...nearTroy, 'somewhere'];
+      expect(await walk({ sort: 'nearest', near: 'Troy, NY', limit })).toEqual(expected);
+      const northern = await walk({ sort: 'nearest', near: 'glens falls', limit });
+      expect(northern.slice(0, 2)).toEqual(['Glens Falls', 'Saratoga Springs']);
+    },
+  );
 
-  it('goes from town to town where there are many', async () => {
+  it('lists town by town if there are many listings', async () => {
     await database.pool.query(
       `insert into listings (seller_id, title, price, town, county, created_at)
        select seller_id, title, price, town, county, created_at
@@ -116,7 +119,7 @@ describe('nearest first', () => {
     expect(county).toHaveLength(601);
   });
 
-  it('needs a town to measure from', async () => {
+  it('requires a town to measure from', async () => {
     expect((await walk({ sort: 'nearest' }))[0]).toBe('new in Troy');
     for (const near of ['Boston', 'Albany County', '%']) {
       await expect(walk({ sort: 'nearest', near })).rejects.toMatchObject({
@@ -128,7 +131,8 @@ describe('nearest first', () => {
 });
 
 describe('in an area', () => {
-  // Troy to Saratoga Springs passes Cohoes and Mechanicville; Albany is 7 miles south of Troy.
+  // The way from Troy to Saratoga Springs passes Cohoes and Mechanicville. Albany is 7 miles south
+  // of Troy.
   const onTheWay = ['Troy', 'Cohoes', 'Mechanicville', 'Saratoga Springs'];
   const way = { from: 'Troy', to: 'Saratoga Springs, NY', within: 5 } as const;
   const around = { near: 'Troy', within: 10 } as const;
@@ -140,7 +144,7 @@ describe('in an area', () => {
     await insert('New in Cohoes', placeOf('Cohoes') ?? {});
   });
 
-  it.each([1, 2, 24])('has what is within the distance, by %d a page', async (limit) => {
+  it.each([1, 2, 24])('lists listings within the distance, with %d per page', async (limit) => {
     const newest = ['New in Cohoes', 'Albany kite', 'Cohoes kite', 'Troy kite'];
     const nearest = ['Troy kite', 'New in Cohoes', 'Cohoes kite', 'Albany kite'];
     expect(await walk({ ...around, limit })).toEqual(newest);
@@ -155,7 +159,7 @@ describe('in an area', () => {
     expect(await walk({ ...around, within: 50, limit })).toHaveLength(7);
   });
 
-  it.each([1, 2, 24])('goes along a way, by %d a page', async (limit) => {
+  it.each([1, 2, 24])('lists listings along a way, with %d per page', async (limit) => {
     const kites = onTheWay.map((town) => `${town} kite`);
     const all = kites.toSpliced(1, 0, 'New in Cohoes');
     expect(await walk({ ...way, limit })).toEqual(all);
@@ -169,7 +173,7 @@ describe('in an area', () => {
     expect(fromAlbany).toEqual(all);
   });
 
-  it('goes along a way from town to town where there are many', async () => {
+  it('lists town by town along a way if there are many listings', async () => {
     await database.pool.query(
       `insert into listings (seller_id, title, price, town, county, created_at)
        select seller_id, title, price, town, county, created_at
@@ -209,7 +213,7 @@ describe('in an area', () => {
 });
 
 describe('by relevance', () => {
-  it('pages through a common word block by block, while listings come', async () => {
+  it('pages through the matches of a common word by blocks while listings are added', async () => {
     await database.pool.query(
       `insert into listings (seller_id, title, description, price, created_at)
        select $1, 'Thing ' || i, case when i % 3 = 0 then 'lamp lamp' else 'lamp' end, 1,
@@ -225,20 +229,20 @@ describe('by relevance', () => {
     );
     expect(titles).toHaveLength(6001);
     expect(new Set(titles).size).toBe(6001);
-    // Its title outranks the others, but among those of its time.
+    // Its title outranks the others, but only within its block.
     expect(titles.indexOf('Lamp')).toBeGreaterThan(3_000);
-    // The newest 69 are one block, which ends with a time: 72 would end between those of one minute. Those that
-    // say it twice come before the others.
+    // The newest 69 are one block, which ends with a time: 72 would end between those of one
+    // minute. Those that say it twice come before the others.
     const isTwice = titles.slice(0, 69).map((title) => Number(title.slice(6)) % 3 === 0);
     expect(isTwice.lastIndexOf(true)).toBe(isTwice.indexOf(false) - 1);
     expect(isTwice.filter(Boolean).length).toBeGreaterThan(20);
-    // Beside so many that have the word, those that only begin with it are left out.
+    // Listings with words that only begin with the word are not found.
     await insert('Lamplight', { createdAt: new Date() });
     expect(await walk({ search: 'lampl' })).toEqual(['Lamplight']);
     expect(await walk({ search: 'lamp', limit: 100 })).not.toContain('Lamplight');
   });
 
-  it('is the newest first without a search', async () => {
+  it('lists the newest first without a search', async () => {
     await insert('old');
     await insert('new');
     expect(await walk({ sort: 'relevance', limit: 1 })).toEqual(['new', 'old']);
@@ -247,7 +251,7 @@ describe('by relevance', () => {
 
 describe('cursors', () => {
   it.each(['x', '1~x', '~~~', '1~2~3~4', '9'.repeat(30)])(
-    'of no list are refused: %j',
+    'are refused if they belong to no list: %j',
     async (cursor) => {
       const inputs: ListInput[] = [
         { sort: 'price-asc' },

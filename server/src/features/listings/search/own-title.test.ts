@@ -57,7 +57,7 @@ const title = fc
       .map((some) => some.join(' ')),
   )
   .map((text) => [...text.toWellFormed().replaceAll('\0', '').trim()].slice(0, 70).join(''))
-  // A word with '-' before it is one to leave out.
+  // A search leaves out words that begin with '-'.
   .filter((text) => wordsOf(text).length > 0 && !/(?:^|\s)-/.test(text));
 
 it('a search for the title of a listing finds the listing', async () => {

@@ -4,7 +4,7 @@ import { findCounty, placesOfZipCodes } from '@marketplace/shared/regions/towns'
 import type { FilterInput } from './list-filter.ts';
 import { splitPhrases } from './search-terms.ts';
 
-/** The filters that a search can ask for in words. */
+/** The filters that a search can request in words. */
 export type RequestedFilters = Pick<
   FilterInput,
   'minPrice' | 'maxPrice' | 'free' | 'condition' | 'location' | 'near' | 'within' | 'exclude'
@@ -12,22 +12,27 @@ export type RequestedFilters = Pick<
 
 /** A search, divided into words and filters. */
 export interface SearchRequest {
-  /** The words beside the filters. */
+  /** The words that are not filters. */
   search: string;
   filters: RequestedFilters;
-  /** The text as typed without its '-words', to search for when it means words and not filters. */
+  /** The text as typed, without its '-words', in case its requests turn out to be words. */
   words: string;
 }
 
-/** A part of a search that is a filter. Null where it is not one after all. */
+/**
+ * A pattern for a request, and how to read its groups. The reader returns null if it is no request.
+ */
 type Rule = [pattern: RegExp, read: (...groups: string[]) => RequestedFilters | null];
 
-/** An amount; only with a sign or a word for dollars is it surely a price. */
+/** An amount. It is certainly a price only with a dollar sign or a word for dollars. */
 const amount = String.raw`(\d[\d,]*(?:\.\d{1,2})?k?)`;
 const dollars = String.raw`(?:\$ ?${amount}|${amount} ?(?:dollars?|bucks?|usd)\b)`;
 const anyAmount = String.raw`\$? ?${amount}(?: ?(?:dollars?|bucks?|usd)\b)?`;
 const end = String.raw`(?![\w$.,'"’”])(?=\s|$)`;
-/** Where an amount without a sign ends the search or a place follows, it is no measure such as '8 feet'. */
+/**
+ * An amount without a sign is a price only at the end of the search or before a place. Elsewhere it
+ * may be a measure, such as '8 feet'.
+ */
 const endOfAmount = String.raw`(?=\s*$|\s+(?:in|near|around|within)\s)`;
 const below = String.raw`(?:under|below|less than|cheaper than|up to|at most|no more than|max(?:imum)?|<=?)`;
 const above = String.raw`(?:over|above|more than|at least|from|starting at|min(?:imum)?|>=?)`;
@@ -83,19 +88,19 @@ const placeWord = String.raw`[\p{L}\d.'’-]+`;
 const place = String.raw`(${placeWord}(?: ${placeWord}){0,${mostWordsInName}})`;
 const within = /(?<!\S)within (\d+) ?(?:miles?|mi) (?:of|from)$/i;
 
-/** Miles around a town that 'near' means. */
+/** The distance from a town that 'near' means, in miles. */
 const nearby = 10;
 
-/** Words around what people look for, which no listing has to have. */
+/** Phrases around the words to search for. Listings need not contain them. */
 const fillers = /(?<!\S)(?:for sale|near ?me|near ?by|looking for|want(?:ed)? to buy)(?!\S)/gi;
 
 /** Words that mean any listing when the search also has a filter: 'free stuff'. */
 const anything = /(?<!\S)(?:stuff|things|items|anything|everything)(?!\S)/gi;
 
 /**
- * Returns what a search asks for: '-word' and plain requests for a price ('under $100', '$50-100', 'free'), a place
- * ('in Troy', 'near 12180') or a condition ('used', 'like new') as filters, and the words that are left.
- * Phrases in quotes are left alone. Any text is safe.
+ * Divides a search into filters and words. Filters are '-word' and plain requests for a price
+ * ('under $100', '$50-100', 'free'), a place ('in Troy', 'near 12180') or a condition ('used',
+ * 'like new'). Phrases in quotes stay words. Any text is safe.
  */
 export function readRequest(text: string): SearchRequest {
   const { phrases, rest: unquoted } = splitPhrases(text.replace(excludedPhrase, ' '));
@@ -127,7 +132,7 @@ function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/^[ ,;]+|[ ,;]+$/g, '');
 }
 
-/** Adds what the first rule that applies asks for, and returns the text without it. */
+/** Adds the filters of the first rule that applies, and returns the text without its match. */
 function readFirst(text: string, rules: Rule[], filters: RequestedFilters): string {
   for (const [pattern, read] of rules) {
     const found = pattern.exec(text);
@@ -161,7 +166,10 @@ function priceOf(text: string): string | null {
   return canonicalPrice(thousands ? String(Number(bare) * 1_000) : bare);
 }
 
-/** Adds the place that the text names after 'in', 'near' and the like, and returns the text without it. */
+/**
+ * Adds the place that the text names after 'in', 'near' and the like, and returns the text without
+ * it.
+ */
 function readPlace(text: string, filters: RequestedFilters): string {
   const after = new RegExp(String.raw`(?<!\S)(in|near|around|of|from) ${place}`, 'giu');
   for (const found of text.matchAll(after)) {
@@ -186,14 +194,16 @@ function readPlace(text: string, filters: RequestedFilters): string {
 
 /** A place as the text names it. */
 interface NamedPlace {
-  /** Its town, null for a county. */
+  /** The name of the town, or null for a county. */
   town: string | null;
   location: string;
-  /** How many characters the name takes. */
+  /** The length of the name in the text, in characters. */
   length: number;
 }
 
-/** Returns the place whose name takes the most of the first words, with the state behind it. */
+/**
+ * Returns the place with the longest name at the start of the words, including a state after it.
+ */
 function firstPlace(words: string[]): NamedPlace | null {
   for (let count = Math.min(words.length, mostWordsInName + 1); count > 0; count -= 1) {
     const name = words.slice(0, count).join(' ');

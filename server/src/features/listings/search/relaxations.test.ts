@@ -37,7 +37,7 @@ const relaxations = async (input: Input) => (await callerOf(ctx).relaxations(inp
 
 const areaFields = ['near', 'from', 'to', 'within'];
 
-/** The length of the list itself. */
+/** Returns the length of the list. */
 async function lengthOf(input: Input): Promise<number> {
   const { items, nextCursor } = await callerOf(ctx).list({ ...input, limit: 100 });
   expect(nextCursor).toBeNull();
@@ -70,7 +70,7 @@ it.each<[Input, string[]]>([
     { search: 'road', category: 'books', location: 'Albany', maxPrice: '20' },
     ['category', 'location'],
   ],
-])('%j: each count is the length of the list', async (input, expected) => {
+])('offers filters to drop for %j, each with the length of the list', async (input, expected) => {
   expect(await lengthOf(input)).toBe(0);
   const found = await relaxations(input);
   expect(found.map(({ drop }) => drop).sort()).toEqual(expected.sort());
@@ -85,7 +85,7 @@ it.each<[Input, string[]]>([
   }
 });
 
-it('offers at most three, those that bring most', async () => {
+it('offers at most three filters to drop, those that give the most listings', async () => {
   const input = { search: 'bike', category: 'sports', minPrice: '200', condition: 'good' } as const;
   const found = await relaxations({ ...input, location: 'Albany', featured: true });
   expect(found).toEqual([]);
@@ -109,7 +109,7 @@ it('offers at most three, those that bring most', async () => {
   ]);
 });
 
-it('offers first to show the reserved ones, unless they are', async () => {
+it('offers first to show reserved listings, unless the list has them', async () => {
   const wanted = { search: 'walnut', location: 'Troy', maxPrice: '500' };
   await insert('Walnut bench', 'Troy', { availability: 'reserved' });
   await insert('Walnut stool', 'Troy', { availability: 'sold', soldAt: new Date() });
@@ -124,7 +124,7 @@ it('offers first to show the reserved ones, unless they are', async () => {
   expect((await relaxations(all)).map(({ drop }) => drop)).not.toContain('availability');
 });
 
-it('ends at a thousand, and says so', async () => {
+it('caps counts at a thousand', async () => {
   await database.pool.query(
     `insert into listings (seller_id, title, price, category, town, county)
      select $1, 'Lot', 7, 'food', 'Troy', 'Rensselaer' from generate_series(1, 1001)`,
@@ -140,7 +140,7 @@ it.each<[Input, string[]]>([
   [{ search: 'desk', location: 'Cohoes' }, []],
   [{ search: 'qwertyuiop', condition: 'fair' }, []],
   [{ category: 'books', location: 'Troy' }, []],
-])('%j: says what it was corrected to', async (input, corrections) => {
+])('for %j, returns the corrections %j', async (input, corrections) => {
   expect(await lengthOf(input)).toBe(0);
   expect((await callerOf(ctx).relaxations(input)).corrections).toEqual(corrections);
 });
@@ -150,7 +150,7 @@ it('finds nothing for a seller that does not exist', async () => {
 });
 
 it.each([{ category: 'weapons' }, { minPrice: 'cheap' }, { condition: 'old' }, { search: 7 }])(
-  'refuses the filter %j, naming it',
+  'refuses the filter %j and names it',
   async (input) => {
     await expect(relaxations(input as Input)).rejects.toMatchObject({
       code: 'BAD_REQUEST',

@@ -14,7 +14,7 @@ import {
 } from './listings.search.ts';
 import { understand } from './understand.ts';
 
-/** The filters that can be dropped, each with the input without it. */
+/** The filters that can be dropped, each with the change to the input that drops it. */
 const droppable: [DroppedFilter, Partial<FilterInput>][] = [
   ['search', { search: undefined }],
   ['category', { category: undefined }],
@@ -30,23 +30,24 @@ const droppable: [DroppedFilter, Partial<FilterInput>][] = [
   ['availability', { availability: 'all' }],
 ];
 
-/** How many words are named that were searched for in vain. */
+/** The maximum number of `corrections`. */
 const mostCorrections = 6;
 
-/** How many are offered. */
+/** The maximum number of `drops`. */
 const mostOffered = 3;
 
 /**
- * For a list without results: which filters to drop, one at a time, and how many public listings the
- * list would have then, the most first; but before them to show the reserved ones, which are all that was
- * asked for. `capped` marks counts above 1,000, and those of a word so common that only the newest
- * listings were counted. `corrections` are the words that were searched for besides misspelled ones, in vain.
+ * Returns, for a list without results, which filters to drop, one at a time, and how many public
+ * listings the list would have then, most first. Showing reserved listings comes before all others,
+ * because those pass all filters. `capped` marks counts above 1,000, and those of a word so common
+ * that only the newest listings were counted. `corrections` are the words that were tried for
+ * misspelled ones without success.
  */
 export async function countRelaxations(db: Db, given: FilterInput): Promise<RelaxationsView> {
   const { search, requested, queries } = await understand(db, given);
   const filter = { ...given, ...requested, search };
   const searches = queries ? await Array.fromAsync(queries()) : [];
-  // Before the transaction: they are read on connections of their own.
+  // This comes before the transaction, because it reads on other connections.
   const choices: { drop: DroppedFilter; queries: string[] | null; rest: ReadFilter }[] = [];
   for (const [drop, change] of droppable) {
     const fields = Object.entries(change) as [keyof FilterInput, unknown][];
@@ -76,7 +77,7 @@ export async function countRelaxations(db: Db, given: FilterInput): Promise<Rela
 
 const none = { count: 0, capped: false };
 
-/** The length of a list. As in lists, a search goes by the first of its queries that finds anything. */
+/** Counts a list. Like lists, it uses the first query of a search that finds anything. */
 async function countList(
   trx: Db,
   filter: ReadFilter,
@@ -96,7 +97,7 @@ async function countList(
   return none;
 }
 
-/** Read in the order of lists, so that the same indexes serve. */
+/** Counts up to `facetCountMax` hits, in the order of lists, so that the same indexes apply. */
 async function countFirst(trx: Db, hits: Candidates): Promise<typeof none> {
   const first = firstOf(hits, { after: undefined, limit: facetCountMax + 1 });
   const { count } = await trx

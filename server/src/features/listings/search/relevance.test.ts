@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ctx = createTestContext(database);
   const { id } = await createTestUser(ctx.db);
-  // 'alder' is in every third, 'birch' in 2.8 %, 'cedar' in every 400th, some in the title.
+  // 'alder' is in every third listing, 'birch' in 2.8 % of them, and 'cedar' in every 400th.
   await sql`
     insert into listings (seller_id, title, description, price, condition, created_at)
     select ${id}, concat_ws(' ', 'Thing', case when i % 5 = 0 then birch end),
@@ -46,7 +46,7 @@ it.each<[how: string, search: string, filter: ListInput, blockSize?: number]>([
   ['among the newest, in vain, by price', 'alder', { minPrice: '990' }],
   ['all at once', 'cedar', {}, 1_000],
 ])(
-  'of many matches the newest are ranked, found %s: %s %j',
+  'ranks the newest of many matches, found %s: %s %j',
   async (...[, search, filter, size = 72]) => {
     const { condition = null, minPrice = 0 } = filter;
     const { rows } = await sql<{ ids: string[] }>`

@@ -27,31 +27,31 @@ import {
   version,
 } from '../listings.view.ts';
 
-/** How many matches are ranked at a time if there are many: the newest, three pages of them, then the next. */
+/** If there are many matches, this many of them are ranked at a time, newest first. */
 const blockSize = 3 * listingsPerPage;
 
-/** Up to so many matches, by estimate, are all ranked: about 3 ms. */
+/** Up to this many matches, by estimate, are all ranked at once: about 3 ms. */
 const fewToRank = 400;
 
 /** How many weeks are searched one by one. */
 const weeksSearched = 12;
 
-/** The week of a listing, as the index of words has it. */
+/** The week in which a listing was created, as in the word index. */
 const week = sql<Date>`date_trunc('week', listings.created_at at time zone 'UTC')`;
 
-/** The weight of a word in the description, in category and place, (unused) and in the title. */
+/** The weights of a word in the description, in category and place, (unused), and in the title. */
 const weights = '{0.01, 0.1, 0.4, 1}';
 
 /**
  * A range of creation times whose matches are ranked together; null is unbounded. It stays the same
- * while a user pages through it, whatever is published meanwhile.
+ * while a user pages through it, even if new listings are published.
  */
 interface Block {
   before: Date | null;
   from: Date | null;
 }
 
-/** A block, and what it has if that was read to find it. */
+/** A block, with its matches if they were read to find it. */
 type FoundBlock = Block & { ranked?: Ranked[] };
 
 /** A match with its rank. */
@@ -62,18 +62,18 @@ interface Ranked {
   createdAt: Date;
 }
 
-/** A query of a search by relevance. */
+/** A query of a search by relevance, with the filter of the list. */
 interface Search extends SearchQuery {
   filter: ListingFilter;
 }
 
-/** How many keys a position in this order has: the rank, both ends of the block, and the half of the search. */
+/** How many keys a position has: the rank, both ends of the block, and '' or `expandedKey`. */
 export const relevanceKeyCount = 4;
 
-/** Marks the positions among the listings that only an expansion finds. */
+/** Marks positions among the listings that only an expansion finds. */
 const expandedKey = 'also';
 
-/** A search with its filter, as `searchQueries` gives it. */
+/** A search that `searchQueries` yields, with the filter of the list. */
 interface SplitSearch {
   filter: ListingFilter;
   all: SearchQuery;
@@ -81,8 +81,8 @@ interface SplitSearch {
 }
 
 /**
- * The listings that match, most relevant first. Those that match without an expansion, such as a synonym, come
- * before all others.
+ * Returns the listings that match, most relevant first. Those that match without an expansion, such
+ * as a synonym, come before all others.
  */
 export async function findRelevant(
   db: Db,
@@ -107,9 +107,9 @@ export async function findRelevant(
 }
 
 /**
- * The listings that match a query, most relevant first: title over category over description, the word as typed
- * over its plural, ties by age. If many match, the newest of them are ranked, then the next newest, so
- * that a common word costs no more than that.
+ * Returns the listings that match a query, most relevant first: title over category over
+ * description, the word as typed over its plural, ties by age. If many match, the newest of them
+ * are ranked first, then the next newest, to limit the cost of a common word.
  */
 async function findRanked(db: Db, search: Search, wanted: Omit<Wanted, 'key'>): Promise<Hit[]> {
   const { filter, share } = search;
@@ -133,7 +133,7 @@ async function findRanked(db: Db, search: Search, wanted: Omit<Wanted, 'key'>): 
   }
 }
 
-/** How many listings a category and place have, by the planner's estimate. */
+/** Returns how many listings a category and place have, by the planner's estimate. */
 function countPlace(db: Db, { category, town, county }: ListingFilter): Promise<number> {
   const place = { category, town, county };
   return remember(db, place, (trx) =>
@@ -141,7 +141,7 @@ function countPlace(db: Db, { category, town, county }: ListingFilter): Promise<
   );
 }
 
-/** The first page of `findRelevant`, where few listings match, in one prepared statement. */
+/** Returns the first page of `findRanked` in one prepared statement, if few listings match. */
 async function findFew(
   db: Db,
   { query, whole, isRare }: SearchQuery,
@@ -162,7 +162,9 @@ async function findFew(
   return hits.map((hit) => withEnds(hit, { before: null, from: null }));
 }
 
-/** `filterListings` in a form that no index has: only words are looked up. */
+/**
+ * Filters like `filterListings`, in a form that no index has, so that only the word index is used.
+ */
 function compareListings(db: Db, { category, town, ...filter }: CommonFilter): Candidates {
   let query = filterListings(db, { ...filter, withInactive: false });
   if (category) query = query.where(sql<boolean>`category || '' = ${category}`);
@@ -191,7 +193,7 @@ function rankOf(query: string, whole: string) {
     + ts_rank(${sql.lit(weights)}, search, ${whole}::tsquery))`;
 }
 
-/** The filter, if it is one that statements are prepared with. */
+/** Returns the filter if prepared statements have all of its fields. */
 function commonOnly(filter: ListingFilter): CommonFilter | undefined {
   const { condition, sellerId, featured, availability, withInactive } = filter;
   const isRare = condition || sellerId || featured || availability || withInactive;
@@ -203,7 +205,7 @@ function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
   return { listing, keys: [...keys, ...ends, ''] };
 }
 
-/** The newest block of matches before a time. */
+/** Finds the newest block of matches before a time. */
 async function findBlock(db: Db, search: Search, before: Date | null): Promise<FoundBlock> {
   const isCommon = search.share * windowSize > 2 * blockSize;
   let newest = await rankNewest(db, search, {
@@ -214,7 +216,7 @@ async function findBlock(db: Db, search: Search, before: Date | null): Promise<F
     newest = await rankNewest(db, search, { before, find: newestOfAll });
   const ranked = newest.slice(0, blockSize);
   const next = newest[blockSize];
-  // A block ends at a time, so matches as old as the next one wait for the next block.
+  // A block ends at a time, so matches of the same time as the next one go to the next block.
   if (next) while (ranked.at(-1)?.createdAt.getTime() === next.createdAt.getTime()) ranked.pop();
   const from = ranked.at(-1)?.createdAt;
   if (!from) return { before, from: null };
@@ -222,7 +224,7 @@ async function findBlock(db: Db, search: Search, before: Date | null): Promise<F
   return { before, from: next ? from : null, ranked };
 }
 
-/** The newest matches before a time as `find` finds them, one more than are ranked together. */
+/** Ranks the newest matches before a time that `find` selects: a block and one more. */
 function rankNewest(
   db: Db,
   { filter, query, whole }: Search,
@@ -250,19 +252,22 @@ function rankNewest(
   return runPrepared(db, list, (values) => build(db, { withInactive: false, ...values }));
 }
 
-/** What a statement for the newest matches is built of. */
+/** The parts of a statement for the newest matches. */
 interface Newest {
   filter: ListingFilter;
   query: string;
   before: Date | undefined;
 }
 
-/** Among all, however long it takes. */
+/** Selects the newest matches among all listings, however long it takes. */
 function newestOfAll(db: Db, { filter, query, before }: Newest) {
   return firstMatches(between(filterListings(db, filter), { before }), query);
 }
 
-/** Among the newest of a category and place, as many have the word. Fewer where these are not enough. */
+/**
+ * Selects matches among the newest listings of a category and place, which may be fewer than a
+ * block.
+ */
 function newestInWindow(db: Db, { filter, query, before }: Newest) {
   const { category, town, county, availability, withInactive } = filter;
   const place = { category, town, county, availability, withInactive };
@@ -271,12 +276,15 @@ function newestInWindow(db: Db, { filter, query, before }: Newest) {
     .select(sql`xmin`.as('xmin'))
     .orderBy(newestFirst)
     .limit(sql.lit(windowSize));
-  // In place of the table.
+  // The window replaces the table.
   const within = db.with('listings', () => window) as unknown as Db;
   return firstMatches(filterListings(within, filter), query);
 }
 
-/** Week by week, as the words' index knows the weeks, until there are enough or some weeks are over. */
+/**
+ * Selects the newest matches week by week, which the word index supports, until there are enough or
+ * `weeksSearched` weeks were searched.
+ */
 function newestByWeek(db: Db, { filter, query, before }: Newest) {
   const newest = between(filterListings(db, { withInactive: true }), { before })
     .select(week.as('week'))
@@ -293,7 +301,6 @@ function newestByWeek(db: Db, { filter, query, before }: Newest) {
     .limit(sql.lit(blockSize + 1));
 }
 
-/** The first matches, newest first. */
 function firstMatches(candidates: Candidates, query: string) {
   return candidates
     .where(matches(query))

@@ -32,7 +32,7 @@ const rowsByKind = {
 
 type SearchCaseKind = keyof typeof rowsByKind;
 
-/** A listing and a search, and whether the search finds it. */
+/** A listing, a search, and whether the search finds the listing. */
 export interface SearchCase {
   kind: SearchCaseKind;
   listing: CaseListing;
@@ -41,8 +41,8 @@ export interface SearchCase {
 }
 
 /**
- * Every case. All listings of the table are in one database, so each search has many chances to find
- * one that it should not. Cases of the same row share their listing object.
+ * All cases. Their listings are in one database, so each search has many chances to find one that
+ * it should not find. Cases of the same row share their listing object.
  */
 export const searchCases: SearchCase[] = Object.entries(rowsByKind).flatMap(([kind, rows]) =>
   rows.flatMap((row) => casesOfRow(kind as SearchCaseKind, row)),

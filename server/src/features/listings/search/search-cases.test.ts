@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The ids of all that a search finds. */
+/** Returns the ids of all listings that a search finds. */
 async function found(search: string): Promise<Set<string>> {
   const all = new Set<string>();
   let cursor: string | undefined;

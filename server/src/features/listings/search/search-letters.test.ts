@@ -33,13 +33,13 @@ it.each(['Hawai\u02BBi', 'O\u02BCahu', 'hawai\u02BB', 'Hawai\u02BBi shirt'])(
 );
 
 it.each(['shirt \u0301\u0302', '\u0301\u0302 shirt', 'Hawai\u02BBi \u0301\u0302'])(
-  'ignores a word of combining marks alone: %j',
+  'ignores a word that consists of combining marks: %j',
   async (search) => {
     expect(await found(search)).toEqual(['Hawai\u02BBi shirt']);
   },
 );
 
-/** Every character that a search takes for a part of a word. */
+/** Every character that a search treats as part of a word. */
 const letters = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
@@ -49,7 +49,7 @@ it('answers a search with any letter, mark or number of Unicode', async () => {
   const { rows } = await sql<{ letter: string }>`
     select letter from unnest(${letters}::text[]) as letter
     where unaccent(letter) <> letter and unaccent(letter) !~ '^[[:alnum:]]+$'`.execute(ctx.db);
-  // Letters that unaccent removes, or turns into punctuation, are also searched for one at a time.
+  // Letters that `unaccent` removes or turns into punctuation are also searched for one by one.
   const alone = rows.flatMap(({ letter }) => [`${letter}${letter}`, `x${letter}`]);
   expect(letters.length).toBeGreaterThan(140_000);
   expect(alone.length).toBeGreaterThan(200);
@@ -60,7 +60,7 @@ it('answers a search with any letter, mark or number of Unicode', async () => {
   await Promise.all([searchAll(), searchAll(), searchAll(), searchAll()]);
 }, 240_000);
 
-/** Letters in a row as words of the greatest length that a search may have. */
+/** Joins letters to words of the maximum length of a search. */
 function joined(all: string[]): string[] {
   const words = [''];
   for (const letter of all) {

@@ -4,13 +4,13 @@ import type { Db } from '@marketplace/db/database';
 import { isStopWord, wordsOf } from '@marketplace/shared/search/words';
 import { filterListings } from './listings.search.ts';
 
-/** How many titles, the newest of available listings, the phrases are taken from. */
+/** How many titles, of the newest available listings, are read for phrases. */
 const titlesRead = 20_000;
 
-/** Titles that are read between two pauses, so that requests need not wait for all. */
+/** Titles that are processed between two pauses, so that requests need not wait for all of them. */
 const titlesAtOnce = 500;
 
-/** The longest phrase in words, and both in characters. */
+/** The maximum length of a phrase in words, and the limits of its key in characters. */
 const phraseWords = 3;
 const keyMinLength = 2;
 const keyMaxLength = 60;
@@ -27,10 +27,11 @@ interface Phrase {
 }
 
 /**
- * Replaces the phrases that searches are completed to by those of the newest titles: every word, up to
- * three words at the end of a part of a title ('dining table' in 'Oak dining table with leaves'), and other
- * neighbors that two sellers wrote. Uses are counted by seller, so that nobody makes a phrase common alone.
- * A phrase that is only ever used as the beginning of a longer one is left out.
+ * Replaces the phrases that complete searches with those of the newest titles: every word, up to
+ * three words at the end of a part of a title ('dining table' in 'Oak dining table with leaves'),
+ * and other neighboring words that two sellers wrote. Each seller counts once per phrase, so that
+ * nobody can make a phrase common alone. A phrase that is only used as the beginning of a longer
+ * one is left out.
  */
 export async function refreshSearchPhrases(db: Db): Promise<void> {
   const listings = await filterListings(db, { withInactive: false })
@@ -47,7 +48,7 @@ export async function refreshSearchPhrases(db: Db): Promise<void> {
   const continued = new Set(counted.map(([, { begun, sellers }]) => `${begun} ${sellers.size}`));
   const all = counted.filter(([key, { sellers }]) => !continued.has(`${key} ${sellers.size}`));
   await db.transaction().execute(async (trx) => {
-    // Lets readers through, and makes another refresh wait.
+    // This lock lets readers through and makes another refresh wait.
     await sql`lock table search_phrases in share row exclusive mode`.execute(trx);
     await trx.deleteFrom('searchPhrases').execute();
     await sql`
@@ -80,7 +81,7 @@ function addPhrases(found: Map<string, Phrase>, title: string, sellerId: string)
   }
 }
 
-/** A word as it was written, and in the form of search documents. */
+/** A word as written, and its key in the form of search documents. */
 interface WrittenWord {
   text: string;
   key: string;
@@ -90,7 +91,7 @@ function keyOf(words: WrittenWord[]): string {
   return words.map(({ key }) => key).join('');
 }
 
-/** Returns the words of the parts of a title, which punctuation and stop words divide. */
+/** Divides a title at punctuation and stop words, and returns the words of each part. */
 function partsOf(title: string): WrittenWord[][] {
   const parts: WrittenWord[][] = [];
   for (const part of title.toLowerCase().split(partEnds)) {

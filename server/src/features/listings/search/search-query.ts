@@ -14,26 +14,28 @@ import {
 } from './listings.search.ts';
 import { anyWord, lexemesOf, type Term, termsOf, toTsquery } from './search-terms.ts';
 
-/** A search as the database can answer it. */
+/** A search in a form that the database can answer. */
 export interface Search {
   /** The terms that a listing must all match, each by one of its alternatives. */
   terms: readonly Term[];
-  /** All listings that match. */
+  /** The query for all listings that match. */
   all: SearchQuery;
-  /** The listings that match without expansions, and those that match with them alone; null without any. */
+  /**
+   * The queries for listings that match without expansions, and only with them; null without any.
+   */
   split: { exact: SearchQuery; expanded: SearchQuery } | null;
-  /** Words that were left out, since nothing had all of them. */
+  /** The words that were dropped, because no listing has all words. */
   dropped: readonly string[];
-  /** Lexemes of which a listing that matches has one, for each of the terms. */
+  /** For each term, lexemes of which every matching listing has at least one. */
   lexemes: string[][];
 }
 
 type Weight = Pick<SearchQuery, 'share' | 'isRare'>;
 
-/** Queries by their words, for each database: most searches have words that were searched for before. */
+/** A cache for each database. Most searches have words that were searched for before. */
 const known = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
 
-/** What was read under the same key, words or a place, in the last minute, or else what `read` gives. */
+/** Returns what was read for the same words or place in the last minute, or else runs `read`. */
 export function remember<Value>(
   db: Db,
   words: unknown,
@@ -42,7 +44,7 @@ export function remember<Value>(
   const cache = known.get(db) ?? new LRUCache({ max: 5_000, ttl: 60_000 });
   known.set(db, cache);
   const key = JSON.stringify(words);
-  // The words stand for one kind of value.
+  // A key always stands for one type of value.
   const remembered = cache.get(key) as Promise<Value> | undefined;
   if (remembered) return remembered;
   const value = withTimeLimit(db, read);
@@ -51,15 +53,15 @@ export function remember<Value>(
   return value;
 }
 
-/** The least words of a search of which some may be dropped; words with digits and phrases never are. */
+/** The minimum number of words of a search from which some may be dropped. */
 const longSearch = 4;
 
 /**
- * Yields the queries for a search, to be tried in turn until one finds something: first all words with their
- * synonyms, then misspelled and unfinished words corrected, then a long search without the words that keep it from
- * finding anything. Any text is safe; there is no query if it has no word. A `literal` search is
- * for the words as typed. `title` is a query whose listings match as well. Not for a transaction, as what is read
- * is shared for a minute.
+ * Yields the queries for a search, to be tried in turn until one finds something. The first has all
+ * words with their synonyms. The second corrects misspelled and unfinished words. The third drops
+ * the words that prevent a long search from finding anything. Any text is safe; one without words
+ * yields no query. A `literal` search is for the words as typed. `title` is a query whose listings
+ * match as well. Do not call this in a transaction, because what it reads is shared for a minute.
  */
 export async function* searchQueries(
   db: Db,
@@ -80,13 +82,13 @@ export async function* searchQueries(
   if (left) yield toSearch(db, { terms: left, of: terms, isSplit: true });
 }
 
-/** The least words that a search keeps. */
+/** The minimum number of words that are left of a search. */
 const leastKept = 2;
 
 /**
- * Returns the terms of the listing that has most of them, rare ones counting more; null where none has two. Phrases,
- * and numbers that the text has in digits, are never dropped if some listing has them, so that no other model is
- * found.
+ * Returns the terms of the listing that has most of them, or null if no listing has two. Rare terms
+ * count more. Phrases, and numbers that the text has in digits, are never dropped if some listing
+ * has them, so that no other model is found.
  */
 async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise<Term[] | null> {
   const total = await estimateRows(filterListings(trx, { withInactive: true }));
@@ -125,9 +127,9 @@ interface SearchParts {
   /** Queries whose listings match as well. */
   legacy?: string | null;
   title?: string | undefined;
-  /** The terms of the whole search, where some were dropped. */
+  /** The terms of the whole search, if some were dropped. */
   of?: readonly Term[];
-  /** Whether matches without expansions come first. */
+  /** True if matches without expansions come first. */
   isSplit: boolean;
 }
 
@@ -137,7 +139,7 @@ async function toSearch(
 ): Promise<Search> {
   const withThose = (query: string) =>
     anyOf([query, ...[legacy, title].flatMap((other) => other ?? [])]);
-  // One of all that such a listing has.
+  // The listings of `legacy` have all of its lexemes, so one of them is enough.
   const old = /(?<=')[^']+(?=')/.exec(legacy ?? '') ?? [];
   const typed = terms.map(({ exact: [whole] }) => `'${whole?.groups[0]?.[0]}'`).join(' & ');
   const all = withThose(toTsquery(terms));
@@ -166,9 +168,9 @@ function anyOf(queries: string[]): string {
 }
 
 /**
- * Returns the query for listings whose search document still has its first form: an upgraded database is indexed
- * again while the site serves. They have all words of the text, or `any` of them, or all in the title. Null once
- * there are no such listings.
+ * Returns the query for listings whose search document has the first form, because an upgraded
+ * database is indexed while the site serves. They have all words of the text, `any` of them, or all
+ * in the title. Returns null if there are no such listings.
  */
 async function legacyQuery(
   db: Db,
@@ -192,7 +194,9 @@ async function legacyQuery(
   return `(${words}) & !'${documentMark}'`;
 }
 
-/** Returns the query for listings whose title has all words of a text as typed; null for a text without words. */
+/**
+ * Returns the query for titles with all words of a text as typed, or null for a text without words.
+ */
 export async function titleQuery(db: Db, text: string): Promise<string | null> {
   const terms = termsOf(text);
   if (terms.length === 0) return null;
@@ -221,7 +225,7 @@ function weighed(db: Db, query: Pick<SearchQuery, 'query' | 'whole'>): Promise<S
   }));
 }
 
-/** How many listings match, and what searches depend on. */
+/** Returns the share of listings that match, and whether they are rare. */
 async function weigh(trx: Db, query: string): Promise<Weight> {
   const count = await countMatching(trx, query);
   if (count <= fewRows) return { share: 0, isRare: count <= rareRows };
@@ -229,11 +233,14 @@ async function weigh(trx: Db, query: string): Promise<Weight> {
   return { share: count / all, isRare: false };
 }
 
-/** Returns how many listings match: exactly up to `fewRows`, else by the planner's estimate and more than that. */
+/**
+ * Returns how many listings match: the exact number up to `fewRows`, or else the planner's
+ * estimate.
+ */
 async function countMatching(trx: Db, query: string): Promise<number> {
   const matching = filterListings(trx, { withInactive: true }).where(matches(query));
   const expected = await estimateRows(matching);
-  // The planner knows little of rare words.
+  // The planner knows little about rare words, so they are counted.
   if (expected <= 10 * fewRows) {
     const some = await matching
       .select('id')
@@ -244,7 +251,7 @@ async function countMatching(trx: Db, query: string): Promise<number> {
   return Math.max(expected, fewRows + 1);
 }
 
-/** Returns the query for listings with any of the words; undefined for a text without words. */
+/** Returns the query for listings with any of the words, or undefined for a text without words. */
 export async function excludedQuery(db: Db, text = ''): Promise<string | undefined> {
   const query = anyWord(text);
   if (!query) return undefined;

@@ -8,35 +8,40 @@ import {
 } from '@marketplace/shared/search/words';
 import { formsOf, phraseWords, type Synonym, synonymsOf } from './dictionary.ts';
 
-/** Words of a search are not read beyond this number. */
+/** The maximum number of words of a search that are read. */
 const maxWords = 20;
 
 /**
- * One way in which a listing can have a word of a search: one of the lexemes in each group, all anywhere in the
- * listing or next to each other.
+ * One way in which a listing can match a word of a search: it has one lexeme of each group,
+ * anywhere or next to each other.
  */
 interface Alternative {
   groups: readonly (readonly string[])[];
-  /** The distance of each group from the one before it; without it, they may stand anywhere. */
+  /**
+   * The distance of each group from the one before it. Without distances, groups may be anywhere.
+   */
   distances?: readonly number[];
   inTitle?: boolean;
 }
 
-/** A word of a search, or a phrase in quotes. A listing matches if it has one of the alternatives. */
+/**
+ * A word of a search, or a phrase in quotes. A listing matches if it has one of the alternatives.
+ */
 export interface Term {
-  /** The word as typed, without what surrounds it. */
+  /** The word or phrase, as it was read from the search. */
   typed: string;
-  /** The word itself, in singular and plural and in one piece with its neighbors. */
+  /** The word itself, in singular and plural, and joined with its neighbors. */
   exact: Alternative[];
   /** Alternatives that synonyms add. */
   expanded: Alternative[];
-  /** The words and phrases of `expanded`, for people to read. */
+  /** The words and phrases of `expanded`, for display. */
   also: Synonym[];
 }
 
 /**
- * Returns the terms that a listing must all have: none for a text without words. Stop words count only where
- * there are no others. Text in quotes is a phrase, unless the search is `literal`; then nothing is expanded either.
+ * Returns the terms of a search, all of which a listing must match. A text without words has none.
+ * Stop words count only if there are no other words. Text in quotes is a phrase. In a `literal`
+ * search, quotes mean nothing and no word is expanded.
  */
 export function termsOf(text: string, { literal = false } = {}): Term[] {
   if (literal) return wordTerms(wordsOf(text).slice(0, maxWords), literal);
@@ -45,7 +50,7 @@ export function termsOf(text: string, { literal = false } = {}): Term[] {
   return [...phrases.flatMap(phraseTerm), ...wordTerms(words, literal)].slice(0, maxWords);
 }
 
-/** Quotes around words, but not the sign for inches. */
+/** Words in quotes. A quote after a letter or digit is the sign for inches. */
 const quoted = /(?<![\p{L}\p{N}])["“”„]([^"“”„]*[\p{L}\p{N}][^"“”„]*)["“”„](?![\p{L}\p{N}])/gu;
 
 /** Returns the phrases in quotes, and the text without them. */
@@ -68,7 +73,7 @@ function phraseTerm(phrase: string): Term[] {
 }
 
 function wordTerms(words: Word[], literal: boolean): Term[] {
-  // A word that is there twice is one condition; the database's planner would take it for two.
+  // A repeated word is one condition. The database's planner would treat it as two.
   const all = words.filter((word, at) => words.findIndex(({ text }) => text === word.text) === at);
   const bearing = all.filter((word) => !isStopWord(word));
   const needed = bearing.length > 0 ? bearing : all;
@@ -102,15 +107,17 @@ function exactAlternatives(word: Word, dense: Word[]): Alternative[] {
   return isDivisible(word) ? [whole, { groups: word.parts.map(formsOf) }] : [whole];
 }
 
-/** The parts of 'table/chairs' may stand anywhere; those of 'M2' and 'T-shirt' may not. */
+/**
+ * Returns true if the parts may be anywhere, as in 'table/chairs' and unlike 'M2' and 'T-shirt'.
+ */
 function isDivisible({ parts }: Word): boolean {
   return parts.length > 1 && parts.every((part) => /^\p{L}{3,}$/u.test(part));
 }
 
-/** The most synonyms of a word. */
+/** The maximum number of synonyms of a word. */
 const maxSynonyms = 12;
 
-/** Returns the synonyms of the word at an index and of all phrases that it is in. */
+/** Returns the synonyms of the word at an index and of all phrases that contain it. */
 function synonymsAround(words: readonly Word[], at: number): Synonym[] {
   const found = new Map<string, Synonym>();
   for (let size = phraseWords; size >= 1; size -= 1) {
@@ -135,7 +142,9 @@ function synonymAlternatives({ words }: Synonym): Alternative[] {
   ];
 }
 
-/** Returns the tsquery, in its text form, of listings that have all terms; with `exact`, without expansions. */
+/**
+ * Returns the tsquery, in text form, for listings with all terms. `exact` leaves out expansions.
+ */
 export function toTsquery(terms: readonly Term[], { exact = false, inTitle = false } = {}): string {
   return terms
     .map((term) => {
@@ -168,7 +177,9 @@ export function lexemesOf({ exact, expanded }: Term): string[] {
   return [...new Set([...exact, ...expanded].flatMap(longest))];
 }
 
-/** Returns the tsquery of listings that have any of the words, or phrases in quotes; null without a word. */
+/**
+ * Returns the tsquery for listings with any of the words or quoted phrases, or null without a word.
+ */
 export function anyWord(text: string): string | null {
   const { phrases, rest } = splitPhrases(text);
   const words = wordsOf(rest).slice(0, maxWords);
@@ -181,7 +192,7 @@ export function anyWord(text: string): string | null {
   return all.length > 0 ? all.join(' | ') : null;
 }
 
-/** Returns the words of titles that misspelled searches can be corrected to. */
+/** Returns the words of a title that misspelled searches can be corrected to. */
 export function spellingWords(title: string): string[] {
   const words = wordsOf(title).filter((word) => !isEmoji(word));
   const all = words.flatMap(({ text, parts }) => [text, ...parts]);

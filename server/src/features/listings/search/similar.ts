@@ -11,13 +11,15 @@ import { findByTown } from './by-town.ts';
 import { formsOf } from './dictionary.ts';
 import { type Candidates, fewRows, filterListings, firstOf, matches } from './listings.search.ts';
 
-/** What a listing is compared by. Without a seller, it is compared with those of all. */
+/**
+ * The columns that a listing is compared by. Without `sellerId`, no seller's listings are left out.
+ */
 export type ComparedListing = Pick<
   Selectable<Listings>,
   'id' | 'kind' | 'category' | 'town' | 'county'
 > & { sellerId?: string };
 
-/** The place that distances from a listing are measured from. */
+/** Returns the point that distances from a listing are measured from. */
 export function pointOf({
   town,
   county,
@@ -26,8 +28,9 @@ export function pointOf({
 }
 
 /**
- * A row of available listings of the same kind and category, by others: those whose titles share the most
- * words first, of equals the nearest, then the nearest of the category. None for a listing without a category.
+ * Returns available listings of the same kind and category by other sellers, enough for one row.
+ * Those whose titles share the most words come first, the nearest first among equals, then the
+ * nearest of the category. Returns none for a listing without a category.
  */
 export async function findSimilar(db: Db, listing: ComparedListing): Promise<Hit[]> {
   const { id, sellerId, kind, category } = listing;
@@ -53,7 +56,9 @@ export async function findSimilar(db: Db, listing: ComparedListing): Promise<Hit
 /** How many of the newest candidates are compared by words that many titles have. */
 const comparedByCommonWords = 500;
 
-/** Those with words of the title in theirs. `names` are the towns, the nearest first. */
+/**
+ * Finds candidates whose titles share words with the listing's. `names` are towns, nearest first.
+ */
 async function findAlike(
   trx: Db,
   candidates: Candidates,
@@ -65,7 +70,7 @@ async function findAlike(
   let expected = 0;
   const rare = words.filter(({ listings }) => (expected += listings) <= fewRows);
   const all = anyOf(words);
-  // How many words are shared counts before how near it is.
+  // The number of shared words counts before the distance.
   const key = sql<number>`(round(ts_rank('{0, 0, 0, 1}', search, ${all}::tsquery)::numeric, 3) * 100000
     - coalesce(array_position(${names}::text[], town), ${names.length + 1}))`;
   const ranked = (hits: Pick<Candidates, 'select'>) =>
@@ -90,11 +95,11 @@ async function findAlike(
 interface TitleWord {
   /** The word in singular and plural. */
   forms: string[];
-  /** How many listings have it, by the planner's statistics; 0 for a rare one. */
+  /** How many listings have the word, by the planner's statistics; 0 for a rare word. */
   listings: number;
 }
 
-/** The words of a listing's title, without those like 'the', the rarest first. */
+/** Reads the words of a listing's title, rarest first, without stop words such as 'the'. */
 async function titleWordsOf(trx: Db, id: string): Promise<TitleWord[]> {
   const { title } = await trx
     .selectFrom('listings')
@@ -118,7 +123,7 @@ async function titleWordsOf(trx: Db, id: string): Promise<TitleWord[]> {
     .toSorted((one, other) => one.listings - other.listings);
 }
 
-/** A tsquery for titles with any of the words. */
+/** Returns a tsquery for titles with any of the words. */
 function anyOf(words: TitleWord[]): string {
   return words.flatMap(({ forms }) => forms.map((form) => `'${form}':A`)).join(' | ');
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => ctx.db.deleteFrom('listings').execute());
 
-/** Publishes the titles, each by another seller in turn. */
+/** Inserts listings with these titles, by the sellers in turn, and refreshes the phrases. */
 async function titles(...all: string[]): Promise<void> {
   for (const [index, title] of all.entries()) {
     await insertListing(ctx.db, sellers[index % sellers.length]!, { title });
@@ -30,8 +30,8 @@ const suggest = (query: string) => callerOf(ctx).suggest({ query });
 
 const textsOf = async (query: string) => (await suggest(query)).map(({ text }) => text);
 
-describe('words', () => {
-  it('are those of titles, the ones that most sellers use first', async () => {
+describe('suggested words', () => {
+  it('are those of titles, first the ones that most sellers use', async () => {
     await titles('Road bike', 'Mountain bike', 'Bicycle pump', 'Road bike, red');
     expect(await textsOf('ro')).toEqual(['road bike']);
     expect(await textsOf('bi')).toEqual(['bike', 'bicycle pump']);
@@ -40,7 +40,7 @@ describe('words', () => {
     ]);
   });
 
-  it('are phrases that end where a part of the title does, or that two sellers wrote', async () => {
+  it('are phrases at the end of a part of a title, or that two sellers wrote', async () => {
     await titles('Vintage oak dining table with leaves');
     expect(await textsOf('oak')).toEqual(['oak dining table', 'Oak Hill']);
     expect(await textsOf('dining t')).toEqual(['dining table']);
@@ -50,7 +50,7 @@ describe('words', () => {
     expect(await textsOf('vint')).toEqual(['vintage oak', 'vintage oak chest']);
   });
 
-  it('are found whatever their case, accents, apostrophes and marks', async () => {
+  it('are found regardless of case, accents, apostrophes and marks', async () => {
     await titles("Men's T-shirt (XL)", 'Crème brûlée dishes', 'iPhone 13');
     expect(await textsOf('MENS')).toEqual(["men's t-shirt"]);
     expect(await textsOf("men's")).toEqual(["men's t-shirt"]);
@@ -58,7 +58,7 @@ describe('words', () => {
     expect(await textsOf('iphone 1')).toEqual(['iphone 13']);
   });
 
-  it('are found joined, split and by their synonyms', async () => {
+  it('are found if they are joined or split, and by their synonyms', async () => {
     await titles("Men's T-shirt (XL)", 'Dish washer', 'Sofa with pillows');
     for (const typed of ['tshi', 't shi', 't-shi']) {
       expect(await textsOf(typed)).toEqual(['t-shirt']);
@@ -67,12 +67,12 @@ describe('words', () => {
     expect(await textsOf('couch')).toEqual(['sofa']);
   });
 
-  it('go on after words that no phrase is long enough for', async () => {
+  it('complete the last words of a text that is longer than any phrase', async () => {
     await titles('Solid maple dining table');
     expect(await textsOf('used maple dining ta')).toEqual(['used maple dining table']);
   });
 
-  it('are not what is typed already, nor of listings that are hidden, reserved or gone', async () => {
+  it('do not include the text itself, nor titles of hidden, reserved or deleted listings', async () => {
     await insertListing(ctx.db, sellers[0]!, { title: 'Zither', isActive: false });
     await insertListing(ctx.db, sellers[0]!, { title: 'Zebra', availability: 'reserved' });
     await insertListing(ctx.db, sellers[0]!, { title: 'Zodiac', deletedAt: new Date() });
@@ -83,7 +83,7 @@ describe('words', () => {
     expect(await textsOf('zeppelin')).toEqual([]);
   });
 
-  it('need two letters, and any text is safe', async () => {
+  it('require two letters, and any text is safe', async () => {
     await titles('Sofa');
     expect(await textsOf('s')).toEqual([]);
     for (const text of ['', '  ', '%%', "s'o_", '\0so', '💺💺', 'x'.repeat(200)]) {
@@ -93,8 +93,8 @@ describe('words', () => {
   });
 });
 
-describe('categories and towns', () => {
-  it('are named by the beginning of a word, from three letters on', async () => {
+describe('suggested categories and towns', () => {
+  it('have a word that begins with the text, which needs three letters', async () => {
     expect(await suggest('gard')).toEqual([
       { kind: 'category', text: 'Home & Garden', filter: { search: '', category: 'home' } },
     ]);
@@ -105,7 +105,7 @@ describe('categories and towns', () => {
     expect(await textsOf('troi')).toEqual([]);
   });
 
-  it('are where the words before them are searched for', async () => {
+  it('narrow a search for the words before them', async () => {
     expect(await suggest('lamp furn')).toEqual([
       {
         kind: 'category',

@@ -6,10 +6,10 @@ import { begunLocations } from '@marketplace/shared/regions/suggest-locations';
 import { wordsOf } from '@marketplace/shared/search/words';
 import { synonymsOf } from './dictionary.ts';
 
-/** Letters needed before anything is suggested. */
+/** The minimum number of letters before anything is suggested. */
 const minLength = 2;
 
-/** Letters needed before a category or town is. */
+/** The minimum number of letters before categories and towns are suggested. */
 const nameMinLength = 3;
 
 const mostWords = 6;
@@ -20,9 +20,10 @@ const mostTowns = 2;
 const phraseWords = 3;
 
 /**
- * What a search that is being typed may become: words and phrases of titles, those of the most sellers
- * first, then categories and towns of which a word begins with what was typed. Of several words, the last
- * ones may be the beginning of a category or town in which the others are searched for: 'lamp tro'.
+ * Returns searches that a text may be the beginning of: words and phrases of titles, those of the
+ * most sellers first, then categories and towns with a word that begins with the text. The last
+ * words may also begin a category or town, in which the words before them are searched for: 'lamp
+ * tro'.
  */
 export async function suggest(db: Db, typed: string): Promise<SuggestionView[]> {
   const text = plain(typed);
@@ -31,11 +32,11 @@ export async function suggest(db: Db, typed: string): Promise<SuggestionView[]> 
   const names = words.map((_, index) =>
     namesFor(words.slice(index).join(' '), words.slice(0, index).join(' ')),
   );
-  // Of 'lamp saratoga sp', Saratoga Springs is the place, and 'lamp' what is searched for.
+  // The longest name counts: 'lamp saratoga sp' searches for 'lamp' in Saratoga Springs.
   return [...(await phrasesFor(db, typed)), ...(names.find(({ length }) => length > 0) ?? [])];
 }
 
-/** Returns a text as places and categories are compared: lower case, no accents, single blanks. */
+/** Returns a text in the form for comparing names: lower case, no accents, single blanks. */
 function plain(typed: string): string {
   const letters = typed
     .normalize('NFKD')
@@ -44,7 +45,7 @@ function plain(typed: string): string {
   return letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trimStart();
 }
 
-/** Phrases that begin with the text, with its last words, which a title would have, or with a synonym of them. */
+/** Returns phrases that begin with the last words of the text, or with a synonym of these words. */
 async function phrasesFor(db: Db, typed: string): Promise<SuggestionView[]> {
   const written = typed.trim().split(/\s+/);
   const before = written.slice(0, -phraseWords).join(' ');
@@ -68,7 +69,7 @@ function keyOf(text: string): string {
 }
 
 function findBegun(db: Db, key: string) {
-  // A range and not LIKE, so that the plan holds for every value.
+  // A range instead of LIKE, so that one plan suits every value.
   const values = { from: key, to: `${key}\u{10FFFF}` };
   return runPrepared(db, { name: 'suggest', values }, ({ from, to }) =>
     db
@@ -82,7 +83,7 @@ function findBegun(db: Db, key: string) {
   );
 }
 
-/** Categories and towns that a text begins a word of, for a search in them. */
+/** Returns categories and towns with a word that begins with a text, for a search in them. */
 function namesFor(begun: string, search: string): SuggestionView[] {
   if (begun.length < nameMinLength) return [];
   const isBegun = (name: string) => ` ${plain(name)}`.includes(` ${begun}`);
@@ -97,7 +98,7 @@ function namesFor(begun: string, search: string): SuggestionView[] {
         filter: { search, category: value },
       })),
     ...begunLocations(begun)
-      // Without those of a ZIP code.
+      // Leaves out towns that match by their ZIP code only.
       .filter(isBegun)
       .slice(0, mostTowns)
       .map((place) => place.replace(/, NY$/, ''))

@@ -8,22 +8,25 @@ import { readRequest, type RequestedFilters } from './read-request.ts';
 import { remember, type Search, searchQueries, titleQuery } from './search-query.ts';
 import { termsOf, toTsquery } from './search-terms.ts';
 
-/** A filter whose search was read as words and filters. */
+/** A filter, after its search was divided into words and filters. */
 export interface Understanding {
   /** The words left to search for, without the requests that became filters. */
   search: string;
-  /** The filters that were read from the search; words to exclude with those that were chosen. */
+  /**
+   * The filters that were read from the search. `exclude` also has the words that the user chose.
+   */
   requested: RequestedFilters;
   /** The conditions for the database; null if no listing can meet them. */
   filter: ReadFilter | null;
-  /** The queries for the words, to be tried in turn; null if none are left. */
+  /** The queries for the words, to be tried in turn; null if no words are left. */
   queries: (() => AsyncGenerator<Search>) | null;
 }
 
 /**
- * Reads a filter. Plain requests in its search become filters, unless such a filter is chosen already. They stay
- * words where at least as many titles have them as typed as listings match the filters ('new balance'); if there
- * are fewer such titles, these are found as well. Throws refusals of `near`, `from`, `to` and `within`.
+ * Reads a filter. Plain requests in its search become filters, unless the user chose such a filter.
+ * They stay words if the number of titles with these words is at least that of listings that match
+ * the filters ('new balance'). If there are fewer such titles, both are found. Throws BAD_REQUEST
+ * for a bad `near`, `from`, `to` or `within`.
  */
 export async function understand(db: Db, input: FilterInput): Promise<Understanding> {
   const { search = '', literal = false } = input;
@@ -83,7 +86,7 @@ function fieldsOf(filter: ReadFilter, requested: RequestedFilters): RequestedFie
   return fields.filter((field) => asked[field] && filter[field]);
 }
 
-/** Returns the requested filters but those that the input already has. */
+/** Returns the requested filters without those that the user chose. */
 function unlessChosen(asked: RequestedFilters, input: FilterInput): RequestedFilters {
   const { condition, location, near, within, minPrice, maxPrice, free, exclude } = asked;
   const hasPlace = Boolean(input.location || input.near || input.from || input.to);
@@ -133,7 +136,9 @@ async function readCounts(db: Db, { base, asked, title, search }: Readings) {
   });
 }
 
-/** Returns what a list says of its search; `used` is the query that found something, or the first one. */
+/**
+ * Returns how a search was understood. `used` is the query that found something, or the first one.
+ */
 export async function viewUnderstood(
   db: Db,
   { search, requested }: Understanding,
@@ -149,7 +154,7 @@ export async function viewUnderstood(
   const expansions = new Map<string, string[]>();
   for (const one of new Set(also)) {
     if (!one.words.every((word) => formsOf(word).some((form) => titleWords.has(form)))) continue;
-    // A phrase is the synonym of several words.
+    // Several words together may have one synonym.
     const words = used?.terms.filter((term) => term.also.includes(one)).map(({ typed }) => typed);
     const word = words?.join(' ') ?? '';
     expansions.set(word, [...(expansions.get(word) ?? []), one.text]);

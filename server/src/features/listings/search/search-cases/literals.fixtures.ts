@@ -1,6 +1,6 @@
 import type { CaseRow } from './types.fixtures.ts';
 
-/** Titles that have the very words of a request, and long searches with words that no title has. */
+/** Titles that contain the exact words of a request. */
 export const literalRows: CaseRow[] = [
   ['Free Willy videotape', ['free willy', 'free willy videotape'], ['willy wonka']],
   ['Willy Wonka cane', ['willy wonka', 'willy wonka cane'], ['free willy']],

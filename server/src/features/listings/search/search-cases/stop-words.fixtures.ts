@@ -1,6 +1,6 @@
 import type { CaseRow } from './types.fixtures.ts';
 
-/** Searches that consist of stop words, and stop words that say nothing. */
+/** Searches that consist of stop words, and stop words that do not matter. */
 export const stopWordRows: CaseRow[] = [
   ['Her, the film', ['her', 'her film'], ['it', 'us', 'them']],
   ['It, by Stephen King', ['it', 'it stephen king'], ['her', 'us', 'who']],

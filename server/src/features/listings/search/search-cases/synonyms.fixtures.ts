@@ -1,6 +1,6 @@
 import type { CaseRow } from './types.fixtures.ts';
 
-/** Words for the same thing, and words that are close to it and mean another. */
+/** Words for the same thing, and similar words for another thing. */
 export const synonymRows: CaseRow[] = [
   ['Dresser with six drawers', ['chest of drawers', 'bureau'], ['nightstand', 'cedar chest']],
   ['Cedar chest, Lane', ['hope chest', 'blanket chest'], ['chest of drawers', 'bureau']],

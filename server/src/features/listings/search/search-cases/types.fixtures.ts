@@ -1,6 +1,9 @@
 import type { Condition } from '@marketplace/shared/listings/constants';
 
-/** A listing with only what the cases depend on. Without them: 80.00, Troy, and good. */
+/**
+ * The fields of a listing that cases depend on. By default, it costs 80.00, is in Troy, and is
+ * good.
+ */
 export interface CaseListing {
   title: string;
   /** In dollars, with two decimals. */
