@@ -19,7 +19,7 @@ import { AppError, badField } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import { perDay } from '../../platform/limiter.ts';
-import { isUnquestioned } from '../listings/browse.ts';
+import { isUnquestioned } from '../listings/related.ts';
 import { readListings } from '../listings/listings.view.ts';
 import { lockActiveUser } from '../users/users.ts';
 

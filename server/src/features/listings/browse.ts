@@ -4,12 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { listingsPerCall, listingsPerPage } from '@marketplace/shared/listings/constants';
 import type { listListingsInput } from '@marketplace/shared/listings/inputs';
-import type {
-  ListedView,
-  ListingView,
-  MissingListingView,
-  UnderstoodView,
-} from '@marketplace/shared/listings/views';
+import type { ListedView, ListingView, UnderstoodView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { townsByDistance } from '@marketplace/shared/regions/areas';
 import type { Town } from '@marketplace/shared/regions/towns';
@@ -42,7 +37,6 @@ import {
 } from './listings.view.ts';
 import { findRelevant, relevanceKeyCount } from './search/relevance.ts';
 import type { Search } from './search/search-query.ts';
-import { findSimilar } from './search/similar.ts';
 import { understand, viewUnderstood } from './search/understand.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
@@ -265,55 +259,4 @@ async function wasTakenDown(db: Db, id: string): Promise<boolean> {
     .where((eb) => eb.or([eb('deletedAt', 'is not', null), eb('flaggedAt', 'is not', null)]))
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** How many listings are suggested in place of a missing one. They fill one row of cards. */
-const suggestions = 4;
-
-/**
- * Returns what the page of a listing that is not public shows instead. It is the same for
- * everybody.
- */
-export async function describeMissing(
-  ctx: Pick<AppContext, 'db' | 'coalesce'>,
-  id: string,
-): Promise<MissingListingView> {
-  const deleted = isId(id) ? await findDeleted(ctx.db, id) : undefined;
-  const title = deleted?.title ?? null;
-  const newest = { fold: false, limit: suggestions };
-  if (deleted?.category) {
-    const similar = await findSimilar(ctx.db, deleted);
-    const listings = similar.map((hit) => hit.listing);
-    if (listings.length > 0) return { title, category: deleted.category, listings };
-  }
-  return { title, category: null, listings: (await listListings(ctx, null, newest)).items };
-}
-
-/**
- * The condition that a listing is active, all reports on it were dismissed, and no admin acted on
- * it.
- */
-export const isUnquestioned = sql<boolean>`listings.is_active and not exists (
-    select from moderation_cases
-    where target_type = 'listing' and target_id = listings.id
-      and decision is distinct from 'dismiss'
-  ) and not exists (
-    select from audit_log where target_type = 'listing' and target_id = listings.id)`;
-
-/**
- * Finds a listing that its seller deleted in the last 30 days. Leaves out listings that are not
- * `isUnquestioned`, and those of deactivated or deleted sellers.
- */
-function findDeleted(db: Db, id: string) {
-  return db
-    .selectFrom('listings')
-    .innerJoin('users', 'users.id', 'listings.sellerId')
-    .select(['listings.id', 'listings.title', 'listings.kind', 'listings.category'])
-    .select(['listings.town', 'listings.county'])
-    .where('listings.id', '=', id)
-    .where('listings.deletedAt', '>', sql<Date>`now() - interval '30 days'`)
-    .where('users.deactivatedAt', 'is', null)
-    .where('users.deletedAt', 'is', null)
-    .where(isUnquestioned)
-    .executeTakeFirst();
 }

@@ -6,12 +6,12 @@ import { suggestLocations } from '@marketplace/shared/regions/suggest-locations'
 import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
-import { describeMissing, getListing, listListings, openListing, readPublic } from './browse.ts';
+import { getListing, listListings, openListing, readPublic } from './browse.ts';
 import { countFacets, countPlaces } from './search/facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
 import { countRelaxations } from './search/relaxations.ts';
-import { findRelated } from './related.ts';
+import { describeMissing, findRelated } from './related.ts';
 import { listOwnListings } from './own-listings.ts';
 import { suggest } from './search/suggest.ts';
 

@@ -15,7 +15,7 @@ interface ByTown extends Omit<Wanted, 'key'> {
   candidates: Candidates;
   towns: readonly Town[];
   /** The county of all candidates, if the filter has one. */
-  county: string | undefined;
+  county?: string | undefined;
 }
 
 /**

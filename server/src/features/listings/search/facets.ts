@@ -12,6 +12,7 @@ import {
   estimateRows,
   filterListings,
   matches,
+  newestFirst,
   newestMatches,
   windowSize,
 } from './listings.search.ts';
@@ -199,12 +200,7 @@ async function countRange(db: Db, candidates: Candidates): Promise<Cells> {
 
 /** Counts only the newest listings, because their rows have to be read. */
 async function countNewest(db: Db, candidates: Candidates): Promise<Cells> {
-  const cells = await group(
-    db,
-    all(candidates)
-      .orderBy(sql`created_at desc, id desc`)
-      .limit(windowSize),
-  );
+  const cells = await group(db, all(candidates).orderBy(newestFirst).limit(windowSize));
   const counted = cells.reduce((sum, { count }) => sum + count, 0);
   return { cells, isSample: counted === windowSize };
 }

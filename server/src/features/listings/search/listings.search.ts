@@ -177,7 +177,7 @@ export const keys = {
 /** The order, the position reached in it, and the number of rows. */
 export interface Wanted {
   key?: Key | undefined;
-  after: ListPosition | undefined;
+  after?: ListPosition | undefined;
   limit: number;
 }
 

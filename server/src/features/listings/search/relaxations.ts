@@ -99,7 +99,7 @@ async function countList(
 
 /** Counts up to `facetCountMax` hits, in the order of lists, so that the same indexes apply. */
 async function countFirst(trx: Db, hits: Candidates): Promise<typeof none> {
-  const first = firstOf(hits, { after: undefined, limit: facetCountMax + 1 });
+  const first = firstOf(hits, { limit: facetCountMax + 1 });
   const { count } = await trx
     .selectFrom(first.as('first'))
     .select((eb) => eb.fn.countAll<string>().as('count'))

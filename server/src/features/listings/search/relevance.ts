@@ -157,7 +157,7 @@ async function findFew(
       ? compareListings(db, filter)
       : filterListings(db, { ...filter, withInactive: false });
     const few = candidates.where(matches(query));
-    return firstOfFew(db, few, { key: rankOf(query, whole), after: undefined, limit });
+    return firstOfFew(db, few, { key: rankOf(query, whole), limit });
   });
   return hits.map((hit) => withEnds(hit, { before: null, from: null }));
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isStopWord, wordsOf } from '@marketplace/shared/search/words';
-import { filterListings } from './listings.search.ts';
+import { filterListings, newestFirst } from './listings.search.ts';
 
 /** How many titles, of the newest available listings, are read for phrases. */
 const titlesRead = 20_000;
@@ -36,7 +36,7 @@ interface Phrase {
 export async function refreshSearchPhrases(db: Db): Promise<void> {
   const listings = await filterListings(db, { withInactive: false })
     .select(['sellerId', 'title'])
-    .orderBy(sql`created_at desc, id desc`)
+    .orderBy(newestFirst)
     .limit(titlesRead)
     .execute();
   const found = new Map<string, Phrase>();
