@@ -22,14 +22,14 @@ import {
   findInOrder,
   firstOf,
   hasRareFilter,
-  keys,
   type ListingFilter,
   matches,
+  keys,
+  type Slice,
 } from './search/listings.search.ts';
 import {
   decodeListCursor,
   type Hit,
-  type ListPosition,
   pageOfHits,
   readListing,
   readListings,
@@ -71,28 +71,29 @@ export function listListings(
 }
 
 async function readList(db: Db, query: ListQuery & { withInactive: boolean }): Promise<ListedPage> {
-  const { withInactive } = query;
+  const { withInactive, sort, limit, after: start, cursor = start } = query;
   const understood = await understand(db, query);
-  const { queries, filter: read } = understood;
-  const asked = { ...query, ...understood.requested };
-  const filter = read && { ...read, sort: query.sort, withInactive };
-  const list = listOf(asked, { isSearch: queries !== null, county: filter?.county });
-  const { order, limit, keyCount } = list;
+  const { queries } = understood;
+  const filter = understood.filter && { ...understood.filter, sort, withInactive };
+  const order = orderOf({ ...query, ...understood.requested }, queries !== null);
+  const keyCount = keyCountOf(order);
+  const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
+  // One row more than the page has shows whether others follow.
+  const list = { order, after, limit: limit + 1 };
   let used: Search | null = null;
   const page = async () => {
     if (!filter) return emptyPage;
     if (!queries) {
       const hits = await findFirst(db, filter, list);
       const folds = query.fold && order === 'newest' && !query.sellerId;
-      if (folds) return listFolded(db, hits, { limit: limit - 1, filter });
-      return pageOfHits(hits, limit - 1, keyCount);
+      return folds ? listFolded(db, hits, { limit, filter }) : pageOfHits(hits, limit, keyCount);
     }
     for await (const one of queries()) {
       used ??= one;
       const hits = await findMatching(db, filter, { ...list, search: one });
       if (hits.length === 0) continue;
       used = one;
-      return pageOfHits(hits, limit - 1, keyCount);
+      return pageOfHits(hits, limit, keyCount);
     }
     return emptyPage;
   };
@@ -100,24 +101,8 @@ async function readList(db: Db, query: ListQuery & { withInactive: boolean }): P
   return { items, nextCursor, understood: await viewUnderstood(db, understood, used) };
 }
 
-/** Returns the order, position and limit that a query requests. */
-function listOf(
-  query: ListQuery,
-  { isSearch, county }: { isSearch: boolean; county: string | undefined },
-): List & { keyCount: number } {
-  const { after: start, cursor = start, limit } = query;
-  const order = orderOf(query, isSearch);
-  const keyCount = keyCountOf(order);
-  const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
-  // One row more than the page has shows whether others follow.
-  return { order, after, limit: limit + 1, county, keyCount };
-}
-
-interface List {
+interface List extends Slice {
   order: Order;
-  after: ListPosition | undefined;
-  limit: number;
-  county: string | undefined;
 }
 
 /** The usual limits of the site and of the API, plus the row that shows whether others follow. */
@@ -127,10 +112,11 @@ const commonLimits = new Set([listingsPerPage + 1, listingsPerCall + 1]);
 async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit[]> {
   const { order, after, limit } = list;
   if (typeof order === 'object') {
-    return findByTown(db, { ...list, ...order, candidates: filterListings(db, filter) });
+    const candidates = filterListings(db, filter);
+    return findByTown(db, { ...order, candidates, county: filter.county, after, limit });
   }
   const key = order === 'relevance' ? keys.newest : keys[order];
-  // In other orders, the best plan depends on how many listings a price range lets through.
+  // Newest first, the best plan depends on how many listings a price range lets through.
   const isRange = Boolean(filter.minPrice || filter.maxPrice);
   if (!commonLimits.has(limit) || (isRange && !key) || hasRareFilter(filter)) {
     const first = firstOf(filterListings(db, filter), { key, after, limit });
@@ -160,19 +146,19 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
 function findMatching(
   db: Db,
   filter: ListingFilter,
-  { order, search, ...wanted }: List & { search: Search },
+  { order, search, ...slice }: List & { search: Search },
 ): Promise<Hit[]> {
-  if (order === 'relevance') return findRelevant(db, { filter, ...search }, wanted);
+  if (order === 'relevance') return findRelevant(db, { filter, ...search }, slice);
   const { query } = search.all;
   return withTimeLimit(db, async (trx) => {
     // Uses the transaction's connection only, because requests that each wait for a second
     // connection could deadlock.
     const candidates = filterListings(trx, filter);
     if (typeof order !== 'object') {
-      return findInOrder(trx, { candidates, query }, { ...wanted, key: keys[order] });
+      return findInOrder(trx, { candidates, query }, { ...slice, key: keys[order] });
     }
     const matching = candidates.where(matches(query));
-    return findByTown(trx, { ...wanted, ...order, candidates: matching });
+    return findByTown(trx, { ...slice, ...order, candidates: matching, county: filter.county });
   });
 }
 

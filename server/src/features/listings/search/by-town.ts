@@ -7,11 +7,11 @@ import {
   fewRows,
   firstOf,
   firstOfFew,
-  type Wanted,
+  type Slice,
 } from './listings.search.ts';
 import { type Hit, readListings } from '../listings.view.ts';
 
-interface ByTown extends Omit<Wanted, 'key'> {
+interface ByTown extends Slice {
   candidates: Candidates;
   towns: readonly Town[];
   /** The county of all candidates, if the filter has one. */
@@ -22,9 +22,9 @@ interface ByTown extends Omit<Wanted, 'key'> {
  * Returns listings in the order of these towns, newest first within a town. Listings without a town
  * come last. If there are many candidates, one query per town replaces the sort.
  */
-export async function findByTown(db: Db, wanted: ByTown): Promise<Hit[]> {
-  const { candidates, towns, after, limit } = wanted;
-  if ((await estimateRows(candidates)) > fewRows) return walkTowns(db, wanted);
+export async function findByTown(db: Db, slice: ByTown): Promise<Hit[]> {
+  const { candidates, towns, after, limit } = slice;
+  if ((await estimateRows(candidates)) > fewRows) return walkTowns(db, slice);
   const names = towns.map((town) => town.name);
   const key = sql<string>`coalesce(1 - array_position(${names}::text[], town), ${-names.length})::numeric`;
   return readListings(db, await firstOfFew(db, candidates, { key, after, limit }).execute());

@@ -174,11 +174,15 @@ export const keys = {
   'price-asc': lowest,
 } satisfies Record<string, Key | undefined>;
 
-/** The order, the position reached in it, and the number of rows. */
-export interface Wanted {
-  key?: Key | undefined;
+/** The position reached in a list, and the number of rows to read from there. */
+export interface Slice {
   after?: ListPosition | undefined;
   limit: number;
+}
+
+/** A slice of a list, and the key of its order. */
+export interface Wanted extends Slice {
+  key?: Key | undefined;
 }
 
 export const newestFirst = sql`created_at desc, id desc`;

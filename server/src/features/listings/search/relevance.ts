@@ -14,10 +14,10 @@ import {
   matches,
   newestFirst,
   type SearchQuery,
-  type Wanted,
+  type Slice,
   windowSize,
 } from './listings.search.ts';
-import { remember } from './search-query.ts';
+import { remember, type Search } from './search-query.ts';
 import {
   type Hit,
   type ListPosition,
@@ -63,7 +63,7 @@ interface Ranked {
 }
 
 /** A query of a search by relevance, with the filter of the list. */
-interface Search extends SearchQuery {
+interface FilteredQuery extends SearchQuery {
   filter: ListingFilter;
 }
 
@@ -73,36 +73,23 @@ export const relevanceKeyCount = 4;
 /** Marks positions among the listings that only an expansion finds. */
 const expandedKey = 'also';
 
-/** A search that `searchQueries` yields, with the filter of the list. */
-interface SplitSearch {
-  filter: ListingFilter;
-  all: SearchQuery;
-  split: { exact: SearchQuery; expanded: SearchQuery } | null;
-}
-
 /**
  * Returns the listings that match, most relevant first. Those that match without an expansion, such
  * as a synonym, come before all others.
  */
 export async function findRelevant(
   db: Db,
-  { filter, all, split }: SplitSearch,
-  wanted: Omit<Wanted, 'key'>,
+  { filter, all, split }: Pick<Search, 'all' | 'split'> & { filter: ListingFilter },
+  slice: Slice,
 ): Promise<Hit[]> {
-  if (!split) return findRanked(db, { filter, ...all }, wanted);
-  const { after, limit } = wanted;
+  if (!split) return findRanked(db, { filter, ...all }, slice);
+  const { after, limit } = slice;
   const isExpanded = after?.keys?.[3] === expandedKey;
-  const exact = isExpanded ? [] : await findRanked(db, { filter, ...split.exact }, wanted);
+  const exact = isExpanded ? [] : await findRanked(db, { filter, ...split.exact }, slice);
   if (exact.length === limit) return exact;
-  const expanded = await findRanked(
-    db,
-    { filter, ...split.expanded },
-    { after: isExpanded ? after : undefined, limit: limit - exact.length },
-  );
-  const marked = expanded.map(({ listing, keys }) => ({
-    listing,
-    keys: [...keys.slice(0, 3), expandedKey],
-  }));
+  const rest = { after: isExpanded ? after : undefined, limit: limit - exact.length };
+  const expanded = await findRanked(db, { filter, ...split.expanded }, rest);
+  const marked = expanded.map((hit) => ({ ...hit, keys: [...hit.keys.slice(0, 3), expandedKey] }));
   return [...exact, ...marked];
 }
 
@@ -111,23 +98,23 @@ export async function findRelevant(
  * description, the word as typed over its plural, ties by age. If many match, the newest of them
  * are ranked first, then the next newest, to limit the cost of a common word.
  */
-async function findRanked(db: Db, search: Search, wanted: Omit<Wanted, 'key'>): Promise<Hit[]> {
+async function findRanked(db: Db, search: FilteredQuery, slice: Slice): Promise<Hit[]> {
   const { filter, share } = search;
-  let { after } = wanted;
+  let { after } = slice;
   let block: FoundBlock;
   if (after) block = blockOf(after);
   else if (share > 0 && share * (await countPlace(db, filter)) > fewToRank) {
     block = await findBlock(db, search, null);
   } else {
     const common = commonOnly(filter);
-    if (common) return findFew(db, search, { ...common, limit: wanted.limit });
+    if (common) return findFew(db, search, { ...common, limit: slice.limit });
     block = { before: null, from: null };
   }
   const hits: Hit[] = [];
   for (;;) {
-    const limit = wanted.limit - hits.length;
+    const limit = slice.limit - hits.length;
     hits.push(...(await readBlock(db, search, { block, after, limit })));
-    if (hits.length === wanted.limit || !block.from) return hits;
+    if (hits.length === slice.limit || !block.from) return hits;
     block = await findBlock(db, search, block.from);
     after = undefined;
   }
@@ -174,8 +161,8 @@ function compareListings(db: Db, { category, town, ...filter }: CommonFilter): C
 
 async function readBlock(
   db: Db,
-  { filter, query, whole }: Search,
-  { block, after, limit }: Omit<Wanted, 'key'> & { block: FoundBlock },
+  { filter, query, whole }: FilteredQuery,
+  { block, after, limit }: Slice & { block: FoundBlock },
 ): Promise<Hit[]> {
   const { ranked } = block;
   const hits = ranked
@@ -206,7 +193,7 @@ function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
 }
 
 /** Finds the newest block of matches before a time. */
-async function findBlock(db: Db, search: Search, before: Date | null): Promise<FoundBlock> {
+async function findBlock(db: Db, search: FilteredQuery, before: Date | null): Promise<FoundBlock> {
   const isCommon = search.share * windowSize > 2 * blockSize;
   let newest = await rankNewest(db, search, {
     before,
@@ -227,7 +214,7 @@ async function findBlock(db: Db, search: Search, before: Date | null): Promise<F
 /** Ranks the newest matches before a time that `find` selects: a block and one more. */
 function rankNewest(
   db: Db,
-  { filter, query, whole }: Search,
+  { filter, query, whole }: FilteredQuery,
   { before, find }: { before: Date | null; find: typeof newestOfAll },
 ): Promise<Ranked[]> {
   const build = (
