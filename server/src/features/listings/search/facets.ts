@@ -113,10 +113,14 @@ export async function countPlaces(db: Db): Promise<PlacesView> {
     add(byTown, town, count);
   }
   return {
-    total: cells.reduce((sum, { count }) => sum + count, 0),
+    total: totalOf(cells),
     counties: counties.map(({ name }) => ({ name, count: byCounty.get(name) ?? 0 })),
     towns: [...byTown].map(([name, count]) => ({ name, count })),
   };
+}
+
+function totalOf(cells: Cell[]): number {
+  return cells.reduce((sum, { count }) => sum + count, 0);
 }
 
 type Tally = Map<string, number>;
@@ -186,23 +190,24 @@ async function readCells(
 }
 
 async function countAll(db: Db, candidates: Candidates): Promise<Cells> {
-  return { cells: await group(db, all(candidates)), isSample: false };
+  return { cells: await group(db, facetColumns(candidates)), isSample: false };
 }
 
 /** The maximum number of listings of a price range that are counted, cheapest first: about 2 ms. */
 export const countedInRange = 1_500;
 
-async function countRange(db: Db, candidates: Candidates): Promise<Cells> {
-  const cells = await group(db, all(candidates).orderBy('price').limit(sql.lit(countedInRange)));
-  const counted = cells.reduce((sum, { count }) => sum + count, 0);
-  return { cells, isSample: counted === countedInRange };
+function countRange(db: Db, candidates: Candidates): Promise<Cells> {
+  return countFirst(db, candidates.orderBy('price'), countedInRange);
 }
 
 /** Counts only the newest listings, because their rows have to be read. */
-async function countNewest(db: Db, candidates: Candidates): Promise<Cells> {
-  const cells = await group(db, all(candidates).orderBy(newestFirst).limit(windowSize));
-  const counted = cells.reduce((sum, { count }) => sum + count, 0);
-  return { cells, isSample: counted === windowSize };
+function countNewest(db: Db, candidates: Candidates): Promise<Cells> {
+  return countFirst(db, candidates.orderBy(newestFirst), windowSize);
+}
+
+async function countFirst(db: Db, candidates: Candidates, limit: number): Promise<Cells> {
+  const cells = await group(db, facetColumns(candidates).limit(sql.lit(limit)));
+  return { cells, isSample: totalOf(cells) === limit };
 }
 
 /** Up to this many matches, by the planner's estimate, are all counted: about 20 ms. */
@@ -217,7 +222,7 @@ async function countMatches(db: Db, candidates: Candidates, query: string): Prom
   return countAll(db, hits);
 }
 
-function all(candidates: Candidates) {
+function facetColumns(candidates: Candidates) {
   return candidates.select(['category', 'condition', 'county', 'town', 'price']);
 }
 
