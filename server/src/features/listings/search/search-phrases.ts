@@ -53,7 +53,8 @@ async function phrasesFor(db: Db, typed: string): Promise<SuggestionView[]> {
     .join('');
   if (key === '') return [];
   const begun = await findBegun(db, key);
-  const others = begun.length < maxPhrases ? synonymsOf(key).map(({ words }) => words.join('')) : [];
+  const others =
+    begun.length < maxPhrases ? synonymsOf(key).map(({ words }) => words.join('')) : [];
   const alike = await Promise.all(others.slice(0, maxPhrases).map((other) => findBegun(db, other)));
   const phrases = [...begun.filter((one) => one.key !== key), ...alike.flat()];
   const texts = [...new Set(phrases.map(({ phrase }) => phrase))].slice(0, maxPhrases);

@@ -54,7 +54,7 @@ export function remember<Value>(
 }
 
 /** The minimum number of words of a search from which some may be dropped. */
-const longSearch = 4;
+const longSearchLength = 4;
 
 /**
  * Yields the queries for a search, to be tried in turn until one finds something. The first has all
@@ -75,7 +75,7 @@ export async function* searchQueries(
   if (literal) return;
   const corrected = await remember(db, ['correct', text], (trx) => correctTerms(trx, terms));
   if (corrected) yield toSearch(db, { terms: corrected, isSplit: false });
-  if (terms.length < longSearch) return;
+  if (terms.length < longSearchLength) return;
   const left = await remember(db, ['drop', text], (trx) =>
     dropTerms(trx, text, corrected ?? terms),
   );
@@ -83,7 +83,7 @@ export async function* searchQueries(
 }
 
 /** The minimum number of words that are left of a search. */
-const leastKept = 2;
+const minTerms = 2;
 
 /**
  * Returns the terms of the listing that has most of them, or null if no listing has two. Rare terms
@@ -101,7 +101,7 @@ async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise
   counted.sort((one, other) => one.count - other.count);
   let expected = 0;
   const rare = counted.filter(({ count }, at) => (expected += count) <= fewRows || at === 0);
-  if (counted.length < leastKept) return null;
+  if (counted.length < minTerms) return null;
   const firm = counted.filter(
     ({ term: { typed } }) => typed.startsWith('“') || text.includes(/\d+/.exec(typed)?.[0] ?? '\n'),
   );
@@ -119,7 +119,7 @@ async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise
     .limit(1)
     .executeTakeFirst();
   const left = counted.filter((_, at) => best?.has[at]).map(({ term }) => term);
-  return left.length < leastKept ? null : terms.filter((term) => left.includes(term));
+  return left.length < minTerms ? null : terms.filter((term) => left.includes(term));
 }
 
 interface SearchParts {
@@ -137,13 +137,11 @@ async function toSearch(
   db: Db,
   { terms, legacy = null, title, of = terms, isSplit }: SearchParts,
 ): Promise<Search> {
-  const withThose = (query: string) =>
-    anyOf([query, ...[legacy, title].flatMap((other) => other ?? [])]);
   // The listings of `legacy` have all of its lexemes, so one of them is enough.
   const old = /(?<=')[^']+(?=')/.exec(legacy ?? '') ?? [];
   const typed = terms.map(({ exact: [whole] }) => `'${whole?.groups[0]?.[0]}'`).join(' & ');
-  const all = withThose(toTsquery(terms));
-  const exact = withThose(toTsquery(terms, { exact: true }));
+  const all = anyOf(toTsquery(terms), legacy, title);
+  const exact = anyOf(toTsquery(terms, { exact: true }), legacy, title);
   const expanded = `(${all}) & !(${exact})`;
   return {
     terms,
@@ -163,8 +161,9 @@ async function toSearch(
 }
 
 /** Returns the query for listings that match any of the queries. */
-function anyOf(queries: string[]): string {
-  return queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ');
+function anyOf(...queries: (string | null | undefined)[]): string {
+  const given = queries.flatMap((query) => query ?? []);
+  return given.length === 1 ? (given[0] ?? '') : given.map((one) => `(${one})`).join(' | ');
 }
 
 /**
@@ -201,7 +200,7 @@ export async function titleQuery(db: Db, text: string): Promise<string | null> {
   const terms = termsOf(text);
   if (terms.length === 0) return null;
   const legacy = await legacyQuery(db, text, 'title');
-  return anyOf([toTsquery(terms, { exact: true, inTitle: true }), ...(legacy ? [legacy] : [])]);
+  return anyOf(toTsquery(terms, { exact: true, inTitle: true }), legacy);
 }
 
 function storable(text: string): string {
@@ -255,6 +254,5 @@ async function countMatching(trx: Db, query: string): Promise<number> {
 export async function excludedQuery(db: Db, text = ''): Promise<string | undefined> {
   const query = anyWord(text);
   if (!query) return undefined;
-  const legacy = await legacyQuery(db, text, 'any');
-  return anyOf([query, ...(legacy ? [legacy] : [])]);
+  return anyOf(query, await legacyQuery(db, text, 'any'));
 }

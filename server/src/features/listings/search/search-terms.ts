@@ -59,15 +59,20 @@ export function splitPhrases(text: string): { phrases: string[]; rest: string } 
   return { phrases, rest: text.replace(quoted, ' ') };
 }
 
+/** Returns the words without stop words, or all of them if there are no others. */
+function withoutStopWords(words: Word[]): Word[] {
+  const others = words.filter((word) => !isStopWord(word));
+  return others.length > 0 ? others : words;
+}
+
 function phraseTerm(phrase: string): Term[] {
   const words = wordsOf(phrase).slice(0, maxWords);
-  const all = words.map((word, at) => ({ word, at }));
-  const bearing = all.filter(({ word }) => !isStopWord(word));
-  const needed = bearing.length > 0 ? bearing : all;
+  const needed = withoutStopWords(words);
   if (needed.length === 0) return [];
+  const places = needed.map((word) => words.indexOf(word));
   const alternative = {
-    groups: needed.map(({ word }) => [word.text]),
-    distances: needed.map(({ at }, index) => at - (needed[index - 1]?.at ?? at)),
+    groups: needed.map(({ text }) => [text]),
+    distances: places.map((place, index) => place - (places[index - 1] ?? place)),
   };
   return [{ typed: `“${phrase}”`, exact: [alternative], expanded: [], also: [] }];
 }
@@ -75,11 +80,9 @@ function phraseTerm(phrase: string): Term[] {
 function wordTerms(words: Word[], literal: boolean): Term[] {
   // A repeated word is one condition. The database's planner would treat it as two.
   const all = words.filter((word, at) => words.findIndex(({ text }) => text === word.text) === at);
-  const bearing = all.filter((word) => !isStopWord(word));
-  const needed = bearing.length > 0 ? bearing : all;
   // 'and' does not divide neighbors: 'h and m' is 'hm'.
   const dense = words.filter(({ text }) => text !== 'and');
-  return needed.map((word) => {
+  return withoutStopWords(all).map((word) => {
     const also = literal ? [] : synonymsAround(words, words.indexOf(word));
     return {
       typed: word.text,
@@ -183,8 +186,7 @@ export function lexemesOf({ exact, expanded }: Term): string[] {
 export function anyWord(text: string): string | null {
   const { phrases, rest } = splitPhrases(text);
   const words = wordsOf(rest).slice(0, maxWords);
-  const bearing = words.filter((word) => !isStopWord(word));
-  const forms = (bearing.length > 0 ? bearing : words).flatMap((word) => formsOf(word.text));
+  const forms = withoutStopWords(words).flatMap((word) => formsOf(word.text));
   const all = [
     ...phrases.flatMap(phraseTerm).map((term) => toTsquery([term])),
     ...forms.map((form) => `'${form}'`),
