@@ -223,7 +223,7 @@ export async function openListing(db: Db, caller: Caller, id: string): Promise<L
 }
 
 /** Returns the public listings among `ids`, in the order of `ids`. */
-export async function readPublic(db: Db, ids: string[]): Promise<ListingView[]> {
+export async function readPublicListings(db: Db, ids: string[]): Promise<ListingView[]> {
   const rows = await db
     .selectFrom('listings')
     .select('id')

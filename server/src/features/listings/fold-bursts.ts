@@ -7,10 +7,11 @@ import { type Hit, readListings } from './listings.view.ts';
 import { filterListings, firstOf, type ListingFilter } from './search/listings.search.ts';
 
 /** How many listings of one seller a page shows before the rest of the seller's burst folds. */
-const shownOfSeller = 5;
+const visiblePerSeller = 5;
 
 /**
- * More than `shownOfSeller` listings of one seller within this time, in milliseconds, are a burst.
+ * More than `visiblePerSeller` listings of one seller within this time, in milliseconds, are a
+ * burst.
  */
 const burstMs = 24 * 60 * 60 * 1000;
 
@@ -32,20 +33,20 @@ export async function listFolded(
 ): Promise<Page<ListedView>> {
   const listings = new Map(hits.map(({ listing }) => [listing.id, listing]));
   let rows = hits.map(({ listing }) => toRow(listing));
-  let { shown } = fold(rows);
+  let { visible } = fold(rows);
   let isEnd = rows.length <= limit;
-  const mostRows = shown.length < rows.length ? maxRead : rows.length;
-  while (shown.length <= limit && !isEnd && rows.length < mostRows) {
+  const mostRows = visible.length < rows.length ? maxRead : rows.length;
+  while (visible.length <= limit && !isEnd && rows.length < mostRows) {
     const following = firstOf(filterListings(db, filter), { after: rows.at(-1), limit: stepSize });
     const more = await following.select('sellerId').execute();
     isEnd = more.length < stepSize;
     rows.push(...more.map(toRow));
-    ({ shown } = fold(rows));
+    ({ visible } = fold(rows));
   }
-  const next = shown[limit];
+  const next = visible[limit];
   if (next) rows = rows.slice(0, rows.indexOf(next));
   const page = fold(rows);
-  const missing = page.shown.map(({ id }) => id).filter((id) => !listings.has(id));
+  const missing = page.visible.map(({ id }) => id).filter((id) => !listings.has(id));
   if (missing.length > 0) {
     const byId = filterListings(db, filter)
       .where('id', 'in', missing)
@@ -55,7 +56,7 @@ export async function listFolded(
   }
   const last = rows.at(-1);
   return {
-    items: page.shown.flatMap(({ id }) => {
+    items: page.visible.flatMap(({ id }) => {
       const listing = listings.get(id);
       const moreFromSeller = page.folded.get(id);
       return listing ? { ...listing, ...(moreFromSeller && { moreFromSeller }) } : [];
@@ -72,23 +73,23 @@ function toRow(of: { id: string; sellerId: string; createdAt: string | Date }): 
  * Divides the rows of a page, newest first, into those that are visible and those that fold.
  * `folded` is the number of folded rows, by the id of the visible row that they fold behind.
  */
-function fold(rows: Row[]): { shown: Row[]; folded: Map<string, number> } {
-  const shown: Row[] = [];
+function fold(rows: Row[]): { visible: Row[]; folded: Map<string, number> } {
+  const visible: Row[] = [];
   const folded = new Map<string, number>();
-  const sellers = new Map<string, { times: number[]; lastShown: string }>();
+  const sellers = new Map<string, { times: number[]; lastVisible: string }>();
   for (const row of rows) {
     const { id, sellerId } = row;
-    const seller = sellers.get(sellerId) ?? { times: [], lastShown: id };
+    const seller = sellers.get(sellerId) ?? { times: [], lastVisible: id };
     sellers.set(sellerId, seller);
     const time = row.at.getTime();
-    const fiveBefore = seller.times.at(-shownOfSeller);
+    const fiveBefore = seller.times.at(-visiblePerSeller);
     seller.times.push(time);
     if (fiveBefore !== undefined && fiveBefore - time < burstMs) {
-      folded.set(seller.lastShown, (folded.get(seller.lastShown) ?? 0) + 1);
+      folded.set(seller.lastVisible, (folded.get(seller.lastVisible) ?? 0) + 1);
     } else {
-      seller.lastShown = id;
-      shown.push(row);
+      seller.lastVisible = id;
+      visible.push(row);
     }
   }
-  return { shown, folded };
+  return { visible, folded };
 }

@@ -6,7 +6,7 @@ import { suggestLocations } from '@marketplace/shared/regions/suggest-locations'
 import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
-import { getListing, listListings, openListing, readPublic } from './browse.ts';
+import { getListing, listListings, openListing, readPublicListings } from './browse.ts';
 import { countFacets, countPlaces } from './search/facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
@@ -55,7 +55,7 @@ export const listingsRouter = router({
   byIds: readProcedure
     .input(inputs.listingsByIdsInput)
     .output(z.array(views.listingView))
-    .query(({ ctx, input }) => readPublic(ctx.db, input.ids)),
+    .query(({ ctx, input }) => readPublicListings(ctx.db, input.ids)),
 
   availability: readProcedure
     .input(inputs.listingByIdInput)

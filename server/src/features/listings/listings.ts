@@ -22,7 +22,7 @@ import { storeDetails } from './listings.view.ts';
 import { nowhere, placeWithinRegion } from './place.ts';
 import { addSearchWords } from './search/corrections.ts';
 import { indexed } from './search/index-listings.ts';
-import { refuseRepeated, takePosting } from './posting-limits.ts';
+import { refuseRepeated, countPosting } from './posting-limits.ts';
 
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
@@ -44,7 +44,7 @@ export async function createListing(
   const { config, hub } = ctx;
   const place = placeWithinRegion(location, config);
   if (isFeatured) assertCanFeature(config, caller);
-  await takePosting(ctx, caller.id, 'post');
+  await countPosting(ctx, caller.id, 'post');
   const { listing, isNew } = await ctx.db.transaction().execute(async (trx) => {
     // The lock makes concurrent calls of one user run one by one, so that each listing is compared
     // with the others.
@@ -111,7 +111,7 @@ export async function updateListing(
 ): Promise<ListingView> {
   const { id, images, location, isFeatured, details, ...values } = input;
   const { config } = ctx;
-  await takePosting(ctx, caller.id, 'edit');
+  await countPosting(ctx, caller.id, 'edit');
   return ctx.db.transaction().execute(async (trx) => {
     const listing = await lockOwnListing(trx, caller, id);
     const changes: Updateable<Listings> = { ...values, updatedAt: new Date() };

@@ -49,7 +49,7 @@ const cards = new LRUCache<string, Card>({
  * The version of a listing: the transactions that wrote its row and its seller's row. Everything
  * that a listing shows is in these rows or changes only together with its row, as its images do.
  */
-export const version = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
+export const rowVersion = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 
 /** A listing that a list found, with the key that the list is ordered by. */
 type Found = { id: string; key: string | number };
@@ -68,7 +68,7 @@ export async function readListings(db: Db, found: Found[]): Promise<Hit[]> {
           db
             .selectFrom('listings')
             .innerJoin('users', 'users.id', 'listings.sellerId')
-            .select(['listings.id', version.as('version')])
+            .select(['listings.id', rowVersion.as('version')])
             .where(sql<boolean>`listings.id = any(${ids}::uuid[])`),
         );
   const versions = new Map(rows.map((row) => [row.id, row.version]));
@@ -85,7 +85,7 @@ export async function readPreparedListings<Values extends object>(
   hits: (values: Values) => Hits,
 ): Promise<Hit[]> {
   const found = await runPrepared(db, list, (values) =>
-    joinHits(db, hits(values)).select(['hits.key', 'listings.id', version.as('version')]),
+    joinHits(db, hits(values)).select(['hits.key', 'listings.id', rowVersion.as('version')]),
   );
   return readFound(db, found);
 }
@@ -156,7 +156,7 @@ function joinHits(db: Db, hits: Hits) {
 
 function selectRows(db: Db, hits: Hits) {
   return joinHits(db, hits)
-    .select([version.as('version'), 'listings.id', 'listings.sellerId', 'listings.title'])
+    .select([rowVersion.as('version'), 'listings.id', 'listings.sellerId', 'listings.title'])
     .select(['listings.price', 'listings.description', 'listings.details', 'listings.category'])
     .select(['listings.condition', 'listings.location', 'listings.isActive', 'listings.isFeatured'])
     .select(['listings.availability', 'listings.isFirmPrice', 'listings.previousPrice'])

@@ -35,14 +35,14 @@ export async function listOwnListings(
 
 function narrow(own: Candidates, { status, search }: Pick<Query, 'status' | 'search'>) {
   let query = own;
-  if (status) query = query.where(isOf[status]);
+  if (status) query = query.where(statusConditions[status]);
   const text = search?.trim();
   if (text) query = query.where(sql<boolean>`strpos(lower(title), lower(${text})) > 0`);
   return query;
 }
 
 /** The condition of each status. Featured and reserved listings are active too. */
-const isOf = {
+const statusConditions = {
   active: sql<boolean>`(is_active and availability <> 'sold')`,
   featured: sql<boolean>`(is_active and availability <> 'sold' and is_featured)`,
   reserved: sql<boolean>`(is_active and availability = 'reserved')`,
@@ -51,8 +51,8 @@ const isOf = {
 };
 
 async function countByStatus(own: Candidates): Promise<OwnListingsPage['counts']> {
-  const counted = (status: keyof typeof isOf) =>
-    sql<number>`count(*) filter (where ${isOf[status]})::int`.as(status);
+  const counted = (status: keyof typeof statusConditions) =>
+    sql<number>`count(*) filter (where ${statusConditions[status]})::int`.as(status);
   return own
     .select([
       sql<number>`count(*)::int`.as('all'),

@@ -19,7 +19,7 @@ const newEdits = perDay(
 const edits = perDay('listing-edit', 200, 'You can edit listings {points} times a day.');
 
 /** Counts a post or an edit toward the user's daily limit. Throws TOO_MANY_REQUESTS. */
-export async function takePosting(
+export async function countPosting(
   { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,
   userId: string,
   kind: 'post' | 'edit',

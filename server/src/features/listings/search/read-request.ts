@@ -11,7 +11,7 @@ export type RequestedFilters = Pick<
 >;
 
 /** A search, divided into words and filters. */
-export interface SearchRequest {
+export interface ParsedSearch {
   /** The words that are not filters. */
   search: string;
   filters: RequestedFilters;
@@ -102,7 +102,7 @@ const anything = /(?<!\S)(?:stuff|things|items|anything|everything)(?!\S)/gi;
  * ('under $100', '$50-100', 'free'), a place ('in Troy', 'near 12180') or a condition ('used',
  * 'like new'). Phrases in quotes stay words. Any text is safe.
  */
-export function readRequest(text: string): SearchRequest {
+export function parseSearch(text: string): ParsedSearch {
   const { phrases, rest: unquoted } = splitPhrases(text.replace(excludedPhrase, ' '));
   const filters: RequestedFilters = {};
   const excluded = Array.from(text.matchAll(excludedPhrase), ([, phrase = '']) => `"${phrase}"`);

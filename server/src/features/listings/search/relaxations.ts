@@ -31,10 +31,10 @@ const droppable: [DroppedFilter, Partial<FilterInput>][] = [
 ];
 
 /** The maximum number of `corrections`. */
-const mostCorrections = 6;
+const maxCorrections = 6;
 
 /** The maximum number of `drops`. */
-const mostOffered = 3;
+const maxDrops = 3;
 
 /**
  * Returns, for a list without results, which filters to drop, one at a time, and how many public
@@ -68,11 +68,11 @@ export async function countRelaxations(db: Db, given: FilterInput): Promise<Rela
   const drops = found
     .filter(({ count }) => count > 0)
     .sort((a, b) => rank(b) - rank(a))
-    .slice(0, mostOffered);
+    .slice(0, maxDrops);
   const [typed, ...others] = searches.map(({ terms }) => terms.flatMap(({ also }) => also));
   const corrections = others.flat().filter((one) => !typed?.includes(one));
   const texts = new Set(corrections.map(({ text }) => text));
-  return { corrections: [...texts].slice(0, mostCorrections), drops };
+  return { corrections: [...texts].slice(0, maxCorrections), drops };
 }
 
 const none = { count: 0, capped: false };

@@ -24,7 +24,7 @@ import {
   readFound,
   readListings,
   readPreparedListings,
-  version,
+  rowVersion,
 } from '../listings.view.ts';
 
 /** If there are many matches, this many of them are ranked at a time, newest first. */
@@ -225,7 +225,7 @@ function rankNewest(
     return db
       .selectFrom(newest.as('listings'))
       .innerJoin('users', 'users.id', 'listings.sellerId')
-      .select(['listings.id', 'listings.createdAt', version.as('version')])
+      .select(['listings.id', 'listings.createdAt', rowVersion.as('version')])
       .select(rankOf(query, whole).as('key'))
       .orderBy('listings.createdAt', 'desc')
       .orderBy('listings.id', 'desc');

@@ -4,7 +4,7 @@ import { findTitleWords } from './corrections.ts';
 import { formsOf } from './dictionary.ts';
 import { type FilterInput, readFilter, type ReadFilter } from './list-filter.ts';
 import { filterListings, matches, type RequestedField } from './listings.search.ts';
-import { readRequest, type RequestedFilters } from './read-request.ts';
+import { parseSearch, type RequestedFilters } from './read-request.ts';
 import { remember, type Search, searchQueries, titleQuery } from './search-query.ts';
 import { termsOf, toTsquery } from './search-terms.ts';
 
@@ -31,7 +31,7 @@ export interface Understanding {
 export async function understand(db: Db, input: FilterInput): Promise<Understanding> {
   const { search = '', literal = false } = input;
   if (literal || search.trim() === '') return read(db, input, { search });
-  const request = readRequest(search);
+  const request = parseSearch(search);
   const { exclude, ...asked } = unlessChosen(request.filters, input);
   const excluded = exclude ? { exclude: [input.exclude, exclude].filter(Boolean).join(' ') } : {};
   const base = { ...input, ...excluded };
