@@ -188,10 +188,7 @@ function keyCountOf(order: Order): number {
   return order === 'relevance' ? relevanceKeyCount : 1;
 }
 
-/**
- * Returns a listing that the caller may see. Throws NOT_FOUND for any other id, even a malformed
- * one.
- */
+/** Returns a listing that the caller may see. Throws NOT_FOUND for any other text. */
 export async function getListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
   const one = db
     .selectFrom('listings')
@@ -208,9 +205,7 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
 }
 
-/**
- * Returns a listing as `getListing` does. Its seller also gets the number of users who saved it.
- */
+/** Returns a listing as `getListing` does. Its seller also gets how many users saved it. */
 export async function openListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
   const listing = await getListing(db, caller, id);
   if (caller?.id !== listing.sellerId) return listing;

@@ -29,10 +29,7 @@ export async function listFeatured(db: Db, now = Date.now()): Promise<ListingVie
   return hits.map(({ listing }) => listing);
 }
 
-/**
- * Returns the ids of a row. Sellers get turns in the order of their ids, `rowSize` of them at a
- * time.
- */
+/** Returns the ids of a row. Sellers get turns in the order of their ids, a row at a time. */
 async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with sellers as (

@@ -9,10 +9,7 @@ import { filterListings, firstOf, type ListingFilter } from './search/listings.s
 /** How many listings of one seller a page shows before the rest of the seller's burst folds. */
 const visiblePerSeller = 5;
 
-/**
- * More than `visiblePerSeller` listings of one seller within this time, in milliseconds, are a
- * burst.
- */
+/** More than `visiblePerSeller` listings of a seller within this time, in ms, are a burst. */
 const burstMs = 24 * 60 * 60 * 1000;
 
 /** If a burst folds, listings are read in steps of this size, up to a maximum per page. */

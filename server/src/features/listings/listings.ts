@@ -77,10 +77,7 @@ export async function createListing(
   return listing;
 }
 
-/**
- * Returns the listing that the caller posted under this client id. Throws CONFLICT if it was
- * deleted.
- */
+/** Returns what the caller posted under this client id. Throws CONFLICT if it was deleted. */
 async function findPosted(
   db: Db,
   caller: Session['user'],
@@ -185,10 +182,7 @@ export async function sweepSold({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Pr
   });
 }
 
-/**
- * Returns the issues of a listing's raw input that its schema cannot find: bad locations and
- * images.
- */
+/** Returns the issues of raw input that the schema cannot find: bad locations and images. */
 export async function listingIssues(input: unknown, ctx: Context): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = [];
   const collect = async (check: () => unknown) => {
@@ -227,9 +221,7 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   return listing;
 }
 
-/**
- * Returns the ids of the user's images, in order, and locks the images until the transaction ends.
- */
+/** Returns the ids of the user's images, in order, and locks them in the transaction. */
 async function lockListingImages(trx: Db, ownerId: string, urls: string[]): Promise<string[]> {
   const ids = urls.flatMap((url) => parseImageUrl(url) ?? []);
   if (new Set(ids).size < ids.length) throw badField('images', 'You can use each image only once.');
@@ -250,9 +242,7 @@ function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): 
   throw new AppError('FORBIDDEN', 'Only Premium Members can feature listings.');
 }
 
-/**
- * Throws CONFLICT if the listing has a deal or an open offer, which a new kind would contradict.
- */
+/** Throws CONFLICT if there is a deal or an open offer, which a new kind would contradict. */
 async function refuseDeals(
   trx: Db,
   { id, availability }: Pick<Selectable<Listings>, 'id' | 'availability'>,

@@ -11,9 +11,7 @@ import { badField } from '../../errors.ts';
 import { decodeCursor, pageOfRows, type Position } from '../../platform/cursor.ts';
 import { meanRating, profileImageUrl } from '../users/users.ts';
 
-/**
- * A position in a list. `keys` are the values that the last row is ordered by, before time and id.
- */
+/** A position in a list. `keys` are what the last row is ordered by, before time and id. */
 export interface ListPosition extends Position {
   keys?: string[];
 }
@@ -24,9 +22,7 @@ export interface Hit {
   keys: string[];
 }
 
-/**
- * A select of ids with the key that their list is ordered by. Ties are broken by age, newest first.
- */
+/** A select of ids and the key of their order. Ties are broken by age, newest first. */
 type Hits = AliasableExpression<{ id: string; key: string | number }>;
 
 /** A cached listing, with the version of its row and its seller's row that it was read from. */

@@ -28,9 +28,7 @@ function placed({ canonical, town, county }: Extract<LocationMatch, { ok: true }
   };
 }
 
-/**
- * Returns the place that a typed location means. Throws BAD_REQUEST for `field` outside the region.
- */
+/** Returns the place that a location means. Throws BAD_REQUEST for `field` outside the region. */
 export function placeWithinRegion(typed: string, { brand }: Config, field = 'location'): Place {
   const match = matchLocation(typed);
   if (match.ok) return placed(match);
@@ -41,10 +39,7 @@ export function placeWithinRegion(typed: string, { brand }: Config, field = 'loc
 /** The place of a listing whose location was removed. */
 export const nowhere: Place = { location: '', town: null, county: null, lat: null, lon: null };
 
-/**
- * Returns the town or county that a location filter means: {} for the whole region, null outside
- * it.
- */
+/** Returns the town or county of a location filter: {} for the region, null outside it. */
 export function placeFilter(
   location: string | undefined,
 ): { town?: string; county?: string } | null {

@@ -86,10 +86,7 @@ function isNearby(near: Coordinates, { location }: ListingView): boolean {
   return town !== undefined && distanceMiles(near, town) <= nearbyMiles;
 }
 
-/**
- * Returns what the page of a listing that is not public shows instead. It is the same for
- * everybody.
- */
+/** Returns what everybody sees on the page of a listing that is not public. */
 export async function describeMissing(
   ctx: Pick<AppContext, 'db' | 'coalesce'>,
   id: string,
@@ -104,10 +101,7 @@ export async function describeMissing(
   return { title, category: null, listings: (await listListings(ctx, null, newest)).items };
 }
 
-/**
- * The condition that a listing is active, all reports on it were dismissed, and no admin acted on
- * it.
- */
+/** The listing is active, all reports on it were dismissed, and no admin acted on it. */
 export const isUnquestioned = sql<boolean>`listings.is_active and not exists (
     select from moderation_cases
     where target_type = 'listing' and target_id = listings.id
@@ -133,9 +127,7 @@ function findDeleted(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/**
- * The columns that a listing is compared by. Without `sellerId`, no seller's listings are left out.
- */
+/** The columns to compare. Without `sellerId`, no seller's listings are left out. */
 type ComparedListing = Pick<
   Selectable<Listings>,
   'id' | 'kind' | 'category' | 'town' | 'county'
@@ -179,9 +171,7 @@ async function findSimilar(db: Db, listing: ComparedListing): Promise<ListingVie
 /** How many of the newest candidates are compared by words that many titles have. */
 const comparedByCommonWords = 500;
 
-/**
- * Finds candidates whose titles share words with the listing's. `names` are towns, nearest first.
- */
+/** Finds candidates that share words of the title. `names` are towns, nearest first. */
 async function findAlike(
   trx: Db,
   candidates: Candidates,

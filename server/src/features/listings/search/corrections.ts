@@ -14,10 +14,7 @@ const maxCorrections = 5;
 /** Shorter words are not corrected, because too many words are close to them. */
 const correctedMinLength = 4;
 
-/**
- * Shorter words are not completed, because too many words begin with them. English words must be
- * longer.
- */
+/** Shorter words are not completed, because too many words begin with them. */
 const completedMinLength = 3;
 const completedWordMinLength = 7;
 

@@ -139,10 +139,7 @@ type Cell = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'to
 /** The columns of a listing that counts depend on. */
 type Row = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'town' | 'price'>;
 
-/**
- * Counts by all facets at once. They are those of a sample if there were too many listings to
- * count.
- */
+/** Counts by all facets at once, of a sample if there were too many listings to count. */
 interface Cells {
   cells: Cell[];
   isSample: boolean;
@@ -232,10 +229,7 @@ const bandCounts = priceBands.map(
       and ${max === null ? sql`true` : sql`price <= ${sql.lit(max)}`}))::int`,
 );
 
-/**
- * Reads one row of arrays, because receiving thousands of rows would take longer than counting
- * them.
- */
+/** Reads one row of arrays. To receive thousands of rows takes longer than to count them. */
 async function group(db: Db, rows: AliasableExpression<Row>): Promise<Cell[]> {
   const cells = db
     .selectFrom(rows.as('rows'))

@@ -37,10 +37,7 @@ export async function readFilter(db: Db, input: FilterInput): Promise<ReadFilter
   };
 }
 
-/**
- * Returns the towns around `near`, or along the way `from` one town `to` another, or null for
- * neither.
- */
+/** Returns the towns around `near`, or on the way `from` one `to` another, or null for neither. */
 export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
   if (from?.trim() || to?.trim()) {
     const ends = [townOf('from', from), townOf('to', to)] as const;
@@ -50,9 +47,7 @@ export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
   return townsWithin(townOf('near', near), milesOf(within, nearMiles));
 }
 
-/**
- * Returns the town that a field names. Throws BAD_REQUEST for a county and for an unknown place.
- */
+/** Returns the town that a field names. Throws BAD_REQUEST for any other place. */
 export function townOf(field: 'near' | 'from' | 'to', typed = ''): Town {
   const match = matchTown(typed);
   if (match.ok) return match.town;

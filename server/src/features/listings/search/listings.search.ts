@@ -57,9 +57,7 @@ export type ListingFilter = Partial<
   requested?: readonly RequestedField[] | undefined;
 };
 
-/**
- * The fields that a list compares by `conditions`. The other fields need the form of their index.
- */
+/** The fields that lists compare by `conditions`. Others need the form of their index. */
 const plainFields = [
   ...(['category', 'condition', 'town', 'towns', 'county', 'sellerId', 'kind'] as const),
   ...(['excluded', 'postedWithin', 'withPhoto'] as const),
@@ -147,9 +145,7 @@ const storedFields = [
 /** The columns that `requested` may name. */
 const requestedColumns = new Set<string>(['condition', 'towns', 'county', 'minPrice', 'maxPrice']);
 
-/**
- * Returns the condition that a row of `listings`, stored or not, passes the standing search `s`.
- */
+/** Returns the condition that a row of `listings`, stored or not, passes the search `s`. */
 export function letsThrough() {
   const all = storedFields.map((field) => {
     const column = sql.ref(`s.${field}`);
@@ -230,9 +226,7 @@ function keyed(key: Key | undefined) {
 /** How many listings, in the order of the list, are searched for a common word. */
 export const windowSize = 5_000;
 
-/**
- * The tsquery of a search, and `whole`, a tsquery whose matches rank higher. Both are in text form.
- */
+/** A tsquery, and `whole`, another one whose matches rank higher. Both are in text form. */
 export interface SearchQuery {
   query: string;
   whole: string;
@@ -259,10 +253,7 @@ export function newestMatches(db: Db, candidates: Candidates, query: string) {
 /** Up to this many rows, by the planner's estimate, are fetched and sorted: about 5 ms. */
 export const fewRows = 1_000;
 
-/**
- * Up to this many matches are checked one by one, which is faster than the index of a large
- * category.
- */
+/** Checking up to this many matches is faster than the index of a large category. */
 export const rareRows = 200;
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);

@@ -19,9 +19,7 @@ export interface ParsedSearch {
   words: string;
 }
 
-/**
- * A pattern for a request, and how to read its groups. The reader returns null if it is no request.
- */
+/** A pattern for a request, and how to read its groups: null if it is no request after all. */
 type Rule = [pattern: RegExp, read: (...groups: string[]) => RequestedFilters | null];
 
 /** An amount. It is certainly a price only with a dollar sign or a word for dollars. */
@@ -166,10 +164,7 @@ function priceOf(text: string): string | null {
   return canonicalPrice(thousands ? String(Number(bare) * 1_000) : bare);
 }
 
-/**
- * Adds the place that the text names after 'in', 'near' and the like, and returns the text without
- * it.
- */
+/** Adds the place after 'in', 'near' and the like, and returns the text without it. */
 function readPlace(text: string, filters: RequestedFilters): string {
   const after = new RegExp(String.raw`(?<!\S)(in|near|around|of|from) ${place}`, 'giu');
   for (const found of text.matchAll(after)) {
@@ -201,9 +196,7 @@ interface NamedPlace {
   length: number;
 }
 
-/**
- * Returns the place with the longest name at the start of the words, including a state after it.
- */
+/** Returns the place with the longest name at the start, including a state after it. */
 function firstPlace(words: string[]): NamedPlace | null {
   for (let count = Math.min(words.length, mostWordsInName + 1); count > 0; count -= 1) {
     const name = words.slice(0, count).join(' ');

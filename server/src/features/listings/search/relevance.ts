@@ -149,9 +149,7 @@ async function findFew(
   return hits.map((hit) => withEnds(hit, { before: null, from: null }));
 }
 
-/**
- * Filters like `filterListings`, in a form that no index has, so that only the word index is used.
- */
+/** Filters listings in a form that no index has, so that only the word index is used. */
 function compareListings(db: Db, { category, town, ...filter }: CommonFilter): Candidates {
   let query = filterListings(db, { ...filter, withInactive: false });
   if (category) query = query.where(sql<boolean>`category || '' = ${category}`);
@@ -251,10 +249,7 @@ function newestOfAll(db: Db, { filter, query, before }: Newest) {
   return firstMatches(between(filterListings(db, filter), { before }), query);
 }
 
-/**
- * Selects matches among the newest listings of a category and place, which may be fewer than a
- * block.
- */
+/** Selects matches among the newest of a category and place, which may be too few. */
 function newestInWindow(db: Db, { filter, query, before }: Newest) {
   const { category, town, county, availability, withInactive } = filter;
   const place = { category, town, county, availability, withInactive };

@@ -20,9 +20,7 @@ export interface Search {
   terms: readonly Term[];
   /** The query for all listings that match. */
   all: SearchQuery;
-  /**
-   * The queries for listings that match without expansions, and only with them; null without any.
-   */
+  /** The queries for matches without expansions, and only with them; null without any. */
   split: { exact: SearchQuery; expanded: SearchQuery } | null;
   /** The words that were dropped, because no listing has all words. */
   dropped: readonly string[];
@@ -193,9 +191,7 @@ async function legacyQuery(
   return `(${words}) & !'${documentMark}'`;
 }
 
-/**
- * Returns the query for titles with all words of a text as typed, or null for a text without words.
- */
+/** Returns the query for titles with all words of a text as typed, or null without words. */
 export async function titleQuery(db: Db, text: string): Promise<string | null> {
   const terms = termsOf(text);
   if (terms.length === 0) return null;
@@ -232,10 +228,7 @@ async function weigh(trx: Db, query: string): Promise<Weight> {
   return { share: count / all, isRare: false };
 }
 
-/**
- * Returns how many listings match: the exact number up to `fewRows`, or else the planner's
- * estimate.
- */
+/** Returns how many listings match: exactly up to `fewRows`, or else the planner's estimate. */
 async function countMatching(trx: Db, query: string): Promise<number> {
   const matching = filterListings(trx, { withInactive: true }).where(matches(query));
   const expected = await estimateRows(matching);

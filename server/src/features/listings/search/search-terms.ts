@@ -11,22 +11,15 @@ import { formsOf, phraseWords, type Synonym, synonymsOf } from './dictionary.ts'
 /** The maximum number of words of a search that are read. */
 const maxWords = 20;
 
-/**
- * One way in which a listing can match a word of a search: it has one lexeme of each group,
- * anywhere or next to each other.
- */
+/** One way to match a word of a search: by one lexeme of each group, in places that fit. */
 interface Alternative {
   groups: readonly (readonly string[])[];
-  /**
-   * The distance of each group from the one before it. Without distances, groups may be anywhere.
-   */
+  /** The distance of each group from the one before it, or else groups may be anywhere. */
   distances?: readonly number[];
   inTitle?: boolean;
 }
 
-/**
- * A word of a search, or a phrase in quotes. A listing matches if it has one of the alternatives.
- */
+/** A word, or a phrase in quotes. A listing matches if it has one of the alternatives. */
 export interface Term {
   /** The word or phrase, as it was read from the search. */
   typed: string;
@@ -110,9 +103,7 @@ function exactAlternatives(word: Word, dense: Word[]): Alternative[] {
   return isDivisible(word) ? [whole, { groups: word.parts.map(formsOf) }] : [whole];
 }
 
-/**
- * Returns true if the parts may be anywhere, as in 'table/chairs' and unlike 'M2' and 'T-shirt'.
- */
+/** Returns true if the parts may be anywhere: in 'table/chairs', but not 'M2' and 'T-shirt'. */
 function isDivisible({ parts }: Word): boolean {
   return parts.length > 1 && parts.every((part) => /^\p{L}{3,}$/u.test(part));
 }
@@ -145,9 +136,7 @@ function synonymAlternatives({ words }: Synonym): Alternative[] {
   ];
 }
 
-/**
- * Returns the tsquery, in text form, for listings with all terms. `exact` leaves out expansions.
- */
+/** Returns the tsquery for listings with all terms, as text. `exact` drops expansions. */
 export function toTsquery(terms: readonly Term[], { exact = false, inTitle = false } = {}): string {
   return terms
     .map((term) => {
@@ -180,9 +169,7 @@ export function lexemesOf({ exact, expanded }: Term): string[] {
   return [...new Set([...exact, ...expanded].flatMap(longest))];
 }
 
-/**
- * Returns the tsquery for listings with any of the words or quoted phrases, or null without a word.
- */
+/** Returns the tsquery for any of the words or quoted phrases, or null without a word. */
 export function anyWord(text: string): string | null {
   const { phrases, rest } = splitPhrases(text);
   const words = wordsOf(rest).slice(0, maxWords);

@@ -12,9 +12,7 @@ import { termsOf, toTsquery } from './search-terms.ts';
 export interface Understanding {
   /** The words left to search for, without the requests that became filters. */
   search: string;
-  /**
-   * The filters that were read from the search. `exclude` also has the words that the user chose.
-   */
+  /** The filters read from the search. `exclude` also has the words that the user chose. */
   requested: RequestedFilters;
   /** The conditions for the database; null if no listing can meet them. */
   filter: ReadFilter | null;
@@ -136,9 +134,7 @@ async function readCounts(db: Db, { base, asked, title, search }: Readings) {
   });
 }
 
-/**
- * Returns how a search was understood. `used` is the query that found something, or the first one.
- */
+/** Returns how a search was understood. `used` is the query that found hits, or the first. */
 export async function viewUnderstood(
   db: Db,
   { search, requested }: Understanding,

@@ -1,8 +1,6 @@
 import type { CaseRow } from './types.fixtures.ts';
 
-/**
- * Ampersands, slashes, apostrophes, periods and hyphens that some people type and others do not.
- */
+/** Ampersands, slashes, apostrophes, periods and hyphens that only some people type. */
 export const symbolRows: CaseRow[] = [
   ['H&M dress, floral', ['h&m', 'h and m', 'h & m dress', 'H＆M'], ['m&m', 'a&w']],
   ['M&M candy dispenser', ['m&m', 'm and m', 'm & m dispenser', 'm&ms'], ['h&m', 'h and m']],

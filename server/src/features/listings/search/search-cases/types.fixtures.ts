@@ -1,9 +1,6 @@
 import type { Condition } from '@marketplace/shared/listings/constants';
 
-/**
- * The fields of a listing that cases depend on. By default, it costs 80.00, is in Troy, and is
- * good.
- */
+/** The fields that cases depend on. The defaults are 80.00, Troy, and good condition. */
 export interface CaseListing {
   title: string;
   /** In dollars, with two decimals. */

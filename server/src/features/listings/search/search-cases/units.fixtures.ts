@@ -1,9 +1,6 @@
 import type { CaseRow } from './types.fixtures.ts';
 
-/**
- * Units, fractions, dimensions and numbers in all their spellings, next to others with the same
- * digits.
- */
+/** Spellings of units, fractions, dimensions and numbers, next to others with the same digits. */
 export const unitRows: CaseRow[] = [
   [
     '2x4 lumber, 8 ft',
