@@ -16,7 +16,7 @@ const correctedMinLength = 4;
 
 /** Shorter words are not completed, because too many words begin with them. */
 const completedMinLength = 3;
-const completedWordMinLength = 7;
+const completedEnglishMinLength = 7;
 
 const loadEnglish = onDemand(async () => {
   const file = new URL('en_US.trie.gz', import.meta.resolve('@cspell/dict-en_us/cspell-ext.json'));
@@ -46,7 +46,7 @@ export async function correctTerms(db: Db, terms: readonly Term[]): Promise<Term
       const isEnglish = english.has(typed);
       const isFinished =
         at < terms.length - 1 ||
-        typed.length < (isEnglish ? completedWordMinLength : completedMinLength);
+        typed.length < (isEnglish ? completedEnglishMinLength : completedMinLength);
       const begun = isFinished ? [] : await findBegun(db, typed);
       const words = begun.length > 0 || isEnglish ? begun : await findClosest(db, typed);
       if (words.length === 0) return term;

@@ -29,6 +29,16 @@ const conditions = {
   excluded: (value: unknown) => sql<boolean>`not listings.search @@ ${value}::tsquery`,
 };
 
+/**
+ * The conditions in the order 'price-asc', which walks an index on `-price`. Comparing `-price` limits
+ * the walk to the range.
+ */
+const priceAscConditions = {
+  ...conditions,
+  minPrice: (value: unknown) => sql<boolean>`${lowest} <= (-${value}::numeric)`,
+  maxPrice: (value: unknown) => sql<boolean>`${lowest} >= (-${value}::numeric)`,
+};
+
 /** The filters that a search can request in words. */
 export type RequestedField = 'condition' | 'town' | 'towns' | 'county' | 'minPrice' | 'maxPrice';
 
@@ -57,10 +67,10 @@ export type ListingFilter = Partial<
   requested?: readonly RequestedField[] | undefined;
 };
 
-/** The fields that lists compare by `conditions`. Others need the form of their index. */
+/** The fields that lists compare if they have a value. */
 const plainFields = [
   ...(['category', 'condition', 'town', 'towns', 'county', 'sellerId', 'kind'] as const),
-  ...(['excluded', 'postedWithin', 'withPhoto'] as const),
+  ...(['excluded', 'postedWithin', 'withPhoto', 'minPrice', 'maxPrice'] as const),
 ];
 
 export type Candidates = ReturnType<typeof filterListings>;
@@ -79,35 +89,20 @@ export function filterListings(db: Db, filter: ListingFilter) {
   } else if (availability || !withInactive) {
     query = query.where('availability', '=', sql.lit(availability || 'available'));
   }
-  const { minPrice, maxPrice, title, requested = [] } = filter;
+  const { title, requested = [] } = filter;
   const isRequested = (field: string) =>
     title !== undefined && requested.some((one) => one === field);
+  const compare = filter.sort === 'price-asc' ? priceAscConditions : conditions;
   for (const field of plainFields) {
     const value = filter[field];
-    if (value && !isRequested(field)) query = query.where(conditions[field](value));
+    if (value && !isRequested(field)) query = query.where(compare[field](value));
   }
   if (title !== undefined && requested.length > 0) {
     const all = requested.map((field) => conditions[field](filter[field]));
     query = query.where(sql<boolean>`(${sql.join(all, sql` and `)} or ${conditions.words(title)})`);
   }
-  if (minPrice && !isRequested('minPrice')) query = query.where(fromPrice(minPrice, filter));
-  if (maxPrice && !isRequested('maxPrice')) query = query.where(upToPrice(maxPrice, filter));
   if (filter.featured) query = query.where(conditions.featured(sql.lit(true)));
   return query;
-}
-
-// The order 'price-asc' walks an index on `-price`. Comparing `-price` limits the walk to the
-// range.
-function fromPrice(price: string, { sort }: ListingFilter) {
-  return sort === 'price-asc'
-    ? sql<boolean>`${lowest} <= (-${price}::numeric)`
-    : conditions.minPrice(price);
-}
-
-function upToPrice(price: string, { sort }: ListingFilter) {
-  return sort === 'price-asc'
-    ? sql<boolean>`${lowest} >= (-${price}::numeric)`
-    : conditions.maxPrice(price);
 }
 
 /** The filters of prepared statements. With all filters, there would be too many combinations. */

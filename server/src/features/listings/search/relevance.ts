@@ -49,10 +49,9 @@ const weights = '{0.01, 0.1, 0.4, 1}';
 interface Block {
   before: Date | null;
   from: Date | null;
+  /** The matches, if they were read to find the block. */
+  ranked?: Ranked[];
 }
-
-/** A block, with its matches if they were read to find it. */
-type FoundBlock = Block & { ranked?: Ranked[] };
 
 /** A match with its rank. */
 interface Ranked {
@@ -101,7 +100,7 @@ export async function findRelevant(
 async function findRanked(db: Db, search: FilteredQuery, slice: Slice): Promise<Hit[]> {
   const { filter, share } = search;
   let { after } = slice;
-  let block: FoundBlock;
+  let block: Block;
   if (after) block = blockOf(after);
   else if (share > 0 && share * (await countPlace(db, filter)) > fewToRank) {
     block = await findBlock(db, search, null);
@@ -134,11 +133,8 @@ async function findFew(
   { query, whole, isRare }: SearchQuery,
   wanted: CommonFilter & { limit: number },
 ): Promise<Hit[]> {
-  const list = {
-    name: isRare ? 'rare' : 'relevant',
-    values: { ...wanted, query, whole },
-    planOnce: true,
-  };
+  const name = isRare ? 'rare' : 'relevant';
+  const list = { name, values: { ...wanted, query, whole }, planOnce: true };
   const hits = await readPreparedListings(db, list, ({ query, whole, limit, ...filter }) => {
     const candidates = isRare
       ? compareListings(db, filter)
@@ -160,7 +156,7 @@ function compareListings(db: Db, { category, town, ...filter }: CommonFilter): C
 async function readBlock(
   db: Db,
   { filter, query, whole }: FilteredQuery,
-  { block, after, limit }: Slice & { block: FoundBlock },
+  { block, after, limit }: Slice & { block: Block },
 ): Promise<Hit[]> {
   const { ranked } = block;
   const hits = ranked
@@ -191,14 +187,13 @@ function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
 }
 
 /** Finds the newest block of matches before a time. */
-async function findBlock(db: Db, search: FilteredQuery, before: Date | null): Promise<FoundBlock> {
+async function findBlock(db: Db, search: FilteredQuery, before: Date | null): Promise<Block> {
   const isCommon = search.share * windowSize > 2 * blockSize;
-  let newest = await rankNewest(db, search, {
-    before,
-    find: isCommon ? newestInWindow : newestByWeek,
-  });
-  if (newest.length <= blockSize)
+  const find = isCommon ? newestInWindow : newestByWeek;
+  let newest = await rankNewest(db, search, { before, find });
+  if (newest.length <= blockSize) {
     newest = await rankNewest(db, search, { before, find: newestOfAll });
+  }
   const ranked = newest.slice(0, blockSize);
   const next = newest[blockSize];
   // A block ends at a time, so matches of the same time as the next one go to the next block.
