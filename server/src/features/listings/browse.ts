@@ -39,7 +39,7 @@ import { findRelevant, relevanceKeyCount } from './search/relevance.ts';
 import type { Search } from './search/search-query.ts';
 import { understand, viewUnderstood } from './search/understand.ts';
 
-export type ListQuery = output<typeof listListingsInput>;
+type ListQuery = output<typeof listListingsInput>;
 
 /** The signed-in user, or null for a visitor. */
 type Caller = Session['user'] | null;

@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { keepBriefly } from '../../platform/coalesce.ts';
 import { readPreparedListings } from './listings.view.ts';
-import { filterListings } from './search/listings.search.ts';
+import { filterListings, newestFirst } from './search/listings.search.ts';
 
 const rowSize = 4;
 
@@ -29,6 +29,8 @@ export async function listFeatured(db: Db, now = Date.now()): Promise<ListingVie
   return hits.map(({ listing }) => listing);
 }
 
+const isEligible = sql`deleted_at is null and visible and is_featured and availability = 'available'`;
+
 /** Returns the ids of a row. Sellers get turns in the order of their ids, a row at a time. */
 async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -36,7 +38,7 @@ async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
       select seller_id, count(*) as listings, row_number() over (order by seller_id) - 1 as place,
         count(*) over () as total
       from "listings"
-      where deleted_at is null and visible and is_featured and availability = 'available'
+      where ${isEligible}
       group by seller_id
     ), places as (
       select *, ${turn}::bigint * least(${rowSize}, total) as start from sellers
@@ -46,9 +48,8 @@ async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
     select featured.id
     from turns, lateral (
       select id from listings
-      where seller_id = turns.seller_id
-        and deleted_at is null and visible and is_featured and availability = 'available'
-      order by created_at desc, id desc
+      where seller_id = turns.seller_id and ${isEligible}
+      order by ${newestFirst}
       offset turns.position / turns.total % turns.listings
       limit 1
     ) as featured

@@ -61,7 +61,7 @@ export async function correctTerms(db: Db, terms: readonly Term[]): Promise<Term
 }
 
 /** Returns the terms that have no word in any title. */
-export async function findUnknown(db: Db, terms: readonly Term[]): Promise<Term[]> {
+async function findUnknown(db: Db, terms: readonly Term[]): Promise<Term[]> {
   const lexemes = terms.map(lexemesOf);
   const known = await findTitleWords(db, lexemes.flat());
   return terms.filter((_, at) => !lexemes[at]?.some((lexeme) => known.has(lexeme)));
