@@ -92,7 +92,8 @@ function withoutPrice(filter: FilterInput): FilterInput {
   return { ...filter, minPrice: undefined, maxPrice: undefined, free: undefined };
 }
 
-function toCount(count: number, isSample: boolean) {
+/** Returns a count for display, which is capped above the maximum and for a sample. */
+export function toCount(count: number, isSample: boolean) {
   return {
     count: Math.min(count, facetCountMax),
     capped: isSample || count > facetCountMax,

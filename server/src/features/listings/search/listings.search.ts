@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AvailabilityFilter } from '@marketplace/shared/listings/constants';
@@ -250,6 +250,18 @@ export const fewRows = 1_000;
 
 /** Checking up to this many matches is faster than the index of a large category. */
 export const rareRows = 200;
+
+/** Returns the exact number of rows. */
+export async function countRows(
+  db: Db,
+  rows: AliasableExpression<{ id: string }>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(rows.as('rows'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 

@@ -2,10 +2,11 @@ import type { Db } from '@marketplace/db/database';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
 import type { DroppedFilter, RelaxationsView } from '@marketplace/shared/listings/views';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
-import { countedMatches } from './facets.ts';
+import { countedMatches, toCount } from './facets.ts';
 import type { FilterInput, ReadFilter } from './list-filter.ts';
 import {
   type Candidates,
+  countRows,
   estimateRows,
   filterListings,
   firstOf,
@@ -75,34 +76,24 @@ export async function countRelaxations(db: Db, given: FilterInput): Promise<Rela
   return { corrections: [...texts].slice(0, maxCorrections), drops };
 }
 
-const none = { count: 0, capped: false };
-
 /** Counts a list. Like lists, it uses the first query of a search that finds anything. */
 async function countList(
   trx: Db,
   filter: ReadFilter,
   queries: string[] | null,
-): Promise<typeof none> {
+): Promise<{ count: number; capped: boolean }> {
   const candidates = filterListings(trx, { ...filter, withInactive: false });
-  if (!queries) return countFirst(trx, candidates);
+  if (!queries) return toCount(await countFirst(trx, candidates), false);
   for (const query of queries) {
     const hits = candidates.where(matches(query));
     const isCommon = (await estimateRows(hits)) > countedMatches;
-    const { count, capped } = await countFirst(
-      trx,
-      isCommon ? newestMatches(trx, candidates, query) : hits,
-    );
-    if (count > 0) return { count, capped: capped || isCommon };
+    const count = await countFirst(trx, isCommon ? newestMatches(trx, candidates, query) : hits);
+    if (count > 0) return toCount(count, isCommon);
   }
-  return none;
+  return toCount(0, false);
 }
 
-/** Counts up to `facetCountMax` hits, in the order of lists, so that the same indexes apply. */
-async function countFirst(trx: Db, hits: Candidates): Promise<typeof none> {
-  const first = firstOf(hits, { limit: facetCountMax + 1 });
-  const { count } = await trx
-    .selectFrom(first.as('first'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { count: Math.min(Number(count), facetCountMax), capped: Number(count) > facetCountMax };
+/** Counts hits up to the maximum, in the order of lists, so that the same indexes apply. */
+function countFirst(trx: Db, hits: Candidates): Promise<number> {
+  return countRows(trx, firstOf(hits, { limit: facetCountMax + 1 }));
 }

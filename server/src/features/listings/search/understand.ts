@@ -3,7 +3,7 @@ import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { findTitleWords } from './corrections.ts';
 import { formsOf } from './dictionary.ts';
 import { type FilterInput, readFilter, type ReadFilter } from './list-filter.ts';
-import { filterListings, matches, type RequestedField } from './listings.search.ts';
+import { countRows, filterListings, matches, type RequestedField } from './listings.search.ts';
 import { parseSearch, type RequestedFilters } from './read-request.ts';
 import { remember, type Search, searchQueries, titleQuery } from './search-query.ts';
 import { termsOf, toTsquery } from './search-terms.ts';
@@ -120,15 +120,11 @@ async function readCounts(db: Db, { base, asked, title, search }: Readings) {
   ];
   const words = toTsquery(termsOf(search));
   return remember(db, ['readings', base, asked], async (trx) => {
-    const count = async (filter: ReadFilter | null, query: string) => {
+    const count = (filter: ReadFilter | null, query: string) => {
       if (!filter) return 0;
       const candidates = filterListings(trx, { ...filter, withInactive: false });
       const found = query ? candidates.where(matches(query)) : candidates;
-      const { count } = await trx
-        .selectFrom(found.select('id').limit(maxCompared).as('found'))
-        .select((eb) => eb.fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
+      return countRows(trx, found.select('id').limit(maxCompared));
     };
     return { typed: await count(plain, title), asked: await count(filtered, words) };
   });
