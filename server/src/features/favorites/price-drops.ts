@@ -22,13 +22,13 @@ export async function tellPriceDrop(
 ): Promise<void> {
   const drop = payloadShape.parse(payload);
   for (;;) {
-    const { entries, count } = await db.transaction().execute((trx) => tellSome(trx, drop));
+    const { entries, count } = await db.transaction().execute((trx) => notifyBatch(trx, drop));
     hub.deliver(entries);
     if (count < batchSize) return;
   }
 }
 
-async function tellSome(
+async function notifyBatch(
   trx: Db,
   { listingId, at }: z.output<typeof payloadShape>,
 ): Promise<{ entries: StoredEntry[]; count: number }> {
@@ -41,7 +41,7 @@ async function tellSome(
     .executeTakeFirst();
   if (!listing?.previousPrice) return { entries: [], count: 0 };
   const { title, price, previousPrice, sellerId } = listing;
-  const isTold = sql.raw(isToldOf({ user: 'f.user_id', id: 'l.id', price: 'l.price' }));
+  const wasNotified = sql.raw(isToldOf({ user: 'f.user_id', id: 'l.id', price: 'l.price' }));
   const candidates = await sql<{ userId: string }>`
     select f.user_id
     from favorites f
@@ -49,7 +49,7 @@ async function tellSome(
     join users u on u.id = f.user_id and u.deactivated_at is null and u.deleted_at is null
     where f.listing_id = ${listingId} and f.created_at <= ${at}
       and (f.told_at is null or f.told_at < now() - interval '1 day')
-      and not ${isTold}
+      and not ${wasNotified}
       and not exists (
         select from blocks where (blocker_id, blocked_id) in
           ((f.user_id, ${sellerId}::uuid), (${sellerId}::uuid, f.user_id)))
@@ -63,7 +63,7 @@ async function tellSome(
     update favorites f set told_at = now()
     from listings l
     where l.id = f.listing_id and f.listing_id = ${listingId} and f.user_id = any(${userIds}::uuid[])
-      and not ${isTold}
+      and not ${wasNotified}
     returning f.user_id`.execute(trx);
   const data = { listingId, listingTitle: title, price, previousPrice };
   const entries = await notifyAll(
