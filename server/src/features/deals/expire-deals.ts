@@ -15,14 +15,14 @@ import {
  * on an expired one. Returns true if the listing's availability may have changed.
  */
 export async function expireOverdueDeals(deals: LockedDeals): Promise<boolean> {
-  await lapseOffers(deals);
-  const hasLapsed = await lapseReservation(deals);
+  await expireOffers(deals);
+  const hasExpired = await expireReservation(deals);
   const hasMoved = await moveLineOn(deals);
-  return hasLapsed || hasMoved;
+  return hasExpired || hasMoved;
 }
 
 /** The entry's sender is the person who did not answer, so that it is unread for the other one. */
-async function lapseOffers(deals: LockedDeals): Promise<void> {
+async function expireOffers(deals: LockedDeals): Promise<void> {
   const { trx, listing, conversations } = deals;
   const over = await trx
     .selectFrom('offers')
@@ -43,7 +43,7 @@ async function lapseOffers(deals: LockedDeals): Promise<void> {
  * Ends an expired reservation, or warns a day before its end. A buyer who misses their turn loses
  * their place in line. Returns true if it ended one.
  */
-async function lapseReservation(deals: LockedDeals): Promise<boolean> {
+async function expireReservation(deals: LockedDeals): Promise<boolean> {
   const { trx, listing } = deals;
   const active = await findReservation(deals.trx, deals.listing.id);
   if (!active) return false;

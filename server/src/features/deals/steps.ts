@@ -8,8 +8,8 @@ import { findSent } from '../messaging/send-message.ts';
 import { conflict, type DealEntry, type LockedDeals } from './locked-deals.ts';
 
 /*
- * The steps that several changes of a deal share. Each updates the tables and adds an entry to the
- * timeline, under the lock of the listing.
+ * Queries and steps that several changes of a deal share. A step updates the tables and adds an
+ * entry to the timeline, under the lock of the listing.
  */
 
 /** Identifies a step of a deal by its sender and their client id. */
@@ -71,9 +71,7 @@ export async function endOffer(
   return post({ conversationId: offer.conversationId, senderId: by, entry, clientId });
 }
 
-/**
- * Closes all open offers about the listing. Returns the ids of their conversations.
- */
+/** Closes all open offers about the listing. Returns the ids of their conversations. */
 export async function closeOpenOffers(deals: LockedDeals): Promise<string[]> {
   const { trx, listing } = deals;
   const open = await trx
