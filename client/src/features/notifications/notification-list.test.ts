@@ -46,9 +46,9 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
       const known = notifications.get(`new-${random(12)}`);
       const at = 20 + n - random(3);
       const one = known ? { ...known, ...entry(known.id, at), count: known.count + 1 } : null;
-      const told = one ?? entry(`new-${random(12)}`, at);
-      store(told);
-      const next = place(shown, told);
+      const added = one ?? entry(`new-${random(12)}`, at);
+      store(added);
+      const next = place(shown, added);
       expect(next).not.toBeNull();
       shown = next ?? shown;
     }

@@ -116,11 +116,11 @@ function useFreshOrders(orders: Pages<OrderView> | undefined): void {
   const { mutate } = trpc.payments.refresh.useMutation({
     onSuccess: () => utils.payments.orders.invalidate(),
   });
-  const asked = useRef(false);
+  const isRequested = useRef(false);
   const isOpen = itemsOf(orders).some(({ state }) => state === 'created' || state === 'approved');
   useEffect(() => {
-    if (!paypal || !isOpen || asked.current) return;
-    asked.current = true;
+    if (!paypal || !isOpen || isRequested.current) return;
+    isRequested.current = true;
     mutate();
   }, [paypal, isOpen, mutate]);
 }

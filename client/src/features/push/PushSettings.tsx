@@ -12,16 +12,12 @@ import { usePush } from './use-push.ts';
 export function PushSettings() {
   return (
     <SettingsSection title="Notifications">
-      {useHydrated() ? <Device /> : <Waiting />}
+      {useHydrated() ? <Device /> : <Skeleton height={height} />}
     </SettingsSection>
   );
 }
 
 const height = 46;
-
-function Waiting() {
-  return <Skeleton height={height} />;
-}
 
 export const deniedText =
   'Your browser blocks notifications from this site. Allow them in its settings for this site, then come back.';

@@ -41,8 +41,8 @@ export function usePush() {
 function useIsDenied(): boolean {
   const [status, setStatus] = useState<PermissionStatus | 'unknown'>();
   useEffect(() => {
-    const asked = navigator.permissions.query({ name: 'notifications' });
-    asked.then(setStatus, () => setStatus('unknown'));
+    const query = navigator.permissions.query({ name: 'notifications' });
+    query.then(setStatus, () => setStatus('unknown'));
   }, []);
   return useSyncExternalStore(
     (onChange) => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/schemas';
+import { itemsOf } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import classes from './reviews.module.css';
 import { IconMessageCircle } from '../../ui/icons/icons.tsx';
@@ -42,7 +43,7 @@ function Reviews({ sellerId, about }: { sellerId: string; about?: ReviewView['ab
     { sellerId, about, limit: reviewsPerPage },
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
-  const reviews = query.data?.pages.flatMap((page) => page.items);
+  const reviews = query.data && itemsOf(query.data);
   if (!reviews) {
     return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Loading />;
   }

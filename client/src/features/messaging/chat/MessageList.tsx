@@ -162,7 +162,7 @@ function useMarkRead(conversation: ConversationView, seenSeq: number | null): vo
   );
   const { online } = useNetwork();
   const { mutate } = trpc.messaging.markRead.useMutation();
-  const asked = useRef({ seq: 0, at: 0 });
+  const requested = useRef({ seq: 0, at: 0 });
   const [failures, setFailures] = useState(0);
   const isReading = isVisible && online && seenSeq !== null;
 
@@ -175,14 +175,14 @@ function useMarkRead(conversation: ConversationView, seenSeq: number | null): vo
   }, [isReading, conversationId]);
 
   useEffect(() => {
-    if (!isReading || seenSeq <= Math.max(readSeq, asked.current.seq)) return undefined;
-    const ask = () => {
-      asked.current = { seq: seenSeq, at: Date.now() };
+    if (!isReading || seenSeq <= Math.max(readSeq, requested.current.seq)) return undefined;
+    const request = () => {
+      requested.current = { seq: seenSeq, at: Date.now() };
       const onError = (error: unknown) => {
         // Retry after a lost connection, a rate limit or a server error. Other refusals would
         // repeat.
         if ((refusalOf(error)?.status ?? 500) >= 429) {
-          asked.current.seq = 0;
+          requested.current.seq = 0;
           setFailures((count) => count + 1);
         }
         refetchCounters(queryClient);
@@ -191,7 +191,7 @@ function useMarkRead(conversation: ConversationView, seenSeq: number | null): vo
       mutate(input, { onError, onSuccess: () => setFailures(0) });
     };
     const wait = Math.max(markReadPaceMs, reconnectDelay(failures));
-    const timer = setTimeout(ask, Math.max(0, asked.current.at + wait - Date.now()));
+    const timer = setTimeout(request, Math.max(0, requested.current.at + wait - Date.now()));
     return () => clearTimeout(timer);
   }, [isReading, seenSeq, readSeq, conversationId, failures, mutate, queryClient]);
 }

@@ -43,7 +43,7 @@ export function send(
     clientId: message.clientId ?? `client ${server.clock}`,
   });
   const stored = viewMessage(conversation, conversation.messages.length);
-  tell(server, conversation, {
+  publish(server, conversation, {
     type: 'message',
     conversationId: conversation.id,
     message: stored,
@@ -64,7 +64,7 @@ export function markRead(
   const seq = Math.min(upToSeq, conversation.messages.length);
   if (seq <= readSeqOf(conversation, readerId)) return;
   conversation.readSeq.set(readerId, seq);
-  tell(server, conversation, {
+  publish(server, conversation, {
     type: 'read',
     conversationId: id,
     readerId,
@@ -104,7 +104,7 @@ export function conversationOf(server: ModelServer, id: string): Conversation {
 }
 
 /** Appends the event to the feeds of both people, with each person's counters. */
-function tell(
+function publish(
   server: ModelServer,
   conversation: Conversation,
   event: Extract<FeedEvent, { type: 'message' | 'read' }>,

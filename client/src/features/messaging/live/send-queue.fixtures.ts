@@ -9,7 +9,7 @@ export function createBrowser() {
   function openTab() {
     const events = new EventTarget();
     tabs.add(events);
-    const tell = (key: string) => {
+    const notifyOtherTabs = (key: string) => {
       const event = Object.assign(new Event('storage'), { key });
       for (const tab of tabs) if (tab !== events) tab.dispatchEvent(event);
     };
@@ -21,10 +21,10 @@ export function createBrowser() {
       getItem: (key: string) => values.get(key) ?? null,
       setItem(key: string, value: string) {
         values.set(key, value);
-        tell(key);
+        notifyOtherTabs(key);
       },
       removeItem(key: string) {
-        if (values.delete(key)) tell(key);
+        if (values.delete(key)) notifyOtherTabs(key);
       },
     };
     return { storage, events, close: () => tabs.delete(events) };
