@@ -5,6 +5,7 @@ import { decodeTrie } from 'cspell-trie-lib';
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { editDistance } from '@marketplace/shared/regions/town-names';
+import { makeOnce } from '../../../platform/coalesce.ts';
 import { formsOf } from './dictionary.ts';
 import { lexemesOf, spellingWords, type Term } from './search-terms.ts';
 
@@ -18,16 +19,11 @@ const correctedMinLength = 4;
 const completedMinLength = 3;
 const completedEnglishMinLength = 7;
 
-const loadEnglish = onDemand(async () => {
+/** Loads the English words when they are first needed. Most searches need no correction. */
+const loadEnglish = makeOnce(async () => {
   const file = new URL('en_US.trie.gz', import.meta.resolve('@cspell/dict-en_us/cspell-ext.json'));
   return decodeTrie(await promisify(gunzip)(await readFile(file)));
 });
-
-/** Delays loading until the value is first needed. Most searches need no correction. */
-function onDemand<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loading: Promise<Value> | undefined;
-  return () => (loading ??= load());
-}
 
 /**
  * Returns the terms after expanding those that are in no title: a misspelled word to the closest
