@@ -6,7 +6,7 @@ import {
   requestsPerSecond,
 } from '@marketplace/server/test/raw-http';
 import { type Figure, judge, median, quantile, time } from './measure.ts';
-import { type Answered, offer } from '@marketplace/server/test/offer';
+import { type Answered, offer } from '@marketplace/server/test/offered-load';
 import { createPeople } from './people.ts';
 import { type Measured, startMarketplace } from './processes.ts';
 import { inTurn, bypassingCache, restPath, searches } from './requests.ts';

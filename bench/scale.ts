@@ -1,4 +1,4 @@
-import { refreshSearchPhrases } from '@marketplace/server/features/listings/search/search-phrases';
+import { refreshSearchPhrases } from '@marketplace/server/features/listings/search/suggestions';
 import type { Requests } from '@marketplace/server/test/raw-http';
 import { towns } from '@marketplace/shared/regions/towns';
 import type { Bench } from './bench.ts';

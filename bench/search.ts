@@ -1,4 +1,4 @@
-import { refreshSearchPhrases } from '@marketplace/server/features/listings/search/search-phrases';
+import { refreshSearchPhrases } from '@marketplace/server/features/listings/search/suggestions';
 import type { Requests } from '@marketplace/server/test/raw-http';
 import type { Bench } from './bench.ts';
 import { compare, type Figure, quantile } from './measure.ts';

@@ -56,11 +56,11 @@ const words =
 
 /** The code that updates listings live. It loads after the page is complete. */
 const live =
-  /client\/src\/(?:api\/(?:socket-link|keep-subscribed)|features\/listings\/(?:live\/(?:follow-shown|changes|shown)|saved\/NewListings))\.(?:tsx?|module\.css)$/;
+  /client\/src\/(?:api\/(?:socket-link|keep-subscribed)|features\/listings\/(?:live\/(?:follow-visible-listings|changes|visible-listings)|saved\/NewListings))\.(?:tsx?|module\.css)$/;
 
 /** The layout of every page and the code that listing pages share, in one file as well. */
 const app =
-  /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ListedLine|ListingResults|use-listings))\.tsx?$/;
+  /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ResultsLine|ListingResults|use-listings))\.tsx?$/;
 
 const productionRouter = {
   find: /^react-router(-dom)?$/,

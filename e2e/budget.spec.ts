@@ -14,7 +14,7 @@ const firstView = 150_000;
 const liveUpdates = 10_000;
 const perPage = 60_000;
 const isLiveUpdate = (file: string) =>
-  /^\/assets\/(?:follow-shown|live|NewListings|socket)-/.test(file);
+  /^\/assets\/(?:follow-visible-listings|live|NewListings|socket)-/.test(file);
 const sizeOf = (file: string) =>
   gzipSync(readFileSync(new URL(`../client/dist/client${file}`, import.meta.url))).length;
 

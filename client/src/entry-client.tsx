@@ -11,7 +11,7 @@ import { forgetReload } from './app/lazy-page.tsx';
 import { readPageState } from './app/page-state.ts';
 import { matchRoute } from './app/routes.tsx';
 import { watchUser } from './app/watch-user.ts';
-import { wholeLoad } from './ui/whole-load.ts';
+import { pageLoaded } from './ui/page-loaded.ts';
 
 async function start() {
   const { pathname, search } = window.location;
@@ -21,7 +21,7 @@ async function start() {
   watchUser(queryClient);
   // Not in development, where the service worker would serve outdated files.
   if (import.meta.env.PROD) {
-    void wholeLoad()
+    void pageLoaded()
       .then(() => import('./features/offline/start-offline.ts'))
       .then(({ startOffline }) => startOffline(queryClient))
       // The next page load tries again.

@@ -17,7 +17,7 @@ import { registerPageCache, registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
 import { handleError } from './rest/errors.ts';
-import { mediaRoutes } from './rest/media.ts';
+import { registerMedia } from './rest/media.ts';
 import { registerCspReports, registerHealth, registerMetrics } from './rest/monitoring.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerTrpc } from './trpc-http.ts';
@@ -85,7 +85,7 @@ export async function buildApp(
   registerMetrics(app, ctx);
   await registerTrpc(app, ctx, admission);
   registerHealth(app, ctx);
-  mediaRoutes(app, ctx);
+  registerMedia(app, ctx);
   registerDevMail(app, ctx);
   await registerRest(app, ctx);
   await registerCspReports(app, ctx);

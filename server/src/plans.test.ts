@@ -4,7 +4,7 @@ import { getProfile } from './features/account/profile.ts';
 import { adminOf } from './features/admin/admin.fixtures.ts';
 import { callerOf, insertListing } from './features/listings/listings.fixtures.ts';
 import { placeOf } from './features/listings/place.ts';
-import { refreshSearchPhrases } from './features/listings/search/search-phrases.ts';
+import { refreshSearchPhrases } from './features/listings/search/suggestions.ts';
 import { matchChanges } from './features/searches/matching.ts';
 import { countWaiting } from './features/searches/count-waiting.ts';
 import { createPlanWorld } from './plans.fixtures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isolated } from './direction.ts';
 import { cleanLine, cleanText, isVisible, visibleText } from './plain-text.ts';
-import { storableText } from './text.ts';
+import { storableText } from './storable-text.ts';
 
 describe('visible text', () => {
   it.each([

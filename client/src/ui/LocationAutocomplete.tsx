@@ -1,7 +1,7 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { suggestionLimit, suggestLocations } from '@marketplace/shared/regions/suggest-locations';
-import { otherPlaces } from './other-places.tsx';
+import { suggestedPlaces } from './suggested-places.tsx';
 
 interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
   value: string;
@@ -18,7 +18,7 @@ export function LocationAutocomplete({ withinPortal = true, description, ...prop
     <Autocomplete
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={
-        description ?? (props.error && otherPlaces(matchLocation(props.value), props.onChange))
+        description ?? (props.error && suggestedPlaces(matchLocation(props.value), props.onChange))
       }
       {...props}
       data={suggestions.length === 1 && suggestions[0] === props.value ? [] : suggestions}

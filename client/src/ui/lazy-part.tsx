@@ -10,7 +10,7 @@ interface PartProps {
 }
 
 /** The toast for code that failed to load. */
-export const notLoaded: Toast = {
+export const loadFailedToast: Toast = {
   title: "We couldn't load this",
   message: 'Check your connection and try again, or reload the page.',
   kind: 'error',
@@ -32,7 +32,7 @@ export function lazyPart<Props extends object>(
     const [wanted, setWanted] = useState(opened !== false);
     if (opened && !wanted) setWanted(true);
     const onFailed = useEffectEvent(() => {
-      toast(notLoaded);
+      toast(loadFailedToast);
       onClose?.();
     });
     useEffect(() => {

@@ -42,7 +42,7 @@ const caches = new WeakMap<object, LRUCache<string, CachedAnswer>>();
  * possible. Concurrent callers share one read. They do not wait for it while the previous answer is
  * at most two reading times out of date. A failure is not cached.
  */
-export function keepBriefly<Answer>(
+export function cacheBriefly<Answer>(
   source: object,
   name: string,
   read: () => Promise<Answer>,

@@ -92,7 +92,7 @@ export function mayChangeState(
  * Returns an address with only its known parameters, in the order of `names`, as a cache key.
  * Values and duplicates stay.
  */
-export function knownAddress(url: string, names: readonly string[]): string {
+export function withKnownParameters(url: string, names: readonly string[]): string {
   const start = url.indexOf('?');
   if (start < 0) return url;
   const given = new URLSearchParams(url.slice(start));
@@ -108,7 +108,7 @@ export function etagOf(body: string | Buffer): string {
 }
 
 /** Returns true if If-None-Match names the tag, including weak forms (RFC 9110, 13.1.2). */
-export function isAmong(etag: string, header: string | undefined): boolean {
+export function matchesIfNoneMatch(etag: string, header: string | undefined): boolean {
   const tags = (header ?? '').split(',').map(strong);
   return tags.includes(strong(etag)) || tags.includes('*');
 }

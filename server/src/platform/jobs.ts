@@ -15,7 +15,7 @@ interface Payloads {
   refreshSearchPhrases: Record<string, never>;
   addAvif: { imageId: string };
   /** Sent when a price dropped. `at` is the ISO time of the change. */
-  tellPriceDrop: { listingId: string; at: string };
+  notifyPriceDrop: { listingId: string; at: string };
   sendPush: PushJob;
 }
 

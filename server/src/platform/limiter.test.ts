@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createLimiter, takeForNetwork } from './limiter.ts';
+import { createLimiter, countForNetwork } from './limiter.ts';
 
 let database: TestDatabase;
 
@@ -67,10 +67,10 @@ it('counts an IPv6 network by its /64, and by its /48 with a five times higher l
   const limiter = createLimiter(database.pool, 1);
   const rule = { name: 'network', points: 1, seconds: 60 };
   for (let network = 1; network <= 5; network++) {
-    await takeForNetwork(limiter, rule, { ip: `2001:db8:1:${network}::1` });
+    await countForNetwork(limiter, rule, { ip: `2001:db8:1:${network}::1` });
   }
   const refused = { code: 'TOO_MANY_REQUESTS' };
   for (const ip of ['2001:db8:1:1::2', '2001:db8:1:6::1'])
-    await expect(takeForNetwork(limiter, rule, { ip })).rejects.toMatchObject(refused);
-  await takeForNetwork(limiter, rule, { ip: '2001:db8:2:1::1' });
+    await expect(countForNetwork(limiter, rule, { ip })).rejects.toMatchObject(refused);
+  await countForNetwork(limiter, rule, { ip: '2001:db8:2:1::1' });
 });

@@ -84,7 +84,7 @@ async function countPoint(pool: Pool, key: string, seconds: number) {
 /**
  * Counts a point for an address's network, and for an IPv6 /48. Each `of` is counted separately.
  */
-export async function takeForNetwork(
+export async function countForNetwork(
   limiter: Limiter,
   rule: LimitRule,
   { ip, of }: { ip: string; of?: string },

@@ -23,7 +23,7 @@ export const pushPriority = 1;
  * `subject` and `about` are SQL, too. The job replaces a waiting one with the same kind and
  * subject.
  */
-export function addingPush({ kind, subject, about }: Record<'kind' | 'subject' | 'about', string>) {
+export function pushJobSql({ kind, subject, about }: Record<'kind' | 'subject' | 'about', string>) {
   return `(graphile_worker.add_job('sendPush',
     json_build_object('subscriptionId', s.id, 'about', ${about},
       'until', now() + case ${kind} when 'reminders' then interval '1 hour' else interval '1 day' end),
@@ -37,7 +37,7 @@ export async function queuePushes(
   wanted: { notificationId: string; kind: PushKind }[],
 ): Promise<void> {
   if (wanted.length === 0) return;
-  const job = addingPush({
+  const job = pushJobSql({
     kind: `wanted.kind`,
     subject: 'n.group_key',
     about: `json_build_object('notificationId', n.id, 'at', n.created_at)`,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createDatabase, createPool } from '@marketplace/db/database';
 import { buildApp } from '../app.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { offer } from '../test/offer.ts';
+import { offer } from '../test/offered-load.ts';
 import { createTestContext } from '../test/app-context.ts';
 import { requestOf } from '../test/raw-http.ts';
 

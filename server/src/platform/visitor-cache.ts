@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { sharedCalls } from '@marketplace/shared/paths';
 import * as z from 'zod';
-import { etagOf, isAmong, knownAddress } from './http.ts';
+import { etagOf, matchesIfNoneMatch, withKnownParameters } from './http.ts';
 
 /** The number of cached answers. A page of 24 listings has about 40 KB. */
 const maxAnswers = 500;
@@ -32,7 +32,7 @@ export function registerVisitorCache(app: FastifyInstance): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isShared(request)) return undefined;
-    const key = knownAddress(request.url, parametersOf(request));
+    const key = withKnownParameters(request.url, parametersOf(request));
     const known = cache.get(key);
     if (known) {
       const answer = await known;
@@ -58,7 +58,7 @@ export function registerVisitorCache(app: FastifyInstance): void {
     const answer = toAnswer(reply, payload);
     resolve(answer.body.length <= maxBytes ? answer : null);
     reply.headers(answer.headers);
-    if (!isAmong(answer.headers.etag, request.headers['if-none-match'])) return payload;
+    if (!matchesIfNoneMatch(answer.headers.etag, request.headers['if-none-match'])) return payload;
     reply.code(304);
     return null;
   });
@@ -103,7 +103,7 @@ function toAnswer(reply: FastifyReply, body: string): Answer {
 
 function send(request: FastifyRequest, reply: FastifyReply, { body, headers }: Answer) {
   reply.headers(headers);
-  return isAmong(headers.etag, request.headers['if-none-match'])
+  return matchesIfNoneMatch(headers.etag, request.headers['if-none-match'])
     ? reply.code(304).send()
     : reply.send(body);
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOfPath, pageParameters } from '@marketplace/shared/paths';
 import type { AppContext } from '../app-context.ts';
 import type { Context } from '../context.ts';
-import { etagOf, isAmong, knownAddress } from '../platform/http.ts';
+import { etagOf, matchesIfNoneMatch, withKnownParameters } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { listingPageVersion } from './listing-versions.ts';
@@ -70,7 +70,7 @@ function changesPages(request: FastifyRequest): boolean {
 
 /** Returns the address that a page is rendered from, which is also its key in the cache. */
 function pageAddress({ url }: FastifyRequest): string {
-  return knownAddress(url, pageParameters);
+  return withKnownParameters(url, pageParameters);
 }
 
 function isRead({ method }: FastifyRequest): boolean {
@@ -191,7 +191,7 @@ async function sendShared(page: SentPage, reply: FastifyReply) {
   reply.code(page.status).type('text/html; charset=utf-8');
   const etag = page.etag();
   reply.header('etag', etag);
-  if (page.status === 200 && isAmong(etag, headers['if-none-match'])) {
+  if (page.status === 200 && matchesIfNoneMatch(etag, headers['if-none-match'])) {
     return reply.code(304).send();
   }
   const accepted = headers['accept-encoding'] ?? '';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageParameters } from '@marketplace/shared/paths';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
-import { knownAddress } from '../platform/http.ts';
+import { withKnownParameters } from '../platform/http.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
@@ -96,5 +96,5 @@ it.each([
   ['/listings?search=a&search=b', '/listings?search=a&search=b'],
   ['/map?county=Albany&gclid=1#x', '/map?county=Albany'],
 ])('caches %s as %s', (url, key) => {
-  expect(knownAddress(url, pageParameters)).toBe(key);
+  expect(withKnownParameters(url, pageParameters)).toBe(key);
 });

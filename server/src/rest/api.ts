@@ -14,7 +14,7 @@ import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from '../app-context.ts';
 import { type Context, type Session, sessionOfToken } from '../context.ts';
 import { badField } from '../errors.ts';
-import { knownAddress } from '../platform/http.ts';
+import { withKnownParameters } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { appRouter, createCaller } from '../router.ts';
 
@@ -176,7 +176,7 @@ export function apiRoute<Body extends z.ZodType, Query extends z.ZodObject>(
         });
         reply.code(described.status ?? 200);
         if (!described.paged) return reply.send(answer);
-        const address = knownAddress(request.url, Object.keys(described.query?.shape ?? {}));
+        const address = withKnownParameters(request.url, Object.keys(described.query?.shape ?? {}));
         return reply.send(itemsOf(answer as Page<unknown>, reply, address));
       },
     });

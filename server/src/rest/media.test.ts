@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
 import { handleError } from './errors.ts';
-import { mediaRoutes } from './media.ts';
+import { registerMedia } from './media.ts';
 import { uploadRoutes } from './uploads.ts';
 
 let database: TestDatabase;
@@ -49,7 +49,7 @@ async function listen(of: AppContext): Promise<FastifyInstance> {
   made.setErrorHandler(handleError);
   await made.register(cookies);
   await made.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
-  mediaRoutes(made, of);
+  registerMedia(made, of);
   for (const addRoutes of uploadRoutes) addRoutes(made, of);
   await made.listen({ port: 0 });
   return made;

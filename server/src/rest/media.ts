@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import type { AppContext } from '../app-context.ts';
 import { findPhoto } from '../features/messaging/send-photos.ts';
 import { readReportedPhoto } from '../features/moderation/evidence.ts';
-import { isAmong } from '../platform/http.ts';
+import { matchesIfNoneMatch } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 
 /** Redirects are cached for only an hour, because the operator may move the public files. */
@@ -31,7 +31,7 @@ interface FileParams {
  * alone opens nothing, so it never expires: an event that is replayed days later has a working
  * address.
  */
-export function mediaRoutes(app: FastifyInstance, ctx: AppContext): void {
+export function registerMedia(app: FastifyInstance, ctx: AppContext): void {
   const { objects } = ctx;
   app.get<FileParams>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
@@ -77,7 +77,7 @@ async function sendFile({ objects }: AppContext, reply: FastifyReply, file: Stor
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   };
-  if (isAmong(etag, reply.request.headers['if-none-match'])) {
+  if (matchesIfNoneMatch(etag, reply.request.headers['if-none-match'])) {
     return reply.headers(headers).code(304).send();
   }
   const object = await objects.get(file.key);

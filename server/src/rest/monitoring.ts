@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import * as z from 'zod';
 import type { AppContext } from '../app-context.ts';
 import { bearerOf, isLoopbackHost } from '../platform/http.ts';
-import { perMinute, takeForNetwork } from '../platform/limiter.ts';
+import { perMinute, countForNetwork } from '../platform/limiter.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import { cspReportPath } from '../rendering/security-headers.ts';
 
@@ -151,7 +151,7 @@ export async function registerCspReports(app: FastifyInstance, ctx: AppContext):
     );
     const options = { schema: { hide: true }, bodyLimit: maxReportBytes };
     scope.post(cspReportPath, options, async (request, reply) => {
-      await takeForNetwork(ctx.limiter, limit, { ip: request.ip });
+      await countForNetwork(ctx.limiter, limit, { ip: request.ip });
       for (const { directive, blocked } of reports.parse(request.body)) {
         const violation = {
           directive: /^[a-z-]{1,40}/.exec(directive)?.[0],

@@ -15,7 +15,7 @@ import {
   assertSpace,
   assertStagingRoom,
   checkUploadToken,
-  ownUploadPath,
+  serverUploadPath,
   type UploadPermission,
 } from '../features/media/staged-uploads.ts';
 import {
@@ -94,7 +94,7 @@ export const uploadRoutes: ApiRoutes[] = [
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
       scope.put<{ Params: { token: string }; Body: Readable | undefined }>(
-        `${ownUploadPath}/:token`,
+        `${serverUploadPath}/:token`,
         { ...putObject, bodyLimit: maxImageBytes },
         async (request, reply) => {
           const permitted = checkUploadToken(ctx.secrets, request.params.token);
@@ -106,7 +106,7 @@ export const uploadRoutes: ApiRoutes[] = [
       );
     }),
   (app, ctx) =>
-    app.post(ownUploadPath, postObject, async (request, reply) => {
+    app.post(serverUploadPath, postObject, async (request, reply) => {
       assertForm(request);
       const { permitted, body } = await readSignedForm(ctx, request).catch(refuseForm);
       const etag = await keep(ctx, permitted, body);

@@ -14,10 +14,10 @@ import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
-import { tellPriceDrop } from '../features/favorites/price-drops.ts';
+import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
 import { sweepSold } from '../features/listings/listings.ts';
 import { indexListings } from '../features/listings/search/index-listings.ts';
-import { refreshSearchPhrases } from '../features/listings/search/search-phrases.ts';
+import { refreshSearchPhrases } from '../features/listings/search/suggestions.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { sweepDeals } from '../features/deals/deals.jobs.ts';
 import { remindOfMeetups } from '../features/deals/reminders.ts';
@@ -28,7 +28,7 @@ import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
 import { sendPush } from '../features/push/send-push.ts';
-import { matchSearches, tellAlerts } from '../features/searches/alerts.ts';
+import { matchSearches, sendDueAlerts } from '../features/searches/alerts.ts';
 import { sweepMatches } from '../features/searches/matching.ts';
 import { enqueue, inBatches } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
@@ -42,7 +42,7 @@ const scheduled: Record<string, ScheduledTask> = {
   mailUnread: ['* * * * *', 1, mailUnread],
   // A changed listing enqueues this task, too.
   matchSearches: ['* * * * *', 1, matchSearches],
-  tellAlerts: ['* * * * *', 1, tellAlerts],
+  sendDueAlerts: ['* * * * *', 1, sendDueAlerts],
   remindOfMeetups: ['* * * * *', 1, remindOfMeetups],
   releaseReviews: ['*/10 * * * *', 1, releaseReviews],
   sweepDeals: ['* * * * *', 1, sweepDeals],
@@ -108,7 +108,9 @@ async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
   const taskList: TaskList = {
     sendMail: (payload) => sendMail({ secrets, mailer, log }, payload),
     addAvif: (payload) => addAvif(ctx, payload),
-    tellPriceDrop: (payload) => tellPriceDrop(ctx, payload),
+    notifyPriceDrop: (payload) => notifyPriceDrop(ctx, payload),
+    // Jobs that the previous version enqueued have this name.
+    tellPriceDrop: (payload) => notifyPriceDrop(ctx, payload),
     sendPush: (payload) => sendPush(ctx, payload),
   };
   const crontab: string[] = [];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { locationMaxLength } from '../listings/constants.ts';
 import { isVisible } from '../plain-text.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import { texts } from '../texts.ts';
 import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
 

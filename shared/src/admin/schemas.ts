@@ -5,7 +5,7 @@ import { lookupId } from '../ids.ts';
 import { messageKind } from '../messaging/timeline.ts';
 import { availability } from '../listings/views.ts';
 import { pageInput, pageOf } from '../pagination.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import { adminPageSize, adminReasonMaxLength } from './constants.ts';
 
 const search = storableText().trim().max(200).optional();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { clientMadeId, creationId, lookupId } from '../ids.ts';
 import { priceInput } from '../listings/inputs.ts';
 import { submitReviewInput } from '../reviews/schemas.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import { offerNoteMaxLength, placeMaxLength, reservationDays } from './constants.ts';
 
 const amount = priceInput.refine((price) => price !== '0.00', 'Enter an amount above zero.');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { descriptionMaxLength } from '../listings/constants.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 
 /** Maximum length of a generated description. */
 export const describedMaxLength = 2_000;

@@ -5,7 +5,7 @@ export const detailNameMaxLength = 50;
 export const detailValueMaxLength = 200;
 
 /** Returns a message why details are invalid; null if they are valid. Expects clean lines. */
-export function refuseDetails(details: Detail[]): string | null {
+export function findDetailsProblem(details: Detail[]): string | null {
   if (details.length > maxDetails) return `A listing can have up to ${maxDetails} details.`;
   const names = new Set<string>();
   for (const [name, value] of details) {

@@ -3,7 +3,7 @@ import { creationId, lookupId } from '../ids.ts';
 import { readPrice } from '../typed-price.ts';
 import { pageInput } from '../pagination.ts';
 import { cleanLine, cleanText, visibleText } from '../plain-text.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import { texts } from '../texts.ts';
 import {
   availabilityFilters,
@@ -18,7 +18,7 @@ import {
   maxImages,
   titleMaxLength,
 } from './constants.ts';
-import { refuseDetails } from './details.ts';
+import { findDetailsProblem } from './details.ts';
 import type { Detail } from './parse-details.ts';
 
 const categoryValues = ['', ...categories.map((category) => category.value)] as const;
@@ -48,7 +48,7 @@ const detailsInput = z
       cleanLine(name),
       cleanLine(value),
     ]);
-    const message = refuseDetails(details);
+    const message = findDetailsProblem(details);
     if (message === null) return details.length > 0 ? Object.fromEntries(details) : null;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;

@@ -2,7 +2,7 @@
 export const messageMaxLength = 4000;
 export const messagesPerPage = 50;
 export const conversationsPerPage = 30;
-export const foundPerPage = 20;
+export const searchResultsPerPage = 20;
 /** Maximum number of photos in one message. */
 export const maxPhotos = 5;
 /** How long photos are stored, in days. A reported photo stays as long as the report. */

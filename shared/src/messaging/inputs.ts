@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { clientMadeId, creationId, lookupId } from '../ids.ts';
 import { pageInput } from '../pagination.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import { texts } from '../texts.ts';
 import {
   conversationsPerPage,
-  foundPerPage,
+  searchResultsPerPage,
   maxPhotos,
   messageMaxLength,
   messagesPerPage,
@@ -29,7 +29,7 @@ export const conversationInput = z.object({ conversationId: lookupId });
 const searchText = `Enter ${searchLength.min} to ${searchLength.max} characters.`;
 
 export const searchConversationsInput = z.object({
-  ...pageInput(foundPerPage).shape,
+  ...pageInput(searchResultsPerPage).shape,
   query: storableText(searchText)
     .trim()
     .min(searchLength.min, searchText)

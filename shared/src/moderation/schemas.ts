@@ -3,7 +3,7 @@ import { adminPageSize } from '../admin/constants.ts';
 import { adminPersonView, adminReason } from '../admin/schemas.ts';
 import { lookupId } from '../ids.ts';
 import { pageInput, pageOf } from '../pagination.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import {
   decisions,
   type ReportReason,

@@ -11,7 +11,7 @@ import {
   hasLaterWordStartingWith,
   indexedHamlets,
   indexedTowns,
-  mostWordsInName,
+  maxWordsInName,
   nearestPlace,
   type PlaceIndex,
 } from './town-names.ts';
@@ -229,7 +229,7 @@ function placeStartingAt(
 ): Place | undefined {
   if (otherPlaceBefore.has(words[start - 1] ?? '')) return undefined;
   if (words[start - 1] === 'of' && words[start - 2] === 'county') return undefined;
-  for (let count = mostWordsInName; count > 0; count -= 1) {
+  for (let count = maxWordsInName; count > 0; count -= 1) {
     if (start + count > words.length) continue;
     const place = findPlace(words.slice(start, start + count).join(' '));
     if (place && counts(place)) {

@@ -23,12 +23,12 @@ export const suggestionLimit = 10;
  * from three digits on, returns its places.
  */
 export function suggestLocations(typed: string): string[] {
-  const begun = begunLocations(typed);
+  const begun = suggestByPrefix(typed);
   return begun.length > 0 ? begun : labels(misspelled(typedTownKey(typed)));
 }
 
 /** Does the same without misspellings, which take a hundred times as long. */
-export function begunLocations(typed: string): string[] {
+export function suggestByPrefix(typed: string): string[] {
   const typedKey = typedTownKey(typed);
   if (typedKey.length < suggestionMinLength) return [];
   if (/^\d{3,5}$/.test(typedKey)) return labels(placesOfZipCodes(typedKey));

@@ -112,7 +112,7 @@ const placesByKey = new Map(all.map((place) => [place.key, place]));
 const longestKey = Math.max(...all.map(({ key }) => key.length));
 
 /** Maximum number of words in a place's name. */
-export const mostWordsInName = Math.max(...all.map(({ name }) => placeWords(name).length));
+export const maxWordsInName = Math.max(...all.map(({ name }) => placeWords(name).length));
 
 /** Returns the place of this name, ignoring case, spacing, and punctuation. */
 export function findPlace(name: string): Place | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lookupId } from '../ids.ts';
 import { pageInput, pageOf } from '../pagination.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import { codePoints, maxRating, reviewsPerPage, reviewTextMaxLength } from './constants.ts';
 
 /** The side of a deal that a review is about. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lookupId } from '../ids.ts';
 import { createListingInput, listingFacetsInput } from '../listings/inputs.ts';
 import { listingView } from '../listings/views.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 
 /** How often a saved search sends alerts. */
 export const searchFrequencies = ['instant', 'daily', 'weekly'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { creationId, lookupId } from '../ids.ts';
-import { storableText } from '../text.ts';
+import { storableText } from '../storable-text.ts';
 import { tokenNameMaxLength, tokenScopes } from './constants.ts';
 
 const nameRequired = 'Name your token.';

@@ -15,7 +15,7 @@ import {
 } from '../../api/prefetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import { setFilters } from './browse/filter-names.ts';
+import { activeFilters } from './browse/active-filters.ts';
 import {
   isWholeList,
   listInput,
@@ -49,7 +49,7 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
   await prefetchFirstPage(queryClient, listKey, () => caller.listings.list(input));
   await featured;
   const list = queryClient.getQueryData<InfiniteData<ListPage>>(listKey);
-  if (list?.pages[0]?.items.length === 0 && setFilters(filters).length > 0) {
+  if (list?.pages[0]?.items.length === 0 && activeFilters(filters).length > 0) {
     const key = getQueryKey(trpc.listings.relaxations, narrow, 'query');
     await prefetch(queryClient, key, () => caller.listings.relaxations(narrow));
   }

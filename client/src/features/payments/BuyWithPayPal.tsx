@@ -5,7 +5,7 @@ import { usePageConfig } from '../../config/page-config.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useLine } from '../deals/LineNote.tsx';
+import { useWaitingLine } from '../deals/WaitingLineNote.tsx';
 
 const Checkout = lazyPart(async () => (await import('./Checkout.tsx')).Checkout);
 
@@ -19,7 +19,7 @@ export function BuyWithPayPal({ listing }: { listing: ListingView }) {
   const openSignIn = useSignIn();
   const [opened, setOpened] = useState(false);
   const { sellerId, seller, isActive, availability, kind, price } = listing;
-  const isMine = Boolean(useLine(listing)?.reservedUntil);
+  const isMine = Boolean(useWaitingLine(listing)?.reservedUntil);
   const isFree = availability === 'available' || isMine;
   const isForSale = kind === 'offer' && isActive && isFree && price !== '0.00';
   const canBuy = isForSale && seller.canUsePaypal && user?.id !== sellerId;

@@ -6,7 +6,7 @@ import { searchNameMaxLength, type SearchView } from '@marketplace/shared/search
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { IconPencil } from '../../ui/icons/page-icons.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { setFilters } from '../listings/browse/filter-names.ts';
+import { activeFilters } from '../listings/browse/active-filters.ts';
 import { filtersOf, savedPath } from '../listings/saved/saved-filters.ts';
 import { Found } from './Found.tsx';
 import { SearchActions } from './SearchActions.tsx';
@@ -36,7 +36,7 @@ export function SavedSearch({ search, onDeleted }: Props) {
     >
       <Name search={search} />
       <ul className={`${classes.chips} plain`} aria-label="Filters">
-        {setFilters(filters).map(({ name: filter, label }) => (
+        {activeFilters(filters).map(({ name: filter, label }) => (
           <li key={filter} className={classes.filter}>
             {label}
           </li>

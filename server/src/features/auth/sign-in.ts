@@ -4,7 +4,7 @@ import type { SendCodeResult, SignedInUser } from '@marketplace/shared/auth/sche
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
-import { perHour, perMinute, takeForNetwork } from '../../platform/limiter.ts';
+import { perHour, perMinute, countForNetwork } from '../../platform/limiter.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { siteOf } from '../../platform/networks.ts';
 import { newToken } from '../../platform/secrets.ts';
@@ -33,8 +33,8 @@ const otherBrowser = 'Enter the code in the browser where you requested it, or r
 export async function requestSignIn(ctx: Context, email: string): Promise<SendCodeResult> {
   const { db, secrets, limiter, config } = ctx;
   if (await signInByDevice(ctx, email)) return { isReturningUser: true, token: null };
-  await takeForNetwork(limiter, codesPerNetwork, { ip: ctx.ip });
-  await takeForNetwork(limiter, codesPerAddress, { ip: ctx.ip, of: email });
+  await countForNetwork(limiter, codesPerNetwork, { ip: ctx.ip });
+  await countForNetwork(limiter, codesPerAddress, { ip: ctx.ip, of: email });
   await limiter.take(codesToMailbox, email);
   const browser = ctx.cookies.browser || newToken();
   const token = await db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ export async function verifySignIn(
   input: { token: string; code: string; trustDevice: boolean },
 ): Promise<SignedInUser> {
   const { db, secrets, limiter, hub, config } = ctx;
-  await takeForNetwork(limiter, triesPerNetwork, { ip: ctx.ip });
+  await countForNetwork(limiter, triesPerNetwork, { ip: ctx.ip });
   const browser = ctx.cookies.browser;
   if (!browser) throw badField('code', otherBrowser);
   const outcome = await db.transaction().execute(async (tx) => {

@@ -9,7 +9,7 @@ import type { OfferResultView } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { perDay, takeForNetwork } from '../../platform/limiter.ts';
+import { perDay, countForNetwork } from '../../platform/limiter.ts';
 import { getListingForBuyer, openConversation } from '../messaging/open-conversation.ts';
 import { changeDeals } from './change-deal.ts';
 import { assertOpen, conflict, dealOf, delivered, type LockedDeals } from './locked-deals.ts';
@@ -87,7 +87,7 @@ async function findOffer(db: Db, sending: Sending): Promise<OfferResultView | un
 
 async function countOffer({ limiter, ip }: Context, userId: string): Promise<void> {
   await limiter.take(dailyOffers, userId);
-  await takeForNetwork(limiter, offersOfNetwork, { ip });
+  await countForNetwork(limiter, offersOfNetwork, { ip });
 }
 
 /** Throws CONFLICT, with the reason, if no new offer can be made. */

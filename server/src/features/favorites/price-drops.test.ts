@@ -8,9 +8,9 @@ import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
 import { insertListing, insertSale } from '../listings/listings.fixtures.ts';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
-import { countTold, insertSearch } from '../searches/alerts.fixtures.ts';
+import { countAlerts, insertSearch } from '../searches/alerts.fixtures.ts';
 import { matchSearches } from '../searches/alerts.ts';
-import { tellPriceDrop } from './price-drops.ts';
+import { notifyPriceDrop } from './price-drops.ts';
 
 const ctx = messagingContext();
 let seller: Session['user'];
@@ -30,7 +30,7 @@ const reprice = (price: string) =>
 
 /** Processes the queued price drops, as a worker does. */
 async function work(): Promise<void> {
-  for (const payload of await waiting()) await tellPriceDrop(ctx, payload);
+  for (const payload of await waiting()) await notifyPriceDrop(ctx, payload);
 }
 
 /** Removes the price drops from the queue and returns their payloads. */
@@ -38,7 +38,7 @@ async function waiting(): Promise<unknown[]> {
   const { rows } = await sql<{ id: string; payload: unknown }>`
     select id, payload from graphile_worker._private_jobs
     where task_id = (select id from graphile_worker._private_tasks
-      where identifier = 'tellPriceDrop')`.execute(ctx.db);
+      where identifier = 'notifyPriceDrop')`.execute(ctx.db);
   await sql`select graphile_worker.complete_jobs(${rows.map(({ id }) => id)}::bigint[])`.execute(
     ctx.db,
   );
@@ -68,7 +68,7 @@ it('notifies users who saved the listing, at most once a day, of the current pri
   await reprice('35');
   await reprice('30');
   expect(await waiting().then((jobs) => jobs.length)).toBe(1);
-  await tellPriceDrop(ctx, { listingId, at: new Date().toISOString() });
+  await notifyPriceDrop(ctx, { listingId, at: new Date().toISOString() });
   expect(await dropsOf(fan)).toMatchObject([{ body: 'Now $30, was $35.', count: 2 }]);
   expect(await dropsOf(seller)).toEqual([]);
 });
@@ -85,7 +85,7 @@ it.each([
     for (const step of steps) await step();
     const { items } = await as(fan).notifications.list({});
     expect(items).toMatchObject([{ count: 1 }]);
-    expect(await countTold(ctx, other)).toBe(1);
+    expect(await countAlerts(ctx, other)).toBe(1);
     // The search sends its email all the same, since the fan has no page open.
     expect(await queuedMails(ctx, fan.email)).toHaveLength(1);
   },
@@ -105,7 +105,7 @@ it('notifies once if a saved search finds the drop at the same moment', async ()
     const blocker = await ctx.pool.connect();
     await blocker.query('begin');
     await blocker.query('select from feeds where user_id = $1 for update', [user.id]);
-    const jobs = [() => matchSearches(other), () => tellPriceDrop(ctx, payload)];
+    const jobs = [() => matchSearches(other), () => notifyPriceDrop(ctx, payload)];
     const running = [];
     for (const job of round % 2 ? jobs : jobs.toReversed()) {
       running.push(job());
@@ -141,7 +141,7 @@ it('notifies each of many users once, however many workers run the task', async 
     returning user_id as id`.execute(ctx.db);
   await reprice('40');
   const [payload] = await waiting();
-  await Promise.all([1, 2, 3].map(() => tellPriceDrop(ctx, payload)));
+  await Promise.all([1, 2, 3].map(() => notifyPriceDrop(ctx, payload)));
   const { rows: told } = await sql<{ count: number; people: number }>`
     select sum(count)::int as count, count(distinct user_id)::int as people from notifications
     where type = 'price-drop' and data ->> 'listingId' = ${listingId}`.execute(ctx.db);
@@ -167,7 +167,7 @@ it('notifies nobody of a hidden or sold listing, or who saved it at the new pric
     .where('id', '=', listingId)
     .execute();
   const [payload] = await waiting();
-  await tellPriceDrop(ctx, payload);
+  await notifyPriceDrop(ctx, payload);
   await ctx.db
     .updateTable('listings')
     .set({ isActive: true })
@@ -176,12 +176,12 @@ it('notifies nobody of a hidden or sold listing, or who saved it at the new pric
   await as(late).favorites.add({ listingId });
   await sql`update favorites set created_at = now() + interval '1 second'
     where user_id = ${late.id}`.execute(ctx.db);
-  await tellPriceDrop(ctx, payload);
+  await notifyPriceDrop(ctx, payload);
   expect(await dropsOf(late)).toEqual([]);
   expect(await dropsOf(fan)).toHaveLength(1);
   await letADayPass();
   await insertSale(ctx.db, listingId);
-  await tellPriceDrop(ctx, payload);
+  await notifyPriceDrop(ctx, payload);
   expect(await dropsOf(fan)).toMatchObject([{ count: 1 }]);
 });
 

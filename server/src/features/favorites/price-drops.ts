@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
-import { isToldOf, notifyAll } from '../notifications/notifications.ts';
+import { alreadyNotified, notifyAll } from '../notifications/notifications.ts';
 
 /** Users notified per transaction. Kept small because their feeds stay locked until it commits. */
 const batchSize = 500;
@@ -11,12 +11,12 @@ const batchSize = 500;
 const payloadShape = z.object({ listingId: z.string(), at: z.string() });
 
 /**
- * Runs the task `tellPriceDrop`: notifies the users who saved the listing before its price dropped,
+ * Runs the task `notifyPriceDrop`: notifies the users who saved the listing before its price dropped,
  * each at most once a day. Does nothing if the listing is now hidden or sold, or its price is back.
  * Skips users who block the seller, whom the seller blocks, or whom a saved search has notified of
  * this price. Any number of workers may run it at once.
  */
-export async function tellPriceDrop(
+export async function notifyPriceDrop(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   payload: unknown,
 ): Promise<void> {
@@ -41,7 +41,7 @@ async function notifyBatch(
     .executeTakeFirst();
   if (!listing?.previousPrice) return { entries: [], count: 0 };
   const { title, price, previousPrice, sellerId } = listing;
-  const wasNotified = sql.raw(isToldOf({ user: 'f.user_id', id: 'l.id', price: 'l.price' }));
+  const wasNotified = sql.raw(alreadyNotified({ user: 'f.user_id', id: 'l.id', price: 'l.price' }));
   const candidates = await sql<{ userId: string }>`
     select f.user_id
     from favorites f

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { keepBriefly } from '../../platform/coalesce.ts';
+import { cacheBriefly } from '../../platform/coalesce.ts';
 import { readPreparedListings } from './listings.view.ts';
 import { filterListings, newestFirst } from './search/listings.search.ts';
 
@@ -17,7 +17,7 @@ const turnMs = 60_000;
  */
 export async function listFeatured(db: Db, now = Date.now()): Promise<ListingView[]> {
   const turn = Math.floor(now / turnMs);
-  const chosen = await keepBriefly(db, `featured ${turn}`, () => chooseFeatured(db, turn));
+  const chosen = await cacheBriefly(db, `featured ${turn}`, () => chooseFeatured(db, turn));
   if (chosen.length === 0) return [];
   // The choice is cached, so listings that were hidden since then are left out here.
   const list = { name: 'featured', values: { chosen } };

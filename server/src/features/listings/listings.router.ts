@@ -13,7 +13,7 @@ import { createListing, listingIssues, removeListing, updateListing } from './li
 import { countRelaxations } from './search/relaxations.ts';
 import { describeMissing, findRelated } from './related.ts';
 import { listOwnListings } from './own-listings.ts';
-import { suggest } from './search/search-phrases.ts';
+import { suggest } from './search/suggestions.ts';
 
 const readProcedure = publicProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });

@@ -142,7 +142,7 @@ export async function updateListing(
 /** Enqueues the task that notifies the users who saved the listing. */
 async function announceDrop(trx: Db, listingId: string): Promise<void> {
   const payload = { listingId, at: new Date().toISOString() };
-  await enqueue(trx, [{ task: 'tellPriceDrop', payload, key: `price-drop:${listingId}` }]);
+  await enqueue(trx, [{ task: 'notifyPriceDrop', payload, key: `price-drop:${listingId}` }]);
 }
 
 /**

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { imageObjectKey, imageObjectKeys, imagePath } from '@marketplace/shared/media/urls';
 import type { AppContext } from '../../app-context.ts';
-import { mediaRoutes } from '../../rest/media.ts';
+import { registerMedia } from '../../rest/media.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
@@ -47,7 +47,7 @@ it('an uploaded picture gets AVIF files later, and its listing says so', async (
   await worker.stop();
 
   const app = Fastify();
-  mediaRoutes(app, ctx);
+  registerMedia(app, ctx);
   for (const [file, width] of [
     ['320.avif', 320],
     ['640.avif', 640],

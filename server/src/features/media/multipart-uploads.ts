@@ -9,7 +9,7 @@ import {
   fileNameOfKey,
   multipartOf,
   ownStagedKey,
-  ownUploadPath,
+  serverUploadPath,
   uploadNotFound,
   uploadToken,
 } from './staged-uploads.ts';
@@ -63,7 +63,7 @@ export async function signUploadPart(
   const others = without(partNumber, await sentParts(ctx, key));
   if (others.length > 0) assertTotal(key, others);
   await ctx.limiter.take(dailyParts, userId);
-  return `${ownUploadPath}/${uploadToken(ctx.secrets, { key, partNumber })}`;
+  return `${serverUploadPath}/${uploadToken(ctx.secrets, { key, partNumber })}`;
 }
 
 /**
@@ -100,7 +100,7 @@ export async function completeUpload(
   }
   await objects.put(key, Buffer.concat(bodies));
   await removeParts(ctx, key);
-  const location = (await objects.browser?.address(key)) ?? `${ownUploadPath}/${key}`;
+  const location = (await objects.browser?.address(key)) ?? `${serverUploadPath}/${key}`;
   return { location, key };
 }
 

@@ -9,7 +9,7 @@ import { displayFileName } from './process-image.ts';
 export const stagedPrefix = 'uploads/';
 
 /** The path at which this server accepts files, if the store does not accept them from browsers. */
-export const ownUploadPath = '/s3/objects';
+export const serverUploadPath = '/s3/objects';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const keyPattern = new RegExp(

@@ -14,7 +14,7 @@ import {
   keyOfUploadToken,
   newStagedKey,
   ownStagedKey,
-  ownUploadPath,
+  serverUploadPath,
   signedSeconds,
   stagedPrefixOf,
   uploadNotFound,
@@ -53,7 +53,7 @@ export async function signedAddress(
 ): Promise<string> {
   return objects.browser
     ? objects.browser.putUrl(key, { ...bound, seconds: signedSeconds })
-    : `${ownUploadPath}/${uploadToken(secrets, { key, ...bound })}`;
+    : `${serverUploadPath}/${uploadToken(secrets, { key, ...bound })}`;
 }
 
 /** Lets the user send one picture with a form. Throws like `createUpload`. */
@@ -74,7 +74,7 @@ export async function signedForm(
   }
   const token = uploadToken(secrets, { key, contentType: type });
   const fields: Record<string, string> = { key, 'Content-Type': type, token };
-  return { method: 'POST' as const, url: ownUploadPath, fields };
+  return { method: 'POST' as const, url: serverUploadPath, fields };
 }
 
 /** Begins a multipart upload. Throws like `createUpload`. */
@@ -178,6 +178,8 @@ export async function registerUpload(
 /** Returns the key in an upload address of the store or of this server. */
 function keyOfAddress({ secrets }: Pick<AppContext, 'secrets'>, address: string): string {
   const path = URL.parse(address, 'http://host')?.pathname ?? '';
-  const token = path.startsWith(`${ownUploadPath}/`) ? path.slice(ownUploadPath.length + 1) : '';
+  const token = path.startsWith(`${serverUploadPath}/`)
+    ? path.slice(serverUploadPath.length + 1)
+    : '';
   return keyOfUploadToken(secrets, token) ?? path;
 }

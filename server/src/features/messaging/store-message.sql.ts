@@ -1,5 +1,5 @@
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import { addingPush } from '../../platform/queue-push.ts';
+import { pushJobSql } from '../../platform/queue-push.ts';
 
 const requesting = `
   requested as (
@@ -166,7 +166,7 @@ const pushKind = `case when e.kind in ('text', 'photo') then 'messages' else 'de
 /** Queues a push to each of the receiver's devices that is subscribed to this kind. */
 const pushing = `
   ), pushed as (
-    select ${addingPush({
+    select ${pushJobSql({
       kind: pushKind,
       subject: 'e.conversation_id',
       about: `json_build_object('conversationId', e.conversation_id, 'seq', e.view -> 'seq')`,

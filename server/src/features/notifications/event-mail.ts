@@ -4,7 +4,7 @@ import {
   button,
   indented,
   mailPage,
-  newsFooter,
+  unsubscribeFooter,
   paragraph,
   quoted,
 } from '../../platform/mailer/mail-page.ts';
@@ -36,7 +36,7 @@ export async function mailEvent(
 ): Promise<void> {
   const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, { list }) };
   const url = site.publicUrl + path;
-  const footer = newsFooter(why, site);
+  const footer = unsubscribeFooter(why, site);
   const quotation = quote === null ? '' : `\n${indented(quote)}\n`;
   const blocks = [paragraph(lead), ...(quote === null ? [] : [quoted(quote)]), button(url, action)];
   await queueMail(ctx.db, ctx.secrets, {

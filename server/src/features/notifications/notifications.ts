@@ -18,7 +18,7 @@ import {
 import { type NotificationDraft, pushKindByType, viewNotification } from './notification.view.ts';
 
 /** Returns an SQL condition: the user was notified of this listing at this price within a day. */
-export function isToldOf(listing: { user: string; id: string; price: string }) {
+export function alreadyNotified(listing: { user: string; id: string; price: string }) {
   const { user, id, price } = listing;
   return `exists (select from notifications sent where sent.user_id = ${user}
     and sent.created_at > now() - interval '1 day' and sent.type in ('alert', 'price-drop')

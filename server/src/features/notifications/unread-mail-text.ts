@@ -8,7 +8,7 @@ import {
   indented,
   mailPage,
   type MailSite,
-  newsFooter,
+  unsubscribeFooter,
   oneLine,
   quiet,
   quoted,
@@ -99,7 +99,7 @@ function leadOf({ count }: UnreadMessages): string {
 
 function footerOf({ count }: UnreadMessages, site: Site) {
   const what = count === 1 ? 'an unread message' : 'unread messages';
-  return newsFooter(`You're receiving this email because you have ${what}`, site);
+  return unsubscribeFooter(`You're receiving this email because you have ${what}`, site);
 }
 
 function textOf(unread: UnreadMessages, site: Site): string {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
-import { storableText } from '@marketplace/shared/text';
+import { storableText } from '@marketplace/shared/storable-text';
 import { AppError } from '../../errors.ts';
-import { perMinute, takeForNetwork } from '../../platform/limiter.ts';
+import { perMinute, countForNetwork } from '../../platform/limiter.ts';
 import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
 import { findPayPalOrder, getPayPal, orUnavailable, type PaymentContext } from './paypal-calls.ts';
 import { capture } from './checkout.ts';
@@ -49,7 +49,7 @@ export async function handleWebhook(
   if (ctx.config.paypal?.webhookId === undefined) {
     throw new AppError('SERVICE_UNAVAILABLE', "The PayPal webhook isn't configured.");
   }
-  await takeForNetwork(ctx.limiter, eventsOfNetwork, { ip });
+  await countForNetwork(ctx.limiter, eventsOfNetwork, { ip });
   const received = readEvent(rawBody);
   const isSigned = Object.values(headers).every((value) => value !== '');
   if (!received || !isSigned) throw notGenuine();

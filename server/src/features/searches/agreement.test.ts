@@ -10,7 +10,7 @@ import { createTestContext } from '../../test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
-import { letsThrough } from '../listings/search/listings.search.ts';
+import { matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { placeOf } from '../listings/place.ts';
 import { addSearchWords } from '../listings/search/corrections.ts';
 import { indexed } from '../listings/search/index-listings.ts';
@@ -182,7 +182,7 @@ it('finds the same listings on the page, in an open page, in saved searches and 
   const people = await saveAll(columns);
   const stored = await sql<{ userId: string; id: string }>`
     select s.user_id, listings.id from standing_searches s, listings
-    where ${letsThrough()}`.execute(ctx.db);
+    where ${matchesStandingSearch()}`.execute(ctx.db);
 
   for (const [n, page] of onPage.entries()) {
     const one = columns[n];

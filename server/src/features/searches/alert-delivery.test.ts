@@ -7,7 +7,7 @@ import { freePort } from '../../test/free-port.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { startWorker } from '../../worker/worker.ts';
-import { bikes, countTold, insertSearch, stepsOf } from './alerts.fixtures.ts';
+import { bikes, countAlerts, insertSearch, stepsOf } from './alerts.fixtures.ts';
 
 let database: TestDatabase;
 
@@ -45,5 +45,5 @@ it('two instances send one alert for a listing after the mail server was down', 
   await Promise.all(workers.map((worker) => worker.stop()));
   await late.stop();
   expect(late.received.map(({ to }) => to)).toEqual([[user.email]]);
-  expect(await countTold(ctx, user)).toBe(1);
+  expect(await countAlerts(ctx, user)).toBe(1);
 });

@@ -6,7 +6,7 @@ import {
   font,
   mailPage,
   type MailSite,
-  newsFooter,
+  unsubscribeFooter,
   oneLine,
   quiet,
   quietLink,
@@ -54,7 +54,7 @@ export function alertMail(alerts: Alert[], site: Site): Pick<Mail, 'subject' | '
   const others = alerts.length - shown.length;
   const rest = others > 0 && `And ${others} more ${others === 1 ? 'search' : 'searches'}`;
   const searchesUrl = `${site.publicUrl}/searches`;
-  const footer = newsFooter(why, site);
+  const footer = unsubscribeFooter(why, site);
   const text = [
     ...shown.map((alert) => sectionText(alert, site)),
     ...(rest ? [`${rest}: ${searchesUrl}`] : []),

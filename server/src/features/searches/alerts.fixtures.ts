@@ -38,7 +38,7 @@ export async function insertSearch(
  * Returns the alerts that a user got, oldest first: the counts and texts of notifications, and the
  * subjects of emails.
  */
-export async function toldOf(ctx: AppContext, user: { id: string; email: string }) {
+export async function alertsOf(ctx: AppContext, user: { id: string; email: string }) {
   const { items } = await listNotifications(ctx.db, user.id, { limit: 20 });
   const mails = await queuedMails(ctx, user.email);
   return {
@@ -50,7 +50,7 @@ export async function toldOf(ctx: AppContext, user: { id: string; email: string 
   };
 }
 
-export async function countTold(ctx: AppContext, user: { id: string }): Promise<number> {
+export async function countAlerts(ctx: AppContext, user: { id: string }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(count), 0)::int as count from notifications
     where user_id = ${user.id} and type = 'alert'`.execute(ctx.db);

@@ -7,7 +7,7 @@ import { createRecordingHub, createTestContext } from '../../test/app-context.ts
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { updatePreferences } from '../notifications/preferences.ts';
-import { bikes, countTold, insertSearch, stepsOf } from './alerts.fixtures.ts';
+import { bikes, countAlerts, insertSearch, stepsOf } from './alerts.fixtures.ts';
 import { matchSearches } from './alerts.ts';
 
 const runs = 25;
@@ -78,8 +78,11 @@ it('notifies each waiting user exactly once, whatever happens at the same time',
     await steps.change(id, { price: '60.00', isActive: true, availability: 'available' });
     await work();
     await matchSearches(ctx);
-    const told = { steady: await countTold(ctx, steady), blocker: await countTold(ctx, blocker) };
+    const told = {
+      steady: await countAlerts(ctx, steady),
+      blocker: await countAlerts(ctx, blocker),
+    };
     expect([groups, told]).toEqual([groups, { steady: 1, blocker: 0 }]);
-    expect(await countTold(ctx, fickle)).toBeLessThanOrEqual(1);
+    expect(await countAlerts(ctx, fickle)).toBeLessThanOrEqual(1);
   }
 });

@@ -10,12 +10,12 @@ import { unsubscribe, updatePreferences } from '../notifications/preferences.ts'
 import {
   bikes,
   makeAlertsDue,
-  countTold,
+  countAlerts,
   insertSearch,
   stepsOf,
-  toldOf,
+  alertsOf,
 } from './alerts.fixtures.ts';
-import { matchSearches, tellAlerts } from './alerts.ts';
+import { matchSearches, sendDueAlerts } from './alerts.ts';
 import { sweepMatches } from './matching.ts';
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ describe('an alert', () => {
     const { user } = await insertSearch(ctx, bikes, { user: seller });
     await steps().publish();
     await matchSearches(ctx);
-    expect(await countTold(ctx, user)).toBe(0);
+    expect(await countAlerts(ctx, user)).toBe(0);
   });
 
   it('is sent once for a listing that two searches match, with the number of listings', async () => {
@@ -49,8 +49,8 @@ describe('an alert', () => {
     await steps().publish({ title: 'Old bike' });
     await matchSearches(ctx);
     await makeAlertsDue(ctx);
-    await tellAlerts(ctx);
-    expect(await toldOf(ctx, user)).toMatchObject({
+    await sendDueAlerts(ctx);
+    expect(await alertsOf(ctx, user)).toMatchObject({
       notified: [{ count: 2, title: '2 new listings for “Road bike”' }],
       mailed: ['2 new listings for “Road bike”'],
     });
@@ -61,7 +61,7 @@ describe('an alert', () => {
     await Promise.all(Array.from({ length: 8 }, () => steps().publish()));
     const other = createTestContext(database, { hub: createRecordingHub() });
     await Promise.all([ctx, other, ctx, other].map(matchSearches));
-    for (const { user } of searches) expect(await countTold(ctx, user)).toBe(8);
+    for (const { user } of searches) expect(await countAlerts(ctx, user)).toBe(8);
   });
 
   it('is not emailed to users who are online or have turned these emails off', async () => {
@@ -72,7 +72,7 @@ describe('an alert', () => {
     await steps().publish();
     await matchSearches(ctx);
     for (const { user } of [here, quiet]) {
-      expect(await toldOf(ctx, user)).toMatchObject({ notified: [{ count: 1 }], mailed: [] });
+      expect(await alertsOf(ctx, user)).toMatchObject({ notified: [{ count: 1 }], mailed: [] });
     }
   });
 
@@ -90,14 +90,14 @@ describe('an alert', () => {
     });
     await steps().publish();
     await matchSearches(ctx);
-    expect(await countTold(ctx, user)).toBe(1);
+    expect(await countAlerts(ctx, user)).toBe(1);
     await steps().pause(id, false);
     await steps().publish({ title: 'Canoe' });
     await steps().publish();
     await makeAlertsDue(ctx);
     await matchSearches(ctx);
     await makeAlertsDue(ctx);
-    await tellAlerts(ctx);
+    await sendDueAlerts(ctx);
     const [newest] = await queuedMails(ctx, user.email);
     const all = /Unsubscribe: (\S+)/.exec(newest?.text ?? '')?.[1];
     expect(await unsubscribe(ctx, tokenOf(all))).toMatchObject({ list: 'alerts', search: null });
@@ -114,11 +114,11 @@ describe('daily and weekly alerts', () => {
     await steps().publish();
     await steps().publish({ title: 'Red canoe', price: '450.00' });
     await matchSearches(ctx);
-    expect(await toldOf(ctx, user)).toEqual({ notified: [], mailed: [] });
+    expect(await alertsOf(ctx, user)).toEqual({ notified: [], mailed: [] });
     await steps().hide(gone);
     await makeAlertsDue(ctx);
     const other = createTestContext(database, { hub: createRecordingHub() });
-    await Promise.all([ctx, other, ctx, other].map(tellAlerts));
+    await Promise.all([ctx, other, ctx, other].map(sendDueAlerts));
     const [mail, ...more] = await queuedMails(ctx, user.email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('2 new listings from your saved searches');
@@ -132,8 +132,8 @@ describe('daily and weekly alerts', () => {
     await steps().show(gone);
     await matchSearches(ctx);
     await makeAlertsDue(ctx);
-    await tellAlerts(ctx);
-    expect((await toldOf(ctx, user)).mailed.at(-1)).toBe('New: Sold bike, $80');
+    await sendDueAlerts(ctx);
+    expect((await alertsOf(ctx, user)).mailed.at(-1)).toBe('New: Sold bike, $80');
   });
 
   it('send nothing when all matches are hidden', async () => {
@@ -142,8 +142,8 @@ describe('daily and weekly alerts', () => {
     await matchSearches(ctx);
     await steps().hide(id);
     await makeAlertsDue(ctx);
-    await tellAlerts(ctx);
-    expect(await toldOf(ctx, user)).toEqual({ notified: [], mailed: [] });
+    await sendDueAlerts(ctx);
+    expect(await alertsOf(ctx, user)).toEqual({ notified: [], mailed: [] });
   });
 
   it('are due at 8 AM in the region, even on the days when clocks change', async () => {
@@ -167,8 +167,8 @@ describe('daily and weekly alerts', () => {
     await steps().publish();
     await matchSearches(ctx);
     await sql`update standing_searches set frequency = 'instant' where id = ${id}`.execute(ctx.db);
-    await tellAlerts(ctx);
-    expect(await countTold(ctx, user)).toBe(1);
+    await sendDueAlerts(ctx);
+    expect(await countAlerts(ctx, user)).toBe(1);
   });
 });
 

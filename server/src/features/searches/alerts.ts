@@ -3,8 +3,8 @@ import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { letsThrough } from '../listings/search/listings.search.ts';
-import { isToldOf, notify } from '../notifications/notifications.ts';
+import { matchesStandingSearch } from '../listings/search/listings.search.ts';
+import { alreadyNotified, notify } from '../notifications/notifications.ts';
 import { unsubscribeUrl } from '../notifications/preferences.ts';
 import { type Alert, alertMail, pathOf } from './alert-mail.ts';
 import { mayGetAlert, matchChanges } from './matching.ts';
@@ -23,16 +23,16 @@ const shownListings = 6;
  */
 export async function matchSearches(ctx: AlertContext): Promise<void> {
   await matchChanges(ctx.db);
-  await tellAlerts(ctx);
+  await sendDueAlerts(ctx);
 }
 
 /**
- * Runs the task `tellAlerts`: sends all alerts that are due. An instant alert is a notification,
+ * Runs the task `sendDueAlerts`: sends all alerts that are due. An instant alert is a notification,
  * and an email unless the user has a page open. A daily or weekly alert is one email about all of a
  * user's searches, or notifications if the user has turned these emails off. Any number of workers
  * may run this at once.
  */
-export async function tellAlerts(ctx: AlertContext): Promise<void> {
+export async function sendDueAlerts(ctx: AlertContext): Promise<void> {
   for (;;) {
     const { count, entries } = await ctx.db
       .transaction()
@@ -123,7 +123,7 @@ async function claimDueMatches(db: Db, userIds: string[]): Promise<Alert[]> {
       select m.search_id, m.listing_id, m.reason, m.matched_at, m.due_at <= now() as is_due,
         own.user_id, own.name, own.filter, own.frequency, own.created_at,
         own.paused_at is null and ${mayGetAlert()} as is_wanted,
-        listings.availability = 'available' and ${letsThrough()} as is_there
+        listings.availability = 'available' and ${matchesStandingSearch()} as is_there
       from standing_searches own
       -- The age of a listing counts when it is found, not when its alert is sent.
       cross join lateral jsonb_populate_record(own, '{"posted_within": null}') as s
@@ -153,7 +153,7 @@ async function claimDueMatches(db: Db, userIds: string[]): Promise<Alert[]> {
     select user_id, search_id, name, filter, frequency, count, json_agg(json_build_object(
         'id', l.id, 'title', l.title, 'price', l.price::text, 'reason', reason,
         'location', l.location, 'imageId', i.id, 'width', i.width, 'height', i.height,
-        'isNotified', ${sql.raw(isToldOf({ user: 'ranked.user_id', id: 'l.id', price: 'l.price' }))}
+        'isNotified', ${sql.raw(alreadyNotified({ user: 'ranked.user_id', id: 'l.id', price: 'l.price' }))}
       ) order by rank) as listings
     from ranked
     join listings l on l.id = listing_id

@@ -6,7 +6,7 @@ import { searchDocument } from '@marketplace/shared/search/document';
 import type { AppContext } from '../../app-context.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import { placeWithinRegion } from '../listings/place.ts';
-import { letsThrough } from '../listings/search/listings.search.ts';
+import { matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { sharesAnchor } from './anchors.ts';
 import { mayGetAlert } from './matching.ts';
 
@@ -36,6 +36,6 @@ export async function countWaiting(
     select count(distinct s.user_id)::int as count
     from listings, standing_searches s
     where s.paused_at is null and s.seller_id is null
-      and ${sharesAnchor()} and ${letsThrough()} and ${mayGetAlert()}`.execute(db);
+      and ${sharesAnchor()} and ${matchesStandingSearch()} and ${mayGetAlert()}`.execute(db);
   return rows[0]?.count ?? 0;
 }

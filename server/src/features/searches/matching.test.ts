@@ -6,7 +6,7 @@ import { createTestContext } from '../../test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { insertListing } from '../listings/listings.fixtures.ts';
-import { bikes, countTold, insertSearch, stepsOf, toldOf } from './alerts.fixtures.ts';
+import { bikes, countAlerts, insertSearch, stepsOf, alertsOf } from './alerts.fixtures.ts';
 import { matchSearches } from './alerts.ts';
 
 let database: TestDatabase;
@@ -63,7 +63,7 @@ describe('a search that is older than the listing', () => {
     const id = await steps().publish();
     await work({ id, search, user: user.id });
     for (const step of path) await step({ id, search, user: user.id });
-    expect(await countTold(ctx, user)).toBe(times);
+    expect(await countAlerts(ctx, user)).toBe(times);
   });
 
   const before: [string, number, Step[]][] = [
@@ -114,7 +114,7 @@ describe('a search that is older than the listing', () => {
     const { id: search, user } = await insertSearch(ctx, bikes);
     const id = await steps().publish();
     for (const step of path) await step({ id, search, user: user.id });
-    expect(await countTold(ctx, user)).toBe(times);
+    expect(await countAlerts(ctx, user)).toBe(times);
   });
 
   const elsewhere: [string, number, Step[]][] = [
@@ -136,9 +136,9 @@ describe('a search that is older than the listing', () => {
     const { id: search, user } = await insertSearch(ctx, bikes);
     const id = await steps().publish({ price: '150.00' });
     await work({ id, search, user: user.id });
-    expect(await countTold(ctx, user)).toBe(0);
+    expect(await countAlerts(ctx, user)).toBe(0);
     for (const step of path) await step({ id, search, user: user.id });
-    expect(await countTold(ctx, user)).toBe(times);
+    expect(await countAlerts(ctx, user)).toBe(times);
   });
 
   it('names a price drop in the alert', async () => {
@@ -146,7 +146,7 @@ describe('a search that is older than the listing', () => {
     const id = await steps().publish({ price: '150.00' });
     await steps().change(id, { price: '75.50' });
     await matchSearches(ctx);
-    expect(await toldOf(ctx, user)).toEqual({
+    expect(await alertsOf(ctx, user)).toEqual({
       notified: [{ count: 1, title: 'New listing for “Road bike”', body: 'Road bike, $75.50' }],
       mailed: ['New: Road bike, $75.50'],
     });
@@ -155,7 +155,7 @@ describe('a search that is older than the listing', () => {
     const late = await insertSearch(ctx, bikes);
     await steps().change(id, { price: '70' });
     await matchSearches(ctx);
-    expect(await toldOf(ctx, late.user)).toEqual({
+    expect(await alertsOf(ctx, late.user)).toEqual({
       notified: [{ count: 1, title: 'Price drop for “Road bike”', body: 'Road bike, $70' }],
       mailed: ['Price drop: Road bike, $70'],
     });
@@ -191,7 +191,7 @@ describe('a search that is younger than the listing', () => {
       if (isWorkedOff) await matchSearches(ctx);
       const { id: search, user } = await insertSearch(ctx, bikes, { name: String(isWorkedOff) });
       for (const step of path) await step({ id, search, user: user.id });
-      expect(await countTold(ctx, user)).toBe(times);
+      expect(await countAlerts(ctx, user)).toBe(times);
       await steps().change(id, { price: '80.00', title: 'Road bike' });
     }
   });
@@ -209,6 +209,6 @@ describe('a search that is younger than the listing', () => {
     saved.resolve();
     await publishing;
     await matchSearches(ctx);
-    expect(await countTold(ctx, user)).toBe(1);
+    expect(await countAlerts(ctx, user)).toBe(1);
   });
 });

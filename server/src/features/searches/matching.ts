@@ -3,7 +3,7 @@ import { type Db, mark } from '@marketplace/db/database';
 import { inBatches } from '../../platform/jobs.ts';
 import { documentVersion } from '@marketplace/shared/search/document';
 import type { FilterInput } from '../listings/search/list-filter.ts';
-import { letsThrough } from '../listings/search/listings.search.ts';
+import { matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { sharesAnchor } from './anchors.ts';
 import { columnsOf } from './standing-search.ts';
 
@@ -90,11 +90,11 @@ async function matchBatch(db: Db): Promise<number> {
         order by taken.id limit 1
       ) as change
       where listings.id in (select listing_id from taken)
-        and ${isPublic} and ${letsThrough()} and ${mayGetAlert()}
+        and ${isPublic} and ${matchesStandingSearch()} and ${mayGetAlert()}
         and (change.before is null or case
           when exists (select from was as listings where change_id = change.id and ${isPublic})
           then not exists (select from was as listings
-            where change_id = change.id and ${letsThrough()})
+            where change_id = change.id and ${matchesStandingSearch()})
           else s.created_at <= listings.created_at or exists (select from search_matches
             where search_id = s.id and listing_id = listings.id)
         end or exists (select from search_matches

@@ -8,7 +8,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createCollector } from '../../realtime/collector.ts';
 import { createGroups } from '../../realtime/groups.ts';
 import { subscribe, type Subscriber } from '../../realtime/subscribe.ts';
-import { letsThrough } from '../listings/search/listings.search.ts';
+import { matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { readListings } from '../listings/listings.view.ts';
 import { columnsOf, searchRows } from './standing-search.ts';
 
@@ -125,7 +125,7 @@ export async function matchListings(db: Db, searches: string[], ids: string[]) {
     select listings.id, s.ordinality as number
     from listings, jsonb_populate_recordset(null::standing_searches, ${`[${searches.join()}]`}::jsonb)
       with ordinality as s
-    where listings.id = any(${ids}::uuid[]) and ${letsThrough()}
+    where listings.id = any(${ids}::uuid[]) and ${matchesStandingSearch()}
     order by listings.created_at, listings.id`.execute(db);
   const listings = await readAll(
     db,
@@ -142,7 +142,7 @@ async function findSince(db: Db, search: string, since: Date): Promise<ListingVi
   const { rows } = await sql<{ id: string }>`
     select listings.id
     from listings, jsonb_populate_record(null::standing_searches, ${search}::jsonb) as s
-    where listings.created_at > ${since} and ${letsThrough()}
+    where listings.created_at > ${since} and ${matchesStandingSearch()}
     order by listings.created_at desc, listings.id desc
     limit ${sql.lit(maxWaiting)}`.execute(db);
   const ids = rows.map(({ id }) => id).reverse();

@@ -74,7 +74,7 @@ export function supportLink({ brand }: MailSite): string {
  * Renders a footer with an unsubscribe link. `why` is, for example, "You're receiving this email
  * because someone rated you".
  */
-export function newsFooter(
+export function unsubscribeFooter(
   why: string,
   site: MailSite & { unsubscribeUrl: string },
 ): { text: string; html: string } {

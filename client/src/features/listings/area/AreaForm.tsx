@@ -6,7 +6,7 @@ import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
 import { matchTown } from '@marketplace/shared/regions/match-location';
 import { totalText } from '../../../ui/count-text.ts';
 import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
-import { otherPlaces } from '../../../ui/other-places.tsx';
+import { suggestedPlaces } from '../../../ui/suggested-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { type ListingFilters, noArea, defaultWayMiles } from '../browse/filters.ts';
 import {
@@ -126,7 +126,7 @@ function SuggestingTown({ isChecked, ...props }: TownFieldProps & { isChecked: b
       withinPortal={false}
       classNames={{ input: bar.input }}
       error={isRefused && 'Choose a town in the Capital Region.'}
-      description={isRefused && otherPlaces(match, props.onChange)}
+      description={isRefused && suggestedPlaces(match, props.onChange)}
       {...townField}
       {...props}
     />

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { createContext, use, useEffect } from 'react';
 import { createStore, useStore } from '../../../ui/store.ts';
-import { wholeLoad } from '../../../ui/whole-load.ts';
+import { pageLoaded } from '../../../ui/page-loaded.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { milesBetween } from './miles-between.ts';
 import classes from '../browse/ListingCard.module.css';
@@ -20,7 +20,7 @@ export function Miles({ location }: { location: string }) {
 const table = createStore<typeof milesBetween | null>(null);
 
 async function fetchTable(): Promise<void> {
-  await wholeLoad();
+  await pageLoaded();
   const { milesBetween } = await import('./miles-between.ts');
   if (!table.get()) table.set(milesBetween);
 }

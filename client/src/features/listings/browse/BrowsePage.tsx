@@ -5,7 +5,7 @@ import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { browseTitle } from '../titles.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { ListedLine } from './ListedLine.tsx';
+import { ResultsLine } from './ResultsLine.tsx';
 import { FeaturedRow, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
@@ -23,7 +23,7 @@ export function Component() {
       <Stack gap="lg">
         <div>
           <Title order={1}>{productName}</Title>
-          <ListedLine {...filtering} />
+          <ResultsLine {...filtering} />
           <FilterBar {...filtering} />
         </div>
         {featured && <FeaturedRow {...featured} />}

@@ -3,7 +3,7 @@ import { isolated } from '@marketplace/shared/direction';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { filtersPath, type ListingFilters } from './filters.ts';
-import { chipsOf } from './filter-names.ts';
+import { chipsOf } from './active-filters.ts';
 import classes from './FilterChips.module.css';
 
 /** The id of the line that says what the list contains. */

@@ -4,7 +4,7 @@ import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { IconLayoutGrid, IconLayoutList } from '../../../ui/icons/page-icons.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListedLine } from './ListedLine.tsx';
+import { ResultsLine } from './ResultsLine.tsx';
 import { FeaturedRow, type ListingLayout, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { useFiltering } from './use-listings.ts';
@@ -27,7 +27,7 @@ export function Component() {
       <Stack gap="lg">
         <div>
           <Title order={1}>Find something nearby</Title>
-          <ListedLine {...filtering} />
+          <ResultsLine {...filtering} />
           <FilterBar {...filtering} />
         </div>
         {filtering.featured && <FeaturedRow {...filtering.featured} />}

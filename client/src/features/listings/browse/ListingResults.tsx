@@ -7,11 +7,11 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { wholeLoad } from '../../../ui/whole-load.ts';
+import { pageLoaded } from '../../../ui/page-loaded.ts';
 import { NearContext } from '../area/Miles.tsx';
 import { filtersPath } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
-import { setFilters } from './filter-names.ts';
+import { activeFilters } from './active-filters.ts';
 import { NoListings } from './NoListings.tsx';
 import { WidenedLine } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
@@ -29,7 +29,7 @@ interface Props extends Filtering {
 /** Shows the listings, a button to save the search, and a line on how it was widened. */
 export function ListingResults(props: Props) {
   const { action, given, query } = props;
-  const canSave = Boolean(query.listings?.length) && setFilters(given).length > 0;
+  const canSave = Boolean(query.listings?.length) && activeFilters(given).length > 0;
   return (
     <>
       <Group gap="8px 16px" mb={canSave ? 'md' : undefined}>
@@ -132,7 +132,7 @@ function ResultList(props: Props & { listings: ListedView[] }) {
 function NewListingsAfterLoad({ action, given, query }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {
-    void wholeLoad().then(() => setIsWhole(true));
+    void pageLoaded().then(() => setIsWhole(true));
   }, []);
   const { listings = [], isPlaceholderData } = query;
   if (!isWhole || given.after || isPlaceholderData) return null;

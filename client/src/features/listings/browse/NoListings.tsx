@@ -11,7 +11,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
 import { focusListed } from './FilterChips.tsx';
 import { emptyRangeText, filtersPath, isPriceRangeEmpty, filterInput } from './filters.ts';
-import { setFilters } from './filter-names.ts';
+import { activeFilters } from './active-filters.ts';
 import { listWords, similarText } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListingResults.module.css';
@@ -28,7 +28,7 @@ const noneFound = 'No listings found. Try adjusting your search criteria.';
 /** Shown for an empty list. Offers to drop filters, or to post the first listing. */
 export function NoListings({ action, given, filters, query, emptyText }: Props) {
   const postListing = usePostListing();
-  const set = setFilters(filters);
+  const set = activeFilters(filters);
   const { data, isPending } = trpc.listings.relaxations.useQuery(filterInput(given), {
     enabled: set.length > 0 && !query.isPlaceholderData,
   });

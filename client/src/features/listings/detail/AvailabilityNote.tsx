@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { soldPageDays } from '@marketplace/shared/deals/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { LineNote, useLine } from '../../deals/LineNote.tsx';
+import { WaitingLineNote, useWaitingLine } from '../../deals/WaitingLineNote.tsx';
 import { regionDayText } from '../../../ui/time/region-day.ts';
 import { shortMomentText } from '../../deals/times.ts';
 
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60_000;
 /** Explains to the viewer that the listing is reserved or sold. */
 export function AvailabilityNote({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
-  const { offeredUntil, reservedUntil } = useLine(listing) ?? {};
+  const { offeredUntil, reservedUntil } = useWaitingLine(listing) ?? {};
   const [now] = useState(Date.now);
   const isMine = reservedUntil && !offeredUntil;
   const hasLine = listing.availability === 'reserved' && user?.id !== listing.sellerId && !isMine;
@@ -23,7 +23,7 @@ export function AvailabilityNote({ listing }: { listing: ListingView }) {
     text && (
       <Paper bd="1px solid var(--line)" px="md" py="sm">
         <p style={{ margin: 0 }}>{text}</p>
-        {hasLine && <LineNote listing={listing} />}
+        {hasLine && <WaitingLineNote listing={listing} />}
       </Paper>
     )
   );

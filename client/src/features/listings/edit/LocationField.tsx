@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
-import { otherPlaces } from '../../../ui/other-places.tsx';
+import { suggestedPlaces } from '../../../ui/suggested-places.tsx';
 import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import type { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 
@@ -91,5 +91,5 @@ function meaning(value: string, refused: boolean, onChange: (value: string) => v
   if (value.trim() === '') return undefined;
   const match = matchLocation(value);
   if (match.ok) return match.canonical === value.trim() ? undefined : `Shown as ${match.canonical}`;
-  return refused ? otherPlaces(match, onChange) : undefined;
+  return refused ? suggestedPlaces(match, onChange) : undefined;
 }

@@ -7,7 +7,7 @@ import {
   locationMaxLength,
   titleMaxLength,
 } from '@marketplace/shared/listings/constants';
-import { refuseDetails } from '@marketplace/shared/listings/details';
+import { findDetailsProblem } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -111,7 +111,7 @@ export function mistakesIn(
     mistakes.location = fill(texts.locationOutside, { product: productName });
   }
 
-  const details = refuseDetails(cleanDetails(values.details));
+  const details = findDetailsProblem(cleanDetails(values.details));
   if (details) mistakes.details = details;
   return mistakes;
 }

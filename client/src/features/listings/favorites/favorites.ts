@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../../api/trpc.ts';
 import { createStore } from '../../../ui/store.ts';
-import { notLoaded } from '../../../ui/lazy-part.tsx';
+import { loadFailedToast } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { wholeLoad } from '../../../ui/whole-load.ts';
+import { pageLoaded } from '../../../ui/page-loaded.ts';
 import { favorites, showFavorite } from './favorite-ids.ts';
 import type { FavoritesStorage } from './favorites-storage.ts';
 
@@ -23,7 +23,7 @@ export function toggleFavorite({ id, title }: { id: string; title: string }): vo
     (storage) => storage.change(id, isSaved),
     () => {
       showFavorite(id, !isSaved);
-      toast(notLoaded);
+      toast(loadFailedToast);
     },
   );
 }
@@ -54,7 +54,7 @@ export function useFavorites(me: string | undefined): void {
     openStorage = open;
     window.addEventListener('storage', onStorage);
     // Most visitors have no favorites and do not need the code.
-    if (me || hasVisitorFavorites()) void wholeLoad().then(load);
+    if (me || hasVisitorFavorites()) void pageLoaded().then(load);
     return () => {
       isOver = true;
       window.removeEventListener('storage', onStorage);

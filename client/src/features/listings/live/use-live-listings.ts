@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { wholeLoad } from '../../../ui/whole-load.ts';
+import { pageLoaded } from '../../../ui/page-loaded.ts';
 
 /** The delay before the page opens a socket for a visitor, in ms, because many leave at once. */
 const visitorDelayMs = 800;
@@ -15,11 +15,11 @@ export function useLiveListings(me: string | undefined): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const begin = async () => {
-      const { followVisibleListings } = await import('./follow-shown.ts');
+      const { followVisibleListings } = await import('./follow-visible-listings.ts');
       if (!isOver) stop = followVisibleListings({ queryClient, client, me });
     };
     // Starts after the page has loaded. If this code fails to load, the page stays as rendered.
-    void wholeLoad().then(() => {
+    void pageLoaded().then(() => {
       if (isOver) return;
       timer = setTimeout(() => void begin().catch(() => undefined), me ? 0 : visitorDelayMs);
     });

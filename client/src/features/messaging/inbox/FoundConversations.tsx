@@ -1,6 +1,6 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
-import { foundPerPage, searchLength } from '@marketplace/shared/messaging/constants';
+import { searchResultsPerPage, searchLength } from '@marketplace/shared/messaging/constants';
 import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -44,7 +44,7 @@ function useSearch(query: string) {
   const found = search.data && itemsOf(search.data);
   const { hasNextPage, isFetching, isError, fetchNextPage } = search;
   // Each call searches a limited number of messages, so a page may be short or empty.
-  const goesOn = hasNextPage && !isError && (found?.length ?? 0) < foundPerPage;
+  const goesOn = hasNextPage && !isError && (found?.length ?? 0) < searchResultsPerPage;
   useEffect(() => {
     if (goesOn && !isFetching) void fetchNextPage();
   }, [goesOn, isFetching, fetchNextPage]);

@@ -4,7 +4,7 @@ import type { Listings } from '@marketplace/db/types.generated';
 import { facetCountMax, priceBands } from '@marketplace/shared/listings/constants';
 import type { FacetsView, PlacesView } from '@marketplace/shared/listings/views';
 import { counties } from '@marketplace/shared/regions/towns';
-import { keepBriefly } from '../../../platform/coalesce.ts';
+import { cacheBriefly } from '../../../platform/coalesce.ts';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { areaOf, type FilterInput, readFilter } from './list-filter.ts';
 import {
@@ -170,7 +170,7 @@ async function readCells(
     withInactive: false,
   };
   const key = `cells ${JSON.stringify([search, filter.literal, base])}`;
-  return keepBriefly(db, key, async () => {
+  return cacheBriefly(db, key, async () => {
     const count = (read: (trx: Db, candidates: Candidates) => Promise<Cells>) =>
       withTimeLimit(db, (trx) => read(trx, filterListings(trx, base)));
     if (!queries) {

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../app-context.ts';
 import { createTestContext } from '../../../test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createTestUser } from '../../../test/users.ts';
-import { insertSearch, toldOf } from '../../searches/alerts.fixtures.ts';
+import { insertSearch, alertsOf } from '../../searches/alerts.fixtures.ts';
 import { matchSearches } from '../../searches/alerts.ts';
 import { callerOf, insertListing } from '../listings.fixtures.ts';
 import { indexBatch, indexListings } from './index-listings.ts';
@@ -67,10 +67,10 @@ it('a saved search finds new listings, but not those that were only indexed agai
   await sql`update listings set search_version = 0`.execute(ctx.db);
   await indexListings(ctx);
   await matchSearches(ctx);
-  expect(await toldOf(ctx, user)).toMatchObject({ notified: [], mailed: [] });
+  expect(await alertsOf(ctx, user)).toMatchObject({ notified: [], mailed: [] });
   await insertListing(ctx.db, sellerId, { title: 'Oaktable from Vermont' });
   await matchSearches(ctx);
-  const { notified } = await toldOf(ctx, user);
+  const { notified } = await alertsOf(ctx, user);
   expect(notified).toHaveLength(1);
 });
 

@@ -141,7 +141,7 @@ const storedFields = [
 const requestedColumns = new Set<string>(['condition', 'towns', 'county', 'minPrice', 'maxPrice']);
 
 /** Returns the condition that a row of `listings`, stored or not, passes the search `s`. */
-export function letsThrough() {
+export function matchesStandingSearch() {
   const all = storedFields.map((field) => {
     const column = sql.ref(`s.${field}`);
     const passes = sql`${column} is null or ${conditions[field](column)}`;

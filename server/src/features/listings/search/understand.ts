@@ -4,7 +4,7 @@ import { findTitleWords } from './corrections.ts';
 import { formsOf } from './dictionary.ts';
 import { type FilterInput, readFilter, type ReadFilter } from './list-filter.ts';
 import { countRows, filterListings, matches, type RequestedField } from './listings.search.ts';
-import { parseSearch, type RequestedFilters } from './read-request.ts';
+import { parseSearch, type RequestedFilters } from './parse-search.ts';
 import { remember, type Search, searchQueries, titleQuery } from './search-query.ts';
 import { termsOf, toTsquery } from './search-terms.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalPrice } from '@marketplace/shared/typed-price';
-import { findPlace, mostWordsInName } from '@marketplace/shared/regions/town-names';
+import { findPlace, maxWordsInName } from '@marketplace/shared/regions/town-names';
 import { findCounty, placesOfZipCodes } from '@marketplace/shared/regions/towns';
 import type { FilterInput } from './list-filter.ts';
 import { splitPhrases } from './search-terms.ts';
@@ -83,7 +83,7 @@ const freeRules: Rule[] = [
 ];
 
 const placeWord = String.raw`[\p{L}\d.'’-]+`;
-const place = String.raw`(${placeWord}(?: ${placeWord}){0,${mostWordsInName}})`;
+const place = String.raw`(${placeWord}(?: ${placeWord}){0,${maxWordsInName}})`;
 const within = /(?<!\S)within (\d+) ?(?:miles?|mi) (?:of|from)$/i;
 
 /** The distance from a town that 'near' means, in miles. */
@@ -198,7 +198,7 @@ interface NamedPlace {
 
 /** Returns the place with the longest name at the start, including a state after it. */
 function firstPlace(words: string[]): NamedPlace | null {
-  for (let count = Math.min(words.length, mostWordsInName + 1); count > 0; count -= 1) {
+  for (let count = Math.min(words.length, maxWordsInName + 1); count > 0; count -= 1) {
     const name = words.slice(0, count).join(' ');
     const next = words[count] ?? '';
     const length = name.length + (/^n\.?y\.?$/i.test(next) ? next.length + 1 : 0);

@@ -1,5 +1,5 @@
 /** Every text that the product must contain word for word. `{x}` stands for a value. */
-export const specifiedTexts = [
+export const requiredTexts = [
   'AI Description',
   'AI has analyzed your image and generated a description',
   'Access Denied',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, runPrepared } from '@marketplace/db/database';
 import { categories } from '@marketplace/shared/listings/constants';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
-import { begunLocations } from '@marketplace/shared/regions/suggest-locations';
+import { suggestByPrefix } from '@marketplace/shared/regions/suggest-locations';
 import { isStopWord, wordsOf } from '@marketplace/shared/search/words';
 import { synonymsOf } from './dictionary.ts';
 import { filterListings, newestFirst } from './listings.search.ts';
@@ -93,7 +93,7 @@ function namesFor(begun: string, search: string): SuggestionView[] {
         text: inName(label),
         filter: { search, category: value },
       })),
-    ...begunLocations(begun)
+    ...suggestByPrefix(begun)
       // Leaves out towns that match by their ZIP code only.
       .filter(isBegun)
       .slice(0, maxTowns)

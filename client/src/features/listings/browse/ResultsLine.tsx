@@ -6,16 +6,16 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { filterFormId, FilterSelect, ReservedLink, townOptions } from './FilterBar.tsx';
 import { listedId } from './FilterChips.tsx';
 import { type ListingFilters, sorts, defaultSort } from './filters.ts';
-import { setFilters } from './filter-names.ts';
+import { activeFilters } from './active-filters.ts';
 import type { Filtering } from './use-listings.ts';
-import classes from './ListedLine.module.css';
+import classes from './ResultsLine.module.css';
 
 /** The line below the page's title: what the list contains, its size, and the sort menu. */
-export function ListedLine({ action, filters, onChange, facets, found }: Filtering) {
+export function ResultsLine({ action, filters, onChange, facets, found }: Filtering) {
   return (
     <Group gap="0 12px">
       <output id={listedId} tabIndex={-1} aria-busy={!found} className={classes.listed}>
-        <span>{setFilters(filters).length === 0 ? 'All listings' : listedText(filters)}</span>
+        <span>{activeFilters(filters).length === 0 ? 'All listings' : listedText(filters)}</span>
         {found && (
           <>
             {' · '}

@@ -11,7 +11,7 @@ import { ordinal } from './timeline/step-text.ts';
 import { useStepErrorHandler } from './use-deal-actions.ts';
 
 /** Returns the line for a reserved listing. Undefined while loading and for the seller. */
-export function useLine({ id: listingId, availability, sellerId }: ListingView) {
+export function useWaitingLine({ id: listingId, availability, sellerId }: ListingView) {
   const user = useCurrentUser();
   const enabled = availability === 'reserved' && Boolean(user) && user?.id !== sellerId;
   const { data } = trpc.deals.line.useQuery({ listingId }, { enabled });
@@ -19,14 +19,14 @@ export function useLine({ id: listingId, availability, sellerId }: ListingView) 
 }
 
 /** Shows a buyer's place in line for a reserved listing, with buttons to join, confirm or leave. */
-export function LineNote({ listing }: { listing: ListingView }) {
+export function WaitingLineNote({ listing }: { listing: ListingView }) {
   const listingId = listing.id;
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   // Not `useMinute`, since the server renders this too.
   const [now] = useState(Date.now);
   const { deals } = trpc.useUtils();
-  const line = useLine(listing);
+  const line = useWaitingLine(listing);
   const onFailed = useStepErrorHandler();
   const done = (title: string) => {
     toast({ title, kind: 'success' });

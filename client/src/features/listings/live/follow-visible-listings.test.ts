@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListingStateView } from '@marketplace/shared/listings/views';
-import { followVisibleListings } from './follow-shown.ts';
+import { followVisibleListings } from './follow-visible-listings.ts';
 
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());

@@ -4,7 +4,7 @@ import { createTestContext } from '../../../test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createTestUser } from '../../../test/users.ts';
 import { callerOf, insertListing } from '../listings.fixtures.ts';
-import { refreshSearchPhrases } from './search-phrases.ts';
+import { refreshSearchPhrases } from './suggestions.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

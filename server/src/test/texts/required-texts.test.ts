@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { patternOf, readProduct } from './sources.ts';
-import { specifiedTexts } from './specified-texts.ts';
+import { requiredTexts } from './required-texts.ts';
 
 /** All sources as one text, with joined lines and unescaped quotes. */
 const product = [...readProduct().values()].join('\n').replace(/\s+/g, ' ').replaceAll("\\'", "'");
@@ -9,6 +9,6 @@ const product = [...readProduct().values()].join('\n').replace(/\s+/g, ' ').repl
 const wholeText = (text: string) =>
   new RegExp(`["'\`>}] ?${patternOf(text, String.raw`\$?\{[^{}]+\}`)} ?["'\`<{]`);
 
-test.each(specifiedTexts)('the product says: %s', (text) => {
+test.each(requiredTexts)('the product says: %s', (text) => {
   expect(wholeText(text).test(product)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listedText } from '@marketplace/shared/listings/filter-text';
-import { chipsOf, setFilters } from './filter-names.ts';
+import { chipsOf, activeFilters } from './active-filters.ts';
 import { type ListingFilters, noFilters } from './filters.ts';
 
 const withFilters = (filters: Partial<ListingFilters>) => ({ ...noFilters, ...filters });
@@ -64,7 +64,7 @@ test.each<[Partial<ListingFilters>, string, string[]]>([
 ])('describes %j as one text and filter by filter', (filters, text, labels) => {
   const all = withFilters(filters);
   expect(listedText(all)).toBe(text);
-  expect(setFilters(all).map(({ label }) => label)).toEqual(labels);
+  expect(activeFilters(all).map(({ label }) => label)).toEqual(labels);
 });
 
 test('shows each quoted phrase as a separate chip', () => {
@@ -83,7 +83,7 @@ test('shows each quoted phrase as a separate chip', () => {
 
 test('dropping a filter keeps the others and the sort order', () => {
   const filters = withFilters({ search: 'desk', minPrice: '5', maxPrice: '9', sort: 'price-asc' });
-  const rest = Object.fromEntries(setFilters(filters).map(({ name, rest }) => [name, rest]));
+  const rest = Object.fromEntries(activeFilters(filters).map(({ name, rest }) => [name, rest]));
   expect(rest).toEqual({
     search: { ...filters, search: '' },
     price: { ...filters, minPrice: '', maxPrice: '' },

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { LocationMatch } from '@marketplace/shared/regions/match-location';
 
 /** Returns the alternatives to a refused place, each a button that chooses it. */
-export function otherPlaces(
+export function suggestedPlaces(
   match: LocationMatch,
   onChoose: (place: string) => void,
 ): ReactNode | undefined {

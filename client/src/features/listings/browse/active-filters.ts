@@ -21,7 +21,7 @@ export interface ActiveFilter {
 }
 
 /** Returns the filters that are set. Both ends of a price range are one filter. */
-export function setFilters(filters: ListingFilters): ActiveFilter[] {
+export function activeFilters(filters: ListingFilters): ActiveFilter[] {
   const { category, location, featured, availability, exclude, withPhoto } = filters;
   const { minPrice, maxPrice, free } = noFilters;
   const all: [ActiveFilter['name'], label: string, none: Partial<ListingFilters>][] = [
@@ -45,7 +45,7 @@ export function setFilters(filters: ListingFilters): ActiveFilter[] {
 
 /** Returns the filters that are set, with each quoted phrase of the search as a separate one. */
 export function chipsOf(filters: ListingFilters): ActiveFilter[] {
-  const set = setFilters(filters);
+  const set = activeFilters(filters);
   return set.flatMap((one) => {
     if (one.name !== 'search' || filters.literal) return one;
     const { search } = filters;

@@ -5,7 +5,12 @@ import type { ListingStateView } from '@marketplace/shared/listings/views';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { noteChange } from './changes.ts';
-import { applyLiveStates, findVisibleListings, isRemovedListing, needsRefetch } from './shown.ts';
+import {
+  applyLiveStates,
+  findVisibleListings,
+  isRemovedListing,
+  needsRefetch,
+} from './visible-listings.ts';
 
 /** A new availability also changes the deals and the waiting line of a listing. */
 const dealsKey = getQueryKey(trpc.deals);
