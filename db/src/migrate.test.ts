@@ -72,6 +72,50 @@ it('a migration that fails leaves nothing behind, and the ones before it stay', 
     expect(await migrate(pool)).toEqual([]);
   }));
 
+/** Makes a migrated database look as if these migrations had run instead of the baseline. */
+const replaceBaseline = (pool: Pool, names: readonly string[]) =>
+  pool.query(
+    `with replaced as (
+      delete from kysely_migration where name = '2026-11-26-1-baseline' returning timestamp
+    )
+    insert into kysely_migration select name, timestamp from replaced, unnest($1::text[]) as name`,
+    [names],
+  );
+
+it('adopts a database that has every migration before the baseline, with its rows', () =>
+  withServers(async (pools) => {
+    const baseline = { '2026-11-26-1-baseline': migrations['2026-11-26-1-baseline']! };
+    const later = Object.keys(migrations).slice(1);
+    await migrate(pools[0], baseline);
+    await pools[0].query("insert into users (email, username) values ('a@example.com', 'a')");
+    const old = ['2026-11-20-1-accounts', '2026-11-24-1-push', '2026-11-26-1-removals-at-commit'];
+    await replaceBaseline(pools[0], old);
+    const ran = await Promise.all(pools.map((pool) => migrate(pool)));
+    expect(ran.flat()).toEqual(later);
+    const { rows } = await pools[0].query('select username from users');
+    expect(rows).toEqual([{ username: 'a' }]);
+    const names = await pools[0].query('select name from kysely_migration order by name');
+    expect(names.rows.map(({ name }) => name)).toEqual(Object.keys(migrations));
+    expect(await migrate(pools[1])).toEqual([]);
+  }));
+
+it('adopts a database that also has later migrations, and runs only those after them', () =>
+  withServers(async ([pool]) => {
+    await migrate(pool);
+    await replaceBaseline(pool, ['2026-11-24-1-push', '2026-11-26-1-removals-at-commit']);
+    expect(await migrate(pool)).toEqual([]);
+  }));
+
+it('refuses an older database and names the commit to start first, and changes nothing', () =>
+  withServers(async ([pool]) => {
+    const baseline = { '2026-11-26-1-baseline': migrations['2026-11-26-1-baseline']! };
+    await migrate(pool, baseline);
+    await replaceBaseline(pool, ['2026-11-20-1-accounts', '2026-11-24-1-push']);
+    await expect(migrate(pool)).rejects.toThrow(/older than the first migration.* 89cfef21 once/);
+    const { rows } = await pool.query('select name from kysely_migration order by name');
+    expect(rows.map(({ name }) => name)).toEqual(['2026-11-20-1-accounts', '2026-11-24-1-push']);
+  }));
+
 it('takes controls of direction out of texts and their copies, and nothing else', () =>
   withServers(async ([pool]) => {
     await migrate(pool);

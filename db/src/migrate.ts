@@ -9,6 +9,11 @@ import type { Pool, PoolClient } from 'pg';
 /** Any constant shared by all instances; it serializes migrations of both schemas. */
 const migrationLock = 7_203_114;
 
+const baseline = '2026-11-26-1-baseline';
+/** The last of the 34 migrations that the baseline replaced, and a commit that has them all. */
+const lastBeforeBaseline = '2026-11-26-1-removals-at-commit';
+const commitBeforeBaseline = '89cfef21';
+
 /**
  * With `concurrently` a migration runs outside any transaction, as `create index concurrently` has
  * to. It must bear to be run again: a failed one leaves its first statements, and an invalid index
@@ -26,13 +31,15 @@ export function readMigrations(): Promise<Record<string, AppMigration>> {
  * Brings the schema and the job queue's schema up to date and returns the names of the migrations
  * that ran. Several servers may call it at once: the first migrates, the others wait and find
  * nothing to do. Each migration has its own transaction, except those that run `concurrently`.
- * Throws what the failing migration threw; the ones before it stay.
+ * Throws what the failing migration threw; the ones before it stay. Throws for a database that is
+ * older than the baseline.
  */
 export async function migrate(pool: Pool, given?: Record<string, AppMigration>): Promise<string[]> {
   const migrations = given ?? (await readMigrations());
   const lock = await pool.connect();
   try {
     await waitForLock(lock);
+    await adoptBaseline(lock);
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const pending = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt);
@@ -56,4 +63,28 @@ export async function migrate(pool: Pool, given?: Record<string, AppMigration>):
 async function waitForLock(client: PoolClient): Promise<void> {
   const text = 'select pg_try_advisory_lock($1) as locked';
   while (!(await client.query(text, [migrationLock])).rows[0].locked) await delay(100);
+}
+
+/**
+ * Records the baseline as run in a database that has all the migrations that it replaced. Such a
+ * database may also have what the baseline leaves out because nothing uses it anymore.
+ */
+async function adoptBaseline(client: PoolClient): Promise<void> {
+  const { rows } = await client.query("select to_regclass('kysely_migration') as found");
+  if (!rows[0].found) return;
+  const ran = await client.query('select name from kysely_migration order by name');
+  const names = new Set(ran.rows.map(({ name }) => name as string));
+  if (names.size === 0 || names.has(baseline)) return;
+  if (!names.has(lastBeforeBaseline)) {
+    throw new Error(
+      `This database is older than the first migration. Start commit ${commitBeforeBaseline} once, ` +
+        'which brings it up to date, and then this version.',
+    );
+  }
+  // One statement, so that a crash leaves either the old names or the new one.
+  await client.query(
+    `with replaced as (delete from kysely_migration where name < $1 returning name)
+    update kysely_migration set name = $2 where name = $1`,
+    [lastBeforeBaseline, baseline],
+  );
 }

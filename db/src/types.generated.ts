@@ -86,7 +86,7 @@ export interface Conversations {
 export interface Favorites {
   createdAt: Generated<Timestamp>;
   listingId: string;
-  toldAt: Timestamp | null;
+  notifiedAt: Timestamp | null;
   userId: string;
 }
 
@@ -414,16 +414,6 @@ export interface Sessions {
   userId: string;
 }
 
-export interface SignInCodes {
-  browserHash: Buffer;
-  codeHash: Buffer;
-  createdAt: Generated<Timestamp>;
-  email: string;
-  expiresAt: Timestamp;
-  tokenHash: Buffer;
-  wrongTries: Generated<number>;
-}
-
 export interface SignInFailures {
   addressHash: Buffer;
   delays: Generated<number>;
@@ -541,7 +531,6 @@ export interface DB {
   searchPhrases: SearchPhrases;
   searchWords: SearchWords;
   sessions: Sessions;
-  signInCodes: SignInCodes;
   signInFailures: SignInFailures;
   standingSearches: StandingSearches;
   totals: Totals;

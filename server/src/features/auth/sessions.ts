@@ -131,8 +131,6 @@ export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>):
   await remove('sessions', 'id', sql`expires_at < now()`);
   await remove('trusted_devices', 'id', sql`expires_at < now()`);
   await remove('pending_sign_ins', 'token_hash', sql`expires_at < now()`);
-  // The previous release, which may run next to this one during a rollout, writes sign_in_codes.
-  await remove('sign_in_codes', 'token_hash', sql`expires_at < now()`);
   await remove('sign_in_failures', 'address_hash', sql`last_failed_at < now() - interval '1 year'`);
   await remove('rate_limits', 'key', sql`expire < ${Date.now()}`);
 }

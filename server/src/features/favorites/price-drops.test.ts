@@ -48,7 +48,7 @@ async function waiting(): Promise<unknown[]> {
 const dropsOf = async (user: Session['user']) =>
   (await as(user).notifications.list({})).items.filter(({ type }) => type === 'price-drop');
 const letADayPass = () =>
-  sql`update favorites set told_at = told_at - interval '25 hours'`.execute(ctx.db);
+  sql`update favorites set notified_at = notified_at - interval '25 hours'`.execute(ctx.db);
 
 it('notifies users who saved the listing, at most once a day, of the current price', async () => {
   await reprice('45');

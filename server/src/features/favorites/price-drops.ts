@@ -48,7 +48,7 @@ async function notifyBatch(
     join listings l on l.id = f.listing_id
     join users u on u.id = f.user_id and u.deactivated_at is null and u.deleted_at is null
     where f.listing_id = ${listingId} and f.created_at <= ${at}
-      and (f.told_at is null or f.told_at < now() - interval '1 day')
+      and (f.notified_at is null or f.notified_at < now() - interval '1 day')
       and not ${wasNotified}
       and not exists (
         select from blocks where (blocker_id, blocked_id) in
@@ -60,7 +60,7 @@ async function notifyBatch(
   // A saved search may have notified some of them of the same price before their feeds were locked.
   await lockFeeds(trx, userIds);
   const { rows } = await sql<{ userId: string }>`
-    update favorites f set told_at = now()
+    update favorites f set notified_at = now()
     from listings l
     where l.id = f.listing_id and f.listing_id = ${listingId} and f.user_id = any(${userIds}::uuid[])
       and not ${wasNotified}
