@@ -4,6 +4,7 @@ import { measure } from './structure.ts';
 const countsOf = (sources: Record<string, string>, pages: Record<string, string> = {}) => {
   const figures = measure({
     sources: new Map(Object.entries(sources)),
+    modules: new Map(Object.entries(sources)),
     pages: new Map(Object.entries(pages)),
     paths: new Set(['docs/realtime.md', ...Object.keys(pages)]),
   });
@@ -31,6 +32,19 @@ it('finds imports against the layers, including lazy ones', () => {
       'server/src/features/map/map.ts': from('../../platform/pool.ts'),
     }),
   ).toMatchObject({ 'imports against the layers': 3 });
+});
+
+it('finds import cycles, and not what leads into one or out of one', () => {
+  expect(
+    countsOf({
+      'db/src/main.ts': from('./a.ts'),
+      'db/src/a.ts': from('./b.ts'),
+      'db/src/b.ts': `import type { X } from './c.ts';\n`,
+      'db/src/c.ts': from('./a.ts') + from('./leaf.ts'),
+      'db/src/leaf.ts': '',
+      'db/src/itself.ts': from('./itself.ts'),
+    }),
+  ).toMatchObject({ 'files in import cycles': 4 });
 });
 
 it('finds features that import each other', () => {
