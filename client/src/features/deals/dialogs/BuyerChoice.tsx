@@ -1,6 +1,6 @@
 import { Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { trpc } from '../../../api/trpc.ts';
-import { OtherAvatar } from '../../messaging/ConversationPictures.tsx';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import classes from './BuyerChoice.module.css';
 
 interface Props {
@@ -28,14 +28,16 @@ export function BuyerChoice({ listingId, label, value, onChange, isBusy, other }
   return (
     <Radio.Group label={label} value={value} onChange={onChange} readOnly={isBusy}>
       <Stack gap={0} mt={4}>
-        {chats.map((chat) => (
-          <Choice
-            key={chat.id}
-            value={chat.id}
-            name={chat.otherParticipants[0]?.displayName ?? 'User'}
-            detail={chat.lastMessage}
-          >
-            <OtherAvatar conversation={chat} size={36} />
+        {chats.map(({ id, lastMessage, otherParticipants: [person] }) => (
+          <Choice key={id} value={id} name={person?.displayName ?? 'User'} detail={lastMessage}>
+            <UserAvatar
+              user={{
+                id: person?.id ?? null,
+                firstName: person?.displayName ?? '',
+                profileImageUrl: person?.profileImageUrl ?? null,
+              }}
+              size={36}
+            />
           </Choice>
         ))}
         {other && <Choice value={other.value} name={other.label} />}
