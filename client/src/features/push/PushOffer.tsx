@@ -7,7 +7,9 @@ import { deniedText, turnOnFailed } from './PushSettings.tsx';
 import { usePush } from './use-push.ts';
 
 interface Props {
-  /** What the offer follows. "Not now" ends offers that follow the same action on this device. */
+  /**
+   * The action that the offer follows. "Not now" ends the offers after this action on this device.
+   */
   after: 'message' | 'search';
   /** The offer, as a question. */
   text: string;

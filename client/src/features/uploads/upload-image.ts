@@ -38,7 +38,7 @@ export function refuseFile({ name, type, size }: File): string | null {
 }
 
 interface Options {
-  /** What the picture is for. A photo for a message is private. */
+  /** The use of the picture. A photo for a message is private. */
   purpose?: RegisterUpload['purpose'];
   signal?: AbortSignal;
   /** Called with the part that was sent, 0 to 1. */

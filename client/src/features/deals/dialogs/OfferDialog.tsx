@@ -12,7 +12,7 @@ import { Choices } from './Choices.tsx';
 import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends Omit<DialogProps, 'onDone'> {
-  /** What the offer is for. An offer for a listing without a chat starts one. */
+  /** The subject of the offer. An offer for a listing without a chat starts one. */
   about: { conversationId: string } | { listingId: string };
   /** The other person's offer that this one answers. */
   countered?: { id: string; amount: string };
@@ -69,7 +69,7 @@ interface FieldsProps {
   asking: string;
   draft: OfferDraft;
   setDraft: (draft: OfferDraft) => void;
-  /** What the server found wrong with the amount. */
+  /** The server's error message about the amount. */
   problem: string | undefined;
   isBusy: boolean;
   /** False for a counteroffer, which has no note. */

@@ -3,7 +3,7 @@ import { itemsOf, mapItems, type Pages, placeItem } from '../../../api/pages.ts'
 
 export type EventOf<Type extends FeedEvent['type']> = Extract<FeedEvent, { type: Type }>;
 
-/** What to do with an event. `gap` means that an earlier event never arrived. */
+/** The way to treat an event. `gap` means that an earlier event never arrived. */
 type FeedStep = 'apply' | 'drop' | 'gap';
 
 /**

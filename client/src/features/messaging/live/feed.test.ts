@@ -107,7 +107,7 @@ describe('applying events to loaded data', () => {
     },
   );
 
-  test('a history loaded after some events ignores the events it already contains', () => {
+  test('a history loaded after some events ignores the events it contains', () => {
     const feed = createFeedCache(client, me);
     send(server, { to: 'desk', from: 'ben' });
     send(server, { to: 'desk', from: 'ben' });

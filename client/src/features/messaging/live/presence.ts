@@ -8,11 +8,11 @@ import { createStore, useStore } from '../../../ui/store.ts';
 import { conversationsKey } from '../cache-keys.ts';
 
 interface Presence {
-  /** By user id: 'online', or when the user left, in epoch ms. */
+  /** Maps a user id to 'online', or to when the user left, in epoch ms. */
   people: Record<string, 'online' | number>;
-  /** By conversation id: true while the other person is typing. */
+  /** Maps a conversation id to true while the other person is typing. */
   typing: Record<string, boolean>;
-  /** By conversation id: the sequence number of the last message delivered to the other person. */
+  /** Maps a conversation id to the sequence number of the last message that was delivered. */
   deliveredSeq: Record<string, number>;
 }
 

@@ -50,7 +50,7 @@ interface Options {
   delay?: (failures: number) => number;
 }
 
-/** What to do after an attempt: send the next message, stop, or try again after a wait. */
+/** The step after an attempt: send the next message, stop, or try again after a wait. */
 type Step = 'next' | 'empty' | 'stop' | { waitMs: number };
 
 /**
