@@ -70,7 +70,13 @@ export function TimeAgo({ at }: { at: string }) {
 /** A button whose target covers the whole row or card around it. */
 export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <UnstyledButton className={classes.opener} onClick={onClick}>
+    <UnstyledButton
+      display="block"
+      w="100%"
+      fz="inherit"
+      className={classes.opener}
+      onClick={onClick}
+    >
       {children}
     </UnstyledButton>
   );

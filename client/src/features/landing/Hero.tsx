@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type SubmitEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
@@ -28,13 +28,19 @@ export function Hero() {
         >
           Good things, from people nearby.
         </Title>
-        <Text c="dimmed" className={classes.pitch}>
+        <Text
+          c="dimmed"
+          fz={{ md: '1.0625rem' }}
+          mt={{ base: 6, md: 10 }}
+          mb={{ base: 16, md: 20 }}
+          style={{ textWrap: 'pretty' }}
+        >
           {user
             ? "Here's what your neighbors just posted."
             : 'Buy and sell locally. Browse without an account.'}
         </Text>
         <SearchForm />
-        <Group gap="xs" className={classes.calls}>
+        <Group gap="xs" mt={{ base: 12, md: 16 }} className={classes.calls}>
           <Button component={PageLink} to={paths.listings()} variant="default">
             Browse Marketplace
           </Button>
@@ -91,7 +97,7 @@ function SearchForm() {
             ))}
           </select>
         </span>
-        <Button type="submit" className={classes.submit}>
+        <Button type="submit" h={44} m={4} style={{ alignSelf: 'center' }}>
           Search
         </Button>
       </form>
@@ -103,14 +109,14 @@ const reasons = ['Local listings', 'Seller ratings', 'Email stays private'];
 
 function Reasons() {
   return (
-    <ul className={`${classes.reasons} plain`}>
+    <Box component="ul" mt={{ base: 12, md: 16 }} className={`${classes.reasons} plain`}>
       {reasons.map((reason) => (
         <li key={reason}>
           <IconCheck size={16} stroke={2} aria-hidden />
           {reason}
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }
 
