@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import {
   nameMaxLength,
   usernameHelp,
@@ -28,7 +28,7 @@ import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { fieldIssues } from '../../api/errors.ts';
+import { useProfileFields } from '../auth/use-introduction.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
 import { uploadImage } from '../uploads/upload-image.ts';
@@ -179,15 +179,17 @@ function ProfileFields({ user }: { user: CurrentUser }) {
 /** Holds the typed values and saves them. */
 function useProfileValues(user: CurrentUser) {
   const { me } = trpc.useUtils().auth;
-  const [values, setValues] = useState({
+  const refresh = useProfileRefresh();
+  const initial = {
     firstName: user.firstName ?? '',
     lastName: user.lastName ?? '',
     username: user.username,
     town: user.town ?? '',
+  };
+  const { values, change, field, update } = useProfileFields(initial, async () => {
+    await refresh();
+    toast({ title: 'Profile saved', kind: 'success' });
   });
-  const change = (name: keyof typeof values, value: string) =>
-    setValues((now) => ({ ...now, [name]: value }));
-  const save = useSaveProfile();
   const wanted = {
     firstName: values.firstName.trim() || null,
     lastName: values.lastName.trim() || null,
@@ -198,35 +200,12 @@ function useProfileValues(user: CurrentUser) {
   const isUsernameBad = !usernamePattern.test(wanted.username);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isChanged || isUsernameBad || save.isPending) return;
+    if (!isChanged || isUsernameBad || update.isPending) return;
     // The server stores the canonical form of the typed town.
     const showStored = () => change('town', me.getData()?.town ?? '');
-    save.mutate(wanted, { onSuccess: showStored });
+    update.mutate(wanted, { onSuccess: showStored });
   };
-  const field = (name: keyof typeof values) => ({
-    value: values[name],
-    error: fieldIssues(save.error).find(({ path }) => path === name)?.message,
-    onChange(entered: ChangeEvent<HTMLInputElement> | string) {
-      change(name, typeof entered === 'string' ? entered : entered.currentTarget.value);
-      save.reset();
-    },
-  });
-  return { field, submit, isChanged, isUsernameBad, isSaving: save.isPending };
-}
-
-function useSaveProfile() {
-  const refresh = useProfileRefresh();
-  return trpc.account.update.useMutation({
-    async onSuccess() {
-      await refresh();
-      toast({ title: 'Profile saved', kind: 'success' });
-    },
-    onError(error) {
-      // Field errors are shown next to the field.
-      if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { message: "We couldn't save your profile. Please try again." });
-    },
-  });
+  return { field, submit, isChanged, isUsernameBad, isSaving: update.isPending };
 }
 
 /** Returns a function that refetches all data with the user's name or picture. */

@@ -11,30 +11,42 @@ const fields = {
   town: { label: 'Town', autoComplete: 'off', maxLength: locationMaxLength },
 };
 
-/** Holds the name and town of a new user, all optional, and saves those that were typed. */
-export function useIntroduction() {
-  const { me } = trpc.useUtils().auth;
-  const [values, setValues] = useState({ firstName: '', lastName: '', town: '' });
+/** Holds the typed values of profile fields and saves them. */
+export function useProfileFields<Name extends string>(
+  initial: Record<Name, string>,
+  onSuccess: () => Promise<void>,
+) {
+  const [values, setValues] = useState(initial);
   const update = trpc.account.update.useMutation({
-    onSuccess: () => me.invalidate(),
+    onSuccess,
     onError(error) {
       // Field errors are shown next to the field.
       if (fieldIssues(error).length > 0) return;
       toastFailure(error, { message: "We couldn't save your profile. Please try again." });
     },
   });
+  const change = (name: Name, value: string) => setValues((now) => ({ ...now, [name]: value }));
+  const field = (name: Name) => ({
+    value: values[name],
+    error: fieldIssues(update.error).find(({ path }) => path === name)?.message,
+    onChange(entered: ChangeEvent<HTMLInputElement> | string) {
+      change(name, typeof entered === 'string' ? entered : entered.currentTarget.value);
+      update.reset();
+    },
+  });
+  return { values, change, field, update };
+}
+
+/** Holds the name and town of a new user, all optional, and saves those that were typed. */
+export function useIntroduction() {
+  const { me } = trpc.useUtils().auth;
+  const { values, field, update } = useProfileFields(
+    { firstName: '', lastName: '', town: '' },
+    () => me.invalidate(),
+  );
   return {
     saving: update.isPending,
-    field: (name: keyof typeof values) => ({
-      ...fields[name],
-      value: values[name],
-      error: fieldIssues(update.error).find(({ path }) => path === name)?.message,
-      onChange(entered: ChangeEvent<HTMLInputElement> | string) {
-        const value = typeof entered === 'string' ? entered : entered.currentTarget.value;
-        setValues((now) => ({ ...now, [name]: value }));
-        update.reset();
-      },
-    }),
+    field: (name: keyof typeof values) => ({ ...fields[name], ...field(name) }),
     /** Saves what was typed, if anything, and then calls `goOn`. */
     save(goOn: () => void) {
       const typed = Object.entries(values).filter(([, value]) => value.trim() !== '');
