@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DealView } from '@marketplace/shared/deals/views';
 import { errorCode } from '../client/src/api/errors.ts';
 import type { Act } from './plan.ts';
-import type { Person } from './person.ts';
 import type { Postgres } from './postgres.ts';
 import type { Tab } from './tab.ts';
 import { until } from './until.ts';
@@ -33,9 +32,17 @@ async function callUntilAnswered<Result>(
   return result;
 }
 
+/** The parts of a person that deals need. */
+interface Dealer {
+  account: { id: string };
+  tabs: Tab[];
+  conversations: { id: string; listingId: string; isSeller: boolean }[];
+  steps: Step[];
+}
+
 /** Takes one of the possible next steps in the deal of one of the person's conversations. */
 export async function stepInDeal(
-  person: Person,
+  person: Dealer,
   act: Extract<Act, { type: 'deal' }>,
   withinMs: number,
 ): Promise<void> {
@@ -107,7 +114,7 @@ function stepsOf(
  */
 export async function findDealFaults(
   { rows }: Postgres,
-  people: readonly Person[],
+  people: readonly Pick<Dealer, 'steps'>[],
 ): Promise<string[]> {
   const steps = people.flatMap((person) => person.steps);
   const known = await rows<{ id: string }>(`select id from messages where kind = 'offer'`);

@@ -31,7 +31,7 @@ const headBytes = 128;
 
 /**
  * Reads a picture from a stream. Stops early if its first bytes are not of an accepted kind, or if
- * it exceeds the size limit. Parts of a file after the first have no head to check. Throws a
+ * it exceeds the size limit. Later pieces of a file have no head to check. Throws a
  * refusal of `file` that names the picture.
  */
 export async function readPicture(

@@ -15,8 +15,8 @@ import {
 /** A new availability also changes the deals and the waiting line of a listing. */
 const dealsKey = getQueryKey(trpc.deals);
 
-/** How long to wait for the set of visible listings to settle, in ms. */
-const settleMs = 150;
+/** How long the set of visible listings must stay the same before it is announced, in ms. */
+const stableMs = 150;
 
 interface Options {
   queryClient: QueryClient;
@@ -76,7 +76,7 @@ export function followVisibleListings({ queryClient, client, me }: Options): () 
       applyLiveStates(event.query, known);
     }
     if (event.type === 'updated' || event.type.startsWith('observer')) {
-      timer ??= setTimeout(followVisible, settleMs);
+      timer ??= setTimeout(followVisible, stableMs);
     }
   });
   followVisible();
