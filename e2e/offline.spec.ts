@@ -60,7 +60,7 @@ test('recent conversations can be read offline, and messages written offline are
   const contexts = [await openBrowser(browser, baseURL), await openBrowser(browser, baseURL)];
   const [seller, buyer] = await Promise.all(contexts.map((context) => context.newPage()));
   if (!seller || !buyer) throw new Error('no pages');
-  const complaints = [watchConsole(seller), watchConsole(buyer)].flat();
+  const complaints = [watchConsole(seller), watchConsole(buyer)];
   const id = await askedAbout(seller, buyer, 'Walnut stool');
   await seller.goto(`/messages?c=${id}`);
   await workerIsActive(seller);
@@ -94,7 +94,7 @@ test('recent conversations can be read offline, and messages written offline are
   await expect(seller.getByRole('textbox', { name: /^Message / })).toBeVisible();
   await buyer.goto(`/messages?c=${id}`);
   await expect(buyer.getByRole('region', { name: /^Messages with/ })).toContainText('4 Pine St.');
-  expect(complaints.filter((text) => !networkErrors.test(text))).toEqual([]);
+  expect(complaints.flat().filter((text) => !networkErrors.test(text))).toEqual([]);
   await Promise.all(contexts.map((context) => context.close()));
 });
 
