@@ -9,8 +9,8 @@ import { root } from './run.ts';
  * above a limit.
  */
 const limits = {
-  'source files': 793,
-  'source lines': 75_750,
+  'source files': 726,
+  'source lines': 74_050,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'files in import cycles': 0,
