@@ -27,9 +27,21 @@ export function useChatScroll(messages: ChatMessage[], startsUnread: boolean) {
 
   useLayoutEffect(() => {
     const element = box.current;
-    if (!element) return;
-    openAtUnread(element, unreadLine.current ?? (opensAtTop.current ? blocks.current : null));
+    if (!element) return undefined;
+    const line = unreadLine.current ?? (opensAtTop.current ? blocks.current : null);
+    openAtUnread(element, line);
     setPlace(placeOf(element));
+    if (!line) return undefined;
+    // A note that loads below the box makes it lower, which would push the line out of view. Once the
+    // reader has scrolled, their place matters instead.
+    let opened = element.scrollTop;
+    const observer = new ResizeObserver(() => {
+      if (!line.isConnected || Math.abs(element.scrollTop - opened) > 1) observer.disconnect();
+      else openAtUnread(element, line);
+      opened = element.scrollTop;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, []);
 
   useLayoutEffect(() => {
