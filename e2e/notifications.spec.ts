@@ -68,6 +68,8 @@ test('notifications arrive in every tab, and reading one marks it as read in all
   await expect(panel).toBeHidden();
   await expect(bellOf(page)).toBeFocused();
   await page.keyboard.press('Enter');
+  // The panel focuses its heading when it opens, which would take the focus from the link.
+  await expect(panel.getByRole('heading', { name: 'Notifications' })).toBeFocused();
   await panel.getByRole('link', { name: /rated you/ }).press('Enter');
   await expect(page).toHaveURL(`/users/${listing.sellerId}`);
   await expect(panel).toBeHidden();
