@@ -46,7 +46,7 @@ const work = () => Promise.all([matchSearches(ctx), matchSearches(other)]);
 
 it('notifies each waiting user exactly once, whatever happens at the same time', async () => {
   for (const { groups, price } of fc.sample(story, { seed, numRuns: runs })) {
-    await sql`truncate standing_searches, listing_changes cascade`.execute(ctx.db);
+    await sql`truncate standing_searches, search_matches, listing_changes cascade`.execute(ctx.db);
     seller = await createTestUser(ctx.db);
     const steps = stepsOf(ctx, seller);
     const { user: steady } = await insertSearch(ctx, bikes);

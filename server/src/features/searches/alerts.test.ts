@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await sql`truncate standing_searches, listing_changes cascade`.execute(ctx.db);
+  await sql`truncate standing_searches, search_matches, listing_changes cascade`.execute(ctx.db);
   seller = await createTestUser(ctx.db);
 });
 

@@ -14,9 +14,9 @@ const countyOf = new Map<string, string>(regionTowns.map(({ name, county }) => [
 
 /**
  * Returns the anchors of a search. A listing must have one of them to match. An anchor combines the
- * category, the place and the rarest word of the search, as far as it has them. With a word the
- * place is the county, because a search can name many towns. `lexemes` has a group for each word; a
- * listing must have one lexeme of each group.
+ * category, the place and the rarest word of the search, as far as it has them. With a word and
+ * several towns the places are their counties, because a search can name a hundred towns. `lexemes`
+ * has a group for each word; a listing must have one lexeme of each group.
  */
 export async function anchorsOf(
   db: Db,
@@ -25,7 +25,8 @@ export async function anchorsOf(
 ): Promise<string[]> {
   if (sellerId) return [`seller ${sellerId}`];
   const rarest = await rarestOf(db, lexemes);
-  const placeOf = (town: string) => (lexemes.length > 0 ? (countyOf.get(town) ?? '') : `@${town}`);
+  const usesCounties = lexemes.length > 0 && towns && towns.length > 1;
+  const placeOf = (town: string) => (usesCounties ? (countyOf.get(town) ?? '') : `@${town}`);
   // A listing also matches if its title has the words that were read as a place, wherever it is.
   const isAnywhere = requested?.some((field) => field === 'towns' || field === 'county');
   const places = isAnywhere ? [''] : [...new Set(towns?.map(placeOf) ?? [county ?? ''])];
@@ -62,13 +63,8 @@ export function sharesAnchor() {
 function listingAnchors() {
   return sql<string[]>`(array(
       select of_category || '/' || place || '/' || word
-      from unnest(array['', listings.category]) as of_category, (
-        select place, word
-        from unnest(array['', listings.county]) as place, (
-          select unnest(tsvector_to_array(listings.search)) as word
-        ) as words
-        union all
-        select place, '' from unnest(array['', listings.county, '@' || listings.town]) as place
-      ) as places
+      from unnest(array['', listings.category]) as of_category,
+        unnest(array['', listings.county, '@' || listings.town]) as place,
+        unnest(array_append(tsvector_to_array(listings.search), '')) as word
     ) || ('seller ' || listings.seller_id))`;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await sql`truncate standing_searches, listing_changes cascade`.execute(ctx.db);
+  await sql`truncate standing_searches, search_matches, listing_changes cascade`.execute(ctx.db);
   seller = await createTestUser(ctx.db);
 });
 
@@ -211,4 +211,17 @@ describe('a search that is younger than the listing', () => {
     await matchSearches(ctx);
     expect(await countAlerts(ctx, user)).toBe(1);
   });
+});
+
+it('deletes the matches of deleted searches', async () => {
+  const { id: search, user } = await insertSearch(ctx, bikes);
+  const { user: other } = await insertSearch(ctx, bikes);
+  await steps().publish();
+  await work({ id: '', search, user: user.id });
+  const matches = () => ctx.db.selectFrom('searchMatches').select('searchId').execute();
+  expect(await matches()).toHaveLength(2);
+  await ctx.db.deleteFrom('standingSearches').where('id', '=', search).execute();
+  expect(await matches()).toHaveLength(1);
+  await ctx.db.deleteFrom('standingSearches').where('userId', '=', other.id).execute();
+  expect(await matches()).toEqual([]);
 });
