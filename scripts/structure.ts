@@ -94,12 +94,18 @@ interface Import {
   to: string;
 }
 
-function importsOf(sources: Files): Import[] {
+/** Returns which file imports which, across workspaces. Packages are left out. */
+export function importsOf(sources: Files): Import[] {
   return [...sources].flatMap(([from, text]) =>
-    [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, specifier = '']) => ({
-      from,
-      to: posix.join(posix.dirname(from), specifier),
-    })),
+    [...text.matchAll(/(?:from|import) ?\(?'(\.|@marketplace\/)([^']+)'/g)].map(
+      ([, start = '', rest = '']) => ({
+        from,
+        to:
+          start === '.'
+            ? posix.join(posix.dirname(from), start + rest)
+            : `${rest.replace('/', '/src/')}.ts`,
+      }),
+    ),
   );
 }
 

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Files, importsOf } from './structure.ts';
+import { root, run } from './run.ts';
+
+/** How many imports a test may be away from a changed file. Everything imports everything at ten. */
+const maxDistance = 2;
+
+/**
+ * Returns the test files that a change of these files is most likely to break: those in the same
+ * folders, and those that import a changed file directly or through one other file.
+ */
+export function testsFor(changed: readonly string[], modules: Files): string[] {
+  const importers = Map.groupBy(importsOf(modules), ({ to }) => to);
+  const reached = new Set(changed);
+  let edge = [...changed];
+  for (let distance = 0; distance < maxDistance; distance++) {
+    edge = edge.flatMap((path) => importers.get(path) ?? []).map(({ from }) => from);
+    for (const path of edge) reached.add(path);
+  }
+  const folders = new Set(changed.map((path) => dirname(path)));
+  return [...modules.keys()].filter(
+    (path) => /\.test\.tsx?$/.test(path) && (reached.has(path) || folders.has(dirname(path))),
+  );
+}
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+/**
+ * `npm run test:changed`: the types, and the tests near the files that differ from the branch `main`,
+ * or from another commit (`npm run test:changed -- HEAD~3`). On `main` itself, uncommitted changes.
+ */
+async function main(): Promise<void> {
+  const [base = 'HEAD'] = git('merge-base', 'HEAD', process.argv[2] ?? 'main');
+  const others = git('ls-files', '--others', '--exclude-standard');
+  const changed = [...git('diff', '--name-only', base), ...others];
+  const code = [...git('ls-files'), ...others].filter(
+    (path) => /\.tsx?$/.test(path) && existsSync(join(root, path)),
+  );
+  const modules = new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const tests = testsFor(changed, modules);
+  const browserTests = changed.filter((path) => modules.has(path) && path.endsWith('.spec.ts'));
+  console.log(
+    `${changed.length} changed files, ${tests.length} tests, ${browserTests.length} specs`,
+  );
+  const commands = [
+    ['tsc', '--project', 'tsconfig.json'],
+    ...(tests.length > 0 ? [['vitest', 'run', '--config', 'vitest.workspace.ts', ...tests]] : []),
+    ...(browserTests.length > 0 ? [['playwright', 'test', ...browserTests]] : []),
+  ];
+  for (const command of commands) {
+    const { code } = await run(command, { keep: false });
+    if (code !== 0) process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await main();
