@@ -225,10 +225,6 @@ export const windowSize = 5_000;
 export interface SearchQuery {
   query: string;
   whole: string;
-  /** The share of all listings that match, or 0 if at most `fewRows` do. */
-  share: number;
-  /** True if at most `rareRows` listings match. */
-  isRare: boolean;
 }
 
 /** Returns the condition that a listing matches a tsquery in text form. */

@@ -17,7 +17,7 @@ import {
   type Slice,
   windowSize,
 } from './listings.search.ts';
-import { remember, type Search } from './search-query.ts';
+import { remember, type Search, weigh, type Weight } from './search-query.ts';
 import {
   type Hit,
   type ListPosition,
@@ -66,6 +66,8 @@ interface FilteredQuery extends SearchQuery {
   filter: ListingFilter;
 }
 
+type WeighedQuery = FilteredQuery & Weight;
+
 /** How many keys a position has: the rank, both ends of the block, and '' or `expandedKey`. */
 export const relevanceKeyCount = 4;
 
@@ -97,7 +99,8 @@ export async function findRelevant(
  * description, the word as typed over its plural, ties by age. If many match, the newest of them
  * are ranked first, then the next newest, to limit the cost of a common word.
  */
-async function findRanked(db: Db, search: FilteredQuery, slice: Slice): Promise<Hit[]> {
+async function findRanked(db: Db, query: FilteredQuery, slice: Slice): Promise<Hit[]> {
+  const search = { ...query, ...(await weigh(db, query.query)) };
   const { filter, share } = search;
   let { after } = slice;
   let block: Block;
@@ -130,7 +133,7 @@ function countPlace(db: Db, { category, town, county }: ListingFilter): Promise<
 /** Returns the first page of `findRanked` in one prepared statement, if few listings match. */
 async function findFew(
   db: Db,
-  { query, whole, isRare }: SearchQuery,
+  { query, whole, isRare }: WeighedQuery,
   wanted: CommonFilter & { limit: number },
 ): Promise<Hit[]> {
   const name = isRare ? 'rare' : 'relevant';
@@ -187,7 +190,7 @@ function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
 }
 
 /** Finds the newest block of matches before a time. */
-async function findBlock(db: Db, search: FilteredQuery, before: Date | null): Promise<Block> {
+async function findBlock(db: Db, search: WeighedQuery, before: Date | null): Promise<Block> {
   const isCommon = search.share * windowSize > 2 * blockSize;
   const find = isCommon ? newestInWindow : newestByWeek;
   let newest = await rankNewest(db, search, { before, find });

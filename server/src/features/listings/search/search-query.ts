@@ -28,7 +28,13 @@ export interface Search {
   lexemes: string[][];
 }
 
-type Weight = Pick<SearchQuery, 'share' | 'isRare'>;
+/** How many listings match a query. */
+export interface Weight {
+  /** The share of all listings, or 0 if at most `fewRows` match. */
+  share: number;
+  /** True if at most `rareRows` match. */
+  isRare: boolean;
+}
 
 /** A cache for each database. Most searches have words that were searched for before. */
 const known = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
@@ -69,15 +75,15 @@ export async function* searchQueries(
   const terms = termsOf(text, { literal });
   if (terms.length === 0) return;
   const legacy = await legacyQuery(db, text);
-  yield toSearch(db, { terms, legacy, title, isSplit: true });
+  yield toSearch({ terms, legacy, title, isSplit: true });
   if (literal) return;
   const corrected = await remember(db, ['correct', text], (trx) => correctTerms(trx, terms));
-  if (corrected) yield toSearch(db, { terms: corrected, isSplit: false });
+  if (corrected) yield toSearch({ terms: corrected, isSplit: false });
   if (terms.length < longSearchLength) return;
   const left = await remember(db, ['drop', text], (trx) =>
     dropTerms(trx, text, corrected ?? terms),
   );
-  if (left) yield toSearch(db, { terms: left, of: terms, isSplit: true });
+  if (left) yield toSearch({ terms: left, of: terms, isSplit: true });
 }
 
 /** The minimum number of words that are left of a search. */
@@ -131,10 +137,7 @@ interface SearchParts {
   isSplit: boolean;
 }
 
-async function toSearch(
-  db: Db,
-  { terms, legacy = null, title, of = terms, isSplit }: SearchParts,
-): Promise<Search> {
+function toSearch({ terms, legacy = null, title, of = terms, isSplit }: SearchParts): Search {
   // The listings of `legacy` have all of its lexemes, so one of them is enough.
   const old = /(?<=')[^']+(?=')/.exec(legacy ?? '') ?? [];
   const typed = terms.map(({ exact: [whole] }) => `'${whole?.groups[0]?.[0]}'`).join(' & ');
@@ -143,13 +146,10 @@ async function toSearch(
   const expanded = `(${all}) & !(${exact})`;
   return {
     terms,
-    all: await weighed(db, { query: all, whole: typed }),
+    all: { query: all, whole: typed },
     split:
       isSplit && exact !== all
-        ? {
-            exact: await weighed(db, { query: exact, whole: typed }),
-            expanded: await weighed(db, { query: expanded, whole: all }),
-          }
+        ? { exact: { query: exact, whole: typed }, expanded: { query: expanded, whole: all } }
         : null,
     dropped: of
       .filter((term) => !terms.some(({ typed }) => typed === term.typed))
@@ -213,19 +213,14 @@ async function hasUnindexed(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-function weighed(db: Db, query: Pick<SearchQuery, 'query' | 'whole'>): Promise<SearchQuery> {
-  return remember(db, ['weigh', query.query], async (trx) => ({
-    ...query,
-    ...(await weigh(trx, query.query)),
-  }));
-}
-
-/** Returns the share of listings that match, and whether they are rare. */
-async function weigh(trx: Db, query: string): Promise<Weight> {
-  const count = await countMatching(trx, query);
-  if (count <= fewRows) return { share: 0, isRare: count <= rareRows };
-  const all = await estimateRows(filterListings(trx, { withInactive: true }));
-  return { share: count / all, isRare: false };
+/** Returns how many listings match, as of the last minute. Takes 20 ms among a million listings. */
+export function weigh(db: Db, query: string): Promise<Weight> {
+  return remember(db, ['weigh', query], async (trx) => {
+    const count = await countMatching(trx, query);
+    if (count <= fewRows) return { share: 0, isRare: count <= rareRows };
+    const all = await estimateRows(filterListings(trx, { withInactive: true }));
+    return { share: count / all, isRare: false };
+  });
 }
 
 /** Returns how many listings match: exactly up to `fewRows`, or else the planner's estimate. */
