@@ -9,8 +9,8 @@ import { root } from './run.ts';
  * above a limit.
  */
 const limits = {
-  'source files': 726,
-  'source lines': 74_050,
+  'source files': 728,
+  'source lines': 74_120,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'files in import cycles': 0,
