@@ -58,9 +58,10 @@ test('a tab whose socket reconnects as another user switches to that user', asyn
   page.on('websocket', (socket) => socket.on('framereceived', () => live.resolve()));
   await page.goto('/listings');
   await live.promise;
-  // Signs in without notifying this tab, as in another window. The server closes the tab's socket,
-  // because its session ends.
+  // Signs in without notifying this tab, as in another window while the device of this one sleeps.
+  await page.context().setOffline(true);
   await signIn(page, 'woke-up@example.com');
+  await page.context().setOffline(false);
   const user = await page.request.get('/api/auth/user');
   const { username } = (await user.json()) as { username: string };
   await expect(page.getByRole('button', { name: `Account menu for ${username}` })).toBeVisible();
