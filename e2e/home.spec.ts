@@ -98,7 +98,7 @@ test('an owner who signs in from the contact prompt sees why it closes', async (
 
 test('the notice before the login appears even if its code loads slowly', async ({ page }) => {
   await page.route(/\/assets\/Toaster-.*\.js$/, async (route) => {
-    // As slow as on a slow connection, and slower than the redirect waits.
+    // Simulates a slow connection. The delay is longer than the redirect waits.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.continue();
   });

@@ -9,7 +9,7 @@ interface Conversation {
   otherParticipants: { id: string }[];
 }
 
-/** What the two people talk about, and whether the buyer is on a phone. */
+/** The title of the listing, and whether the buyer is on a phone. */
 interface Setting {
   title: string;
   onPhone?: boolean;

@@ -28,7 +28,7 @@ export interface Figures {
   /** The number of sockets that replaced another. */
   moved: number;
   restarts: number;
-  /** What went wrong. Empty when nobody could notice the restarts. */
+  /** Descriptions of failures. Empty if no client noticed the restarts. */
   failures: string[];
 }
 

@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..');
 /** The result of a program. `code` is 1 when a signal ended it or it could not be run. */
 export interface Outcome {
   code: number;
-  /** What the program printed, if `keep` was set. */
+  /** The program's output, if `keep` was set. */
   output: string;
 }
 

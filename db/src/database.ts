@@ -58,7 +58,7 @@ interface Prepared<Values> {
  * `values`, and planned once per connection. All statements are cached forever, so keep their
  * number small. `build` must not read the values. `name` must vary with everything else that
  * changes the statement. Write limits and the conditions of partial indexes as literals, because
- * the plan depends on them. Without `planOnce`, PostgreSQL may plan each call anew, as it does for
+ * the plan depends on them. Without `planOnce`, PostgreSQL may plan each call again, as it does for
  * search words.
  */
 export async function runPrepared<Values extends object, Row>(

@@ -121,7 +121,7 @@ it('a removal does not wait for uncommitted transactions', async () => {
   const { db, pool } = ctx;
   const sellerId = (await createTestUser(db)).id;
   const before = await readTotals(db);
-  // Of 17 connections, at least two count in the same row.
+  // There are 16 rows, so at least two of 17 connections count in the same one.
   const clients = await Promise.all(Array.from({ length: 17 }, () => pool.connect()));
   for (const client of clients) {
     const id = await createTestListing(db, sellerId);

@@ -12,7 +12,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { readSealed } from '../../platform/secrets.ts';
 
-/** Which kinds of email a user wants. */
+/** The kinds of email that a user wants. */
 type Preferences = z.output<typeof preferencesView>;
 
 const choices = [
