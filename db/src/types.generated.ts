@@ -382,6 +382,7 @@ export interface Sales {
 
 export interface SearchAnchors {
   anchor: string;
+  maxPrice: Numeric | null;
   searchId: string;
 }
 

@@ -53,10 +53,14 @@ async function rarestOf(db: Db, groups: string[][]): Promise<string[]> {
   return groups[(rows[0]?.number ?? 1) - 1] ?? first;
 }
 
-/** Returns an SQL condition: the search `s` and the row `listings` share an anchor. */
+/**
+ * Returns an SQL condition: the search `s` and the row `listings` share an anchor, and the listing
+ * does not cost more than the search allows.
+ */
 export function sharesAnchor() {
   return sql<boolean>`s.id = any(array(
-    select search_id from search_anchors where anchor = any(${listingAnchors()})))`;
+    select search_id from search_anchors
+    where anchor = any(${listingAnchors()}) and (max_price is null or max_price >= listings.price)))`;
 }
 
 /** Returns an SQL expression: all anchors that a search can have to match the row `listings`. */

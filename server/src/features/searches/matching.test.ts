@@ -225,3 +225,21 @@ it('deletes the matches of deleted searches', async () => {
   await ctx.db.deleteFrom('standingSearches').where('userId', '=', other.id).execute();
   expect(await matches()).toEqual([]);
 });
+
+it('finds a title with the words of a price at any price, also after its columns are renewed', async () => {
+  // The search is read in both ways when it is saved.
+  await steps().publish();
+  await steps().publish();
+  await steps().publish({ title: 'Bike under $100', price: '120.00' });
+  const { id, user } = await insertSearch(ctx, { search: 'bike under $100' });
+  await steps().publish({ title: 'Blue bike under $100', price: '120.00' });
+  await steps().publish({ title: 'Blue bike', price: '120.00' });
+  await matchSearches(ctx);
+  expect(await countAlerts(ctx, user)).toBe(1);
+  const outdated = ctx.db.updateTable('standingSearches').set({ searchVersion: 0 });
+  await outdated.where('id', '=', id).execute();
+  await steps().publish({ title: 'Green bike under $100', price: '130.00' });
+  await steps().publish({ title: 'Green bike', price: '90.00' });
+  await matchSearches(ctx);
+  expect(await countAlerts(ctx, user)).toBe(3);
+});

@@ -48,13 +48,7 @@ async function updateColumns(db: Db): Promise<void> {
       const columns = (await columnsOf(db, filter as FilterInput)) ?? {
         searchVersion: documentVersion,
       };
-      await db.transaction().execute(async (trx) => {
-        await trx.updateTable('standingSearches').set(columns).where('id', '=', id).execute();
-        await trx.deleteFrom('searchAnchors').where('searchId', '=', id).execute();
-        await sql`
-          insert into search_anchors (search_id, anchor)
-          select distinct id, unnest(anchors) from standing_searches where id = ${id}`.execute(trx);
-      });
+      await db.updateTable('standingSearches').set(columns).where('id', '=', id).execute();
     }
   }
 }
