@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { readZip } from '@marketplace/server/test/read-zip';
 import { newPage, watchConsole } from './page.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, signInWithCode } from './sign-in.ts';
 
 const photo = {
   name: 'me.png',
@@ -112,18 +112,19 @@ test('a session that is ended on another device is signed out at once', async ({
   request,
 }) => {
   const email = 'two-browsers@example.com';
-  const other = await person(browser, baseURL, email);
-  await other.page.goto('/messages');
-  await expect(other.page.getByText('No conversations yet.')).toBeVisible();
-  await signIn(page, email);
+  const other = await newPage(browser, baseURL);
+  await signInWithCode(other, email);
+  await other.goto('/messages');
+  await expect(other.getByText('No conversations yet.')).toBeVisible();
+  await signInWithCode(page, email);
   await page.goto('/settings?section=devices');
   const sessions = page.getByRole('list', { name: 'Signed in' });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByText('This device')).toHaveCount(1);
   // Responds to the login with nothing, so that the page and its toast remain visible.
-  await other.page.route(/\/api\/login/, (route) => route.fulfill({ status: 204 }));
+  await other.route(/\/api\/login/, (route) => route.fulfill({ status: 204 }));
   await sessions.getByRole('button', { name: 'End session: Chrome on' }).click();
-  await expect(other.page.getByText('You are logged out. Logging in again...')).toBeVisible();
+  await expect(other.getByText('You are logged out. Logging in again...')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Devices and sessions' })).toBeFocused();
   const made = await page.evaluate(async () => {
@@ -141,7 +142,7 @@ test('a session that is ended on another device is signed out at once', async ({
   await expect(page.getByText(/You'll need a code .* API tokens were revoked/)).toBeVisible();
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
   expect((await request.get('/api/conversations', program)).status()).toBe(401);
-  await other.page.context().close();
+  await other.context().close();
 });
 
 test("the data export is a ZIP file without other people's email addresses", async ({

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Locator, type Page, test } from '@
 import { call } from './api.ts';
 import { soon } from './moderation-queue.ts';
 import { newPage, watchConsole } from './page.ts';
-import { signIn, signInAsAdmin } from './sign-in.ts';
+import { signIn, signInAsAdmin, signInWithCode } from './sign-in.ts';
 
 /** The server accepts these as admins (ADMIN_EMAILS). */
 const [ann, bob] = ['ann.admin@example.com', 'bob.admin@example.com'];
@@ -71,7 +71,7 @@ test('two admins see live updates', async ({ browser, baseURL }) => {
   // A new user changes the numbers and the first row on both pages.
   const users = await countOf(one, 'Total Users');
   await expect(rowOf(one, bob)).toBeVisible();
-  await signIn(seller, 'live-seller@example.com');
+  await signInWithCode(seller, 'live-seller@example.com');
   for (const page of [one, two]) {
     await expect(rowOf(page, 'live-seller@example.com')).toBeVisible(soon);
     await expect(async () =>
@@ -83,7 +83,7 @@ test('two admins see live updates', async ({ browser, baseURL }) => {
   const first = two.getByRole('row').nth(1);
   await first.hover();
   const standing = await placeOf(first);
-  await signIn(buyer, 'live-buyer@example.com');
+  await signInWithCode(buyer, 'live-buyer@example.com');
   await expect(rowOf(one, 'live-buyer@example.com')).toBeVisible(soon);
   await expect(two.getByRole('button', { name: /^\d+ new$/ })).toBeVisible(soon);
   expect(await placeOf(first)).toEqual(standing);

@@ -15,9 +15,13 @@ const timeoutMs = 15_000;
 
 /**
  * Starts a real SMTP server, and an HTTP server on `httpPort` that returns its emails: `GET
- * /?to=address` removes and returns the oldest email to that address, as soon as there is one.
+ * /?to=address` removes and returns the oldest email to that address, as soon as there is one. `POST
+ * /?to=address` returns the token of a new session of the user with that address.
  */
-export async function startMailCatcher(httpPort: number) {
+export async function startMailCatcher(
+  httpPort: number,
+  startSession: (email: string) => Promise<string>,
+) {
   const caught: CaughtMail[] = [];
   let arrived = Promise.withResolvers<void>();
 
@@ -54,11 +58,12 @@ export async function startMailCatcher(httpPort: number) {
   };
   const http = createServer((request, response) => {
     const to = new URL(request.url ?? '/', 'http://host').searchParams.get('to') ?? '';
-    void take(to).then((mail) => {
+    const found = request.method === 'POST' ? startSession(to) : take(to);
+    void found.then((answer) => {
       // A persistent connection could be closed just when it is used again.
       const headers = { 'content-type': 'application/json', connection: 'close' };
-      response.writeHead(mail ? 200 : 404, headers);
-      response.end(JSON.stringify(mail));
+      response.writeHead(answer ? 200 : 404, headers);
+      response.end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => http.listen(httpPort, '127.0.0.1', resolve));

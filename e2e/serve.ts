@@ -1,13 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDatabase, createPool } from '@marketplace/db/database';
+import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
+import { startSession } from '@marketplace/server/features/auth/sessions';
 import { readConfig } from '@marketplace/server/platform/config';
 import { createLogger } from '@marketplace/server/platform/logger';
+import { createSecrets } from '@marketplace/server/platform/secrets';
 import { startServer } from '@marketplace/server/server';
 import { startModelServer } from '@marketplace/server/test/fake-openai';
 import { startPayPalServer } from '@marketplace/server/test/paypal-server';
 import { startPushServer } from '@marketplace/server/test/push-server';
 import { startS3Server } from '@marketplace/server/test/s3-server';
+import { createTestUser } from '@marketplace/server/test/users';
 import { startMailCatcher } from './mail-catcher.ts';
 import { suiteSecret } from './secret.ts';
 
@@ -18,7 +23,10 @@ import { suiteSecret } from './secret.ts';
  * stands in for the language model.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'marketplace-e2e-'));
-const mail = await startMailCatcher(Number(process.env.E2E_MAIL_PORT));
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+const pool = createPool({ connectionString: postgres.connectionString }, () => undefined);
+const db = createDatabase(pool);
+const mail = await startMailCatcher(Number(process.env.E2E_MAIL_PORT), startSessionOf);
 const paypal = await startPayPalServer(Number(process.env.E2E_PAYPAL_PORT));
 const push = await startPushServer(Number(process.env.E2E_PUSH_PORT));
 const s3 = process.env.E2E_S3 ? await startS3Server() : undefined;
@@ -28,6 +36,7 @@ const config = readConfig({
   NODE_ENV: 'test',
   PORT: process.env.E2E_PORT,
   DATA_DIR: dataDir,
+  DATABASE_URL: postgres.connectionString,
   SMTP_URL: mail.smtpUrl,
   SESSION_SECRET: suiteSecret,
   // The admins of the tests. Files that run in parallel use different admins, so that they do not
@@ -63,6 +72,15 @@ process.on('SIGTERM', async () => {
   await push.close();
   await s3?.stop();
   await model?.close();
+  await pool.end();
+  await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(0);
 });
+
+/** Starts a session of the user with this address, who is created if there is none. */
+async function startSessionOf(email: string): Promise<string> {
+  const find = db.selectFrom('users').select('id').where('email', '=', email);
+  const { id: userId } = (await find.executeTakeFirst()) ?? (await createTestUser(db, { email }));
+  return (await startSession(db, createSecrets(suiteSecret), { userId, userAgent: '' })).token;
+}

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { unsubscribeUrl } from '@marketplace/server/features/notifications/preferences';
 import { createSecrets } from '@marketplace/server/platform/secrets';
 import { phone, watchConsole } from './page.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, signInWithCode } from './sign-in.ts';
 import { suiteSecret } from './secret.ts';
 
 const notSaved = "We couldn't save this setting. Please try again.";
@@ -100,7 +100,7 @@ test('on a phone, the sections are a list, and each is a page with a link back',
 
 test('the settings have one place to sign out, which explains each option', async ({ page }) => {
   const email = 'ways-out@example.com';
-  await signIn(page, email);
+  await signInWithCode(page, email);
   await page.goto('/settings?section=devices');
   const out = page.getByRole('region', { name: 'Sign out' });
   await expect(out.getByText(`You're signed in as ${email}.`)).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { plain } from '@marketplace/server/features/media/images.fixtures';
-import { signIn, signInHere } from './sign-in.ts';
+import { signIn, signInHere, signInWithCode } from './sign-in.ts';
 import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
 import { uploadPhotos } from './photos.ts';
 
@@ -53,14 +53,14 @@ test('the next user in the same tab sees no data of the previous one', async ({
 });
 
 test('a tab whose socket reconnects as another user switches to that user', async ({ page }) => {
-  await signIn(page, 'slept@example.com');
+  await signInWithCode(page, 'slept@example.com');
   const live = Promise.withResolvers<void>();
   page.on('websocket', (socket) => socket.on('framereceived', () => live.resolve()));
   await page.goto('/listings');
   await live.promise;
   // Signs in without notifying this tab, as in another window while the device of this one sleeps.
   await page.context().setOffline(true);
-  await signIn(page, 'woke-up@example.com');
+  await signInWithCode(page, 'woke-up@example.com');
   await page.context().setOffline(false);
   const user = await page.request.get('/api/auth/user');
   const { username } = (await user.json()) as { username: string };
