@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Result } from 'axe-core';
+import type { Result, RunOptions } from 'axe-core';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { waitForHydration } from './page.ts';
+
+declare global {
+  interface Window {
+    axe: typeof import('axe-core');
+  }
+}
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -13,17 +19,18 @@ const narrowWidths = [360, 640];
 /**
  * Checks what the page shows against WCAG 2.2 AA, as far as a program can, in both color schemes:
  * all rules in the light one, and in the dark one only the contrast, because nothing else differs.
- * On a touch screen, also checks that controls are 44 px high.
+ * On a touch screen, also checks that controls are 44 px high. With `part`, applies axe's rules only
+ * to that part of a page that was checked before.
  */
-export async function checkAccessibility(page: Page, what: string): Promise<void> {
+export async function checkAccessibility(page: Page, what: string, part?: Locator): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.evaluate(colorsFollowed);
-  const light = await violations(page, rules);
+  const light = await violations(page, rules, part);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.evaluate(colorsFollowed);
-  const dark = await violations(page, ['color-contrast']);
+  const dark = await violations(page, ['color-contrast'], part);
   const found = [...light, ...dark].flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`),
   );
@@ -33,16 +40,25 @@ export async function checkAccessibility(page: Page, what: string): Promise<void
 }
 
 /** Returns axe's violations of the rules, which are either all tags or all names. */
-async function violations(page: Page, runOnly: string[]): Promise<Result[]> {
+async function violations(
+  page: Page,
+  runOnly: string[],
+  part = page.locator('html'),
+): Promise<Result[]> {
   // Loads axe once per document, because its half a megabyte takes longer to parse than the page to
   // check.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   // Leaves out what passes, because transferring it takes longer than finding it. The site has no
   // frames.
-  const quick = { resultTypes: ['violations'], performanceTimer: false, iframes: false };
-  const options = JSON.stringify({ ...quick, runOnly });
-  const found = await page.evaluate<Result[]>(
-    `axe.run(${options}).then(({ violations }) => violations)`,
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    performanceTimer: false,
+    iframes: false,
+    runOnly,
+  };
+  const found = await part.evaluate(
+    async (element, chosen) => (await window.axe.run(element, chosen)).violations,
+    options,
   );
   const faults = found.map(async (result) => {
     if (result.id !== 'target-size') return result;
@@ -187,7 +203,7 @@ export async function checkDialog(page: Page, name: string | RegExp): Promise<vo
 /** Checks an element that has opened over the page, and closes it with Escape. */
 export async function checkOpened(page: Page, opened: Locator, what: string): Promise<void> {
   await expect(opened).toBeVisible();
-  await checkAccessibility(page, what);
+  await checkAccessibility(page, what, opened);
   await page.keyboard.press('Escape');
   await expect(opened).toBeHidden();
 }
