@@ -1,19 +1,16 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach } from 'vitest';
 import type { AppRouter } from '@marketplace/server/router';
 import { createQueryClient } from '../api/query-client.ts';
 import { trpc } from '../api/trpc.ts';
 import { theme } from '../app/theme.ts';
 import { SignInProvider } from '../features/auth/SignInProvider.tsx';
-
-afterEach(cleanup);
 
 // As long as vi.waitFor waits, in vitest.setup.ts.
 configure({ asyncUtilTimeout: 15_000 });
