@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type * as axeCore from 'axe-core';
 import type { Result, RunOptions } from 'axe-core';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { waitForHydration } from './page.ts';
 
 declare global {
   interface Window {
-    axe: typeof import('axe-core');
+    axe: typeof axeCore;
   }
 }
 
