@@ -8,10 +8,7 @@ type Name = Exclude<(typeof filterParameters)[number], 'sort' | 'after'>;
 /** The filters of a list, from an address or the server. Empty and missing values do not filter. */
 export type FilterValues = { [Key in Name]?: string | number | boolean | undefined };
 
-/**
- * Returns the description of a filtered list: 'Electronics matching “lamp” in Albany, under $20',
- * 'Listings matching exactly “lamp”', 'Featured Listings', 'Listings, reserved too'.
- */
+/** Describes a filtered list: 'Electronics matching “lamp” in Albany, under $20'. */
 export function listedText(filters: FilterValues): string {
   const { category, location, featured, availability, exclude, withPhoto, kind } = filters;
   const what = category ? categoryLabel(String(category)) : 'Listings';

@@ -92,17 +92,9 @@ export const createListingInput = z.object({
 /** An edit. Omitted fields stay unchanged; an empty location removes it. */
 export const updateListingInput = z.object({
   id: lookupId,
+  ...z.object({ ...fields, isFeatured: z.boolean() }).partial().shape,
   title: fields.title,
   price: fields.price,
-  description: fields.description.optional(),
-  category: fields.category.optional(),
-  condition: fields.condition.optional(),
-  location: fields.location.optional(),
-  images: fields.images.optional(),
-  isFeatured: z.boolean().optional(),
-  isFirmPrice: fields.isFirmPrice.optional(),
-  kind: fields.kind.optional(),
-  details: fields.details.optional(),
 });
 
 /** One end of a price range; empty for no limit. */
@@ -117,29 +109,23 @@ const priceFilter = z.string().transform((value, context) => {
 /** A boolean, or its text in a query string. */
 const flag = z.stringbool().or(z.boolean()).optional();
 
+const words = (what: string) =>
+  z.string().max(200, `${what} can have up to 200 characters.`).overwrite(visibleText).optional();
+
 /** A whole number, or its text in a query string. */
 const wholeNumber = (most: number, error: string) =>
   z.coerce.number(error).int(error).min(1, error).max(most, error).optional();
 
 /**
- * The filters of a list. An empty filter does not apply. Prices are inclusive decimal strings.
- * Without `availability`, a list has available listings; the seller's own list and those of admins
- * have all.
- *
- * A place is a `location`, or everything within a number of miles (`within`) of the town `near`, or
- * of the way `from` one town `to` another. Distances are between the centers of towns. `exclude`
- * lists words that a listing must not have. `postedWithin` is in days. The condition 'used' means
- * all but 'new'.
- *
- * Filters in `search` ('couch under $100 in Troy') are applied, and its words also match synonyms
- * and the like. With `literal`, only the words as typed match.
+ * The filters of a list; empty ones do not apply. Prices are inclusive. Without `availability`, a
+ * list has available listings, and a seller's or an admin's all. A place is a `location`, or
+ * everything `within` so many miles of the town `near`, or of the way `from` one town `to` another,
+ * by the centers of towns. `exclude` are words that a listing must not have. 'used' is all but
+ * 'new'. Filters in `search` ('couch under $100 in Troy') apply, and its words match synonyms and
+ * the like; if `literal`, only the words as typed match.
  */
 const filters = {
-  search: z
-    .string()
-    .max(200, 'A search can have up to 200 characters.')
-    .overwrite(visibleText)
-    .optional(),
+  search: words('A search'),
   category: z
     .string()
     .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')
@@ -155,11 +141,7 @@ const filters = {
   from: z.string().max(120).optional(),
   to: z.string().max(120).optional(),
   within: wholeNumber(50, 'Choose one of the distances.'),
-  exclude: z
-    .string()
-    .max(200, 'The words to leave out can have up to 200 characters.')
-    .overwrite(visibleText)
-    .optional(),
+  exclude: words('The words to leave out'),
   postedWithin: wholeNumber(365, 'Choose a number of days up to 365.'),
   withPhoto: flag,
   free: flag,
@@ -168,11 +150,10 @@ const filters = {
 };
 
 /**
- * A page of a list. Without `sort`, the order is 'along' for a way, otherwise 'relevance' for a
- * search, otherwise 'newest'. The same applies to 'relevance' without a search, 'nearest' without
- * `near`, and 'along' without a way. `after` is a cursor at which the first page starts; later
- * pages use `cursor`. `fold` leaves out a seller's burst after five listings, in lists newest first
- * without a search or seller.
+ * A page of a list. The usual `sort` is 'along' for a way, else 'relevance' for a search, else
+ * 'newest', also where the requested one lacks its way, search or town. The first page starts at
+ * the cursor `after`. `fold` leaves out a seller's burst after five, newest first without search or
+ * seller.
  */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
@@ -210,3 +191,5 @@ export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 export const suggestInput = z.object({ query: z.string().max(200) });
 
 export type ListListingsInput = z.input<typeof listListingsInput>;
+/** The filters of a list, as they are after validation. */
+export type FilterInput = z.output<typeof listingFacetsInput>;

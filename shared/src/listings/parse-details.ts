@@ -49,9 +49,8 @@ export function listingText(listing: {
 }
 
 /**
- * Extracts the attribute lines of a description, in linear time. The other lines of a paragraph are
- * joined with spaces; list items keep their lines. The values of a repeated name, in any case, are
- * joined.
+ * Extracts the attribute lines of a description, in linear time. Joins the other lines of a
+ * paragraph, except list items, and the values of a repeated name.
  */
 export function parseDetails(description: string): ListingText {
   const found = new Map<string, { name: string; values: Set<string> }>();

@@ -18,13 +18,11 @@ const sellerView = z.object({
 export const availability = z.enum(['available', 'reserved', 'sold', 'expired']);
 
 /**
- * The public view of a listing. `images` are paths of the 1280 px files. At the same positions,
- * `placeholders` are previews, and `avif` is true if the picture also exists as AVIF, under the
- * same path with that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
- * `isFirmPrice`: the seller accepts no offers. `previousPrice` is the price before it was last
- * lowered. `soldAt` is null unless the listing is sold, `expiresAt` unless it expires. `savedBy` is
- * the number of people who saved it, only for its seller and in no list. `version` increases with
- * every change that others can see.
+ * The public view of a listing. `images` are paths of the 1280 px files, `placeholders` their
+ * previews; `avif` is true for a picture that exists with that extension, too. `sellerRating` has
+ * one decimal; 0 without reviews. `isFirmPrice`: no offers. `previousPrice` is that before it was
+ * last lowered. `soldAt` and `expiresAt` are null unless they apply. `savedBy` counts people, only
+ * for the seller and in no list. `version` increases with every visible change.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -57,9 +55,8 @@ export const listingView = z.object({
 });
 
 /**
- * How a search was interpreted. `search` is the rest of the words, `filters` were read from the
- * words, `expansions` are what a word also matches, and `dropped` are words that were ignored
- * because no listing has all of them.
+ * How a search was interpreted: the words left to search for, the filters read from it, what words
+ * also match, and words that were ignored because no listing has all.
  */
 export const understoodView = z.object({
   search: z.string(),
@@ -93,10 +90,9 @@ export const listedView = listingView.extend({ moreFromSeller: z.int().positive(
 export const listingPage = pageOf(listedView).extend({ understood: understoodView });
 
 /**
- * A listing as its seller sees it. `hidden` says who hides it from others, with the moderator's
- * reason; null if it is public. `deal` says for whom and until when it is reserved, or to whom it
- * was sold. The person and their conversation are null if they are not a user here. `newestId` is
- * the newest conversation, preferring one with unread messages.
+ * A listing as its seller sees it. `hidden` is null if public. `deal` is for or to whom it is
+ * reserved or sold; the person and conversation are null if not a user here. `newestId` prefers
+ * unread conversations.
  */
 export const ownListingView = listingView.extend({
   hidden: z
@@ -126,8 +122,8 @@ export const ownListingsPage = pageOf(ownListingView).extend({
 });
 
 /**
- * The page of a listing that is not public. `title` is set if its seller deleted it recently.
- * `listings` are similar ones of `category`, or the newest if that is null.
+ * The page of a listing that is not public. `title` is set if its seller deleted it recently;
+ * `category` is that of `listings`, or null for the newest.
  */
 export const missingListingView = z.object({
   title: z.string().nullable(),
@@ -135,10 +131,7 @@ export const missingListingView = z.object({
   listings: z.array(listingView),
 });
 
-/**
- * The related listings of a listing: others of its seller, and similar ones of other sellers.
- * `nearby`: all similar ones are in its town or in towns around it.
- */
+/** The rows below a listing. `nearby`: all similar ones are in its town or around it. */
 export const relatedView = z.object({
   fromSeller: z.array(listingView),
   similar: z.array(listingView),
@@ -149,9 +142,8 @@ const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
 /**
- * The number of listings, and the number for each option of a filter with all other filters
- * unchanged. Options without listings are left out. `capped` means at least that many ('1,000+').
- * The value of a location is a town's name, 'Troy'; the value of a price is a price band's.
+ * The number of listings, and for each option with any, with all other filters unchanged. `capped`:
+ * at least that many. Locations are towns ('Troy'), prices price bands.
  */
 export const facetsView = z.object({
   total: z.object(facetCount),
@@ -168,9 +160,8 @@ const droppedFilter = z.enum([
 ]);
 
 /**
- * How many listings there would be without one of the filters, most first. `availability` comes
- * before them: it includes reserved listings. `corrections` are spellings that were searched for in
- * addition to the typed words.
+ * How many listings there would be without a filter, most first after `availability`, which
+ * includes reserved ones. `corrections` are spellings that were also searched for.
  */
 export const relaxationsView = z.object({
   corrections: z.array(z.string()),
@@ -191,9 +182,8 @@ export const suggestionView = z.object({
 const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));
 
 /**
- * The number of public listings in total, in each of the eight counties, and in towns that have
- * any. A listing without a town counts only for its county, one without a county only for the
- * total.
+ * The number of public listings, in each of the eight counties, and in towns with any. A listing
+ * without a town or county does not count there.
  */
 export const placesView = z.object({
   total: z.number(),

@@ -7,24 +7,14 @@ export const documentVersion = 1;
 export const documentMark = '=';
 
 /** The searchable fields of a listing. */
-export interface SearchedListing {
-  title: string;
-  category: string;
-  location: string;
-  description: string;
-}
+export type SearchedListing = Record<'title' | 'category' | 'location' | 'description', string>;
 
 /**
- * Returns the search document of a listing, a `tsvector` in text form: the words of the title have
- * weight A, category and place C, and the description D. A word matches as a whole and by its
- * parts. Titles also contain stop words and joined neighbors: 'Dish washer' matches 'dishwasher'.
+ * Returns the search document of a listing, a `tsvector` as text: the title has weight A, category
+ * and place C, the description D. Words also match by their parts; titles have stop words and
+ * joined neighbors: 'Dish washer' matches 'dishwasher'.
  */
-export function searchDocument({
-  title,
-  category,
-  location,
-  description,
-}: SearchedListing): string {
+export function searchDocument(listing: SearchedListing): string {
   const document = new Map<string, string[]>([[documentMark, []]]);
   let position = 0;
   const add = (text: string, weight: string) => {
@@ -40,11 +30,11 @@ export function searchDocument({
       for (const run of runsOf(word)) add(run, weight);
     }
   };
-  const titleWords = wordsOf(title);
+  const titleWords = wordsOf(listing.title);
   addAll(titleWords, 'A');
   for (const text of neighborsOf(titleWords)) add(text, 'A');
-  addAll(wordsOf(`${category} ${location}`), 'C');
-  addAll(wordsOf(description), 'D');
+  addAll(wordsOf(`${listing.category} ${listing.location}`), 'C');
+  addAll(wordsOf(listing.description), 'D');
   return Array.from(document, ([text, positions]) =>
     positions.length > 0 ? `'${text}':${positions.join()}` : `'${text}'`,
   ).join(' ');

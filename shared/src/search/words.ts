@@ -73,9 +73,7 @@ const fraction = /(?<![\d/.])(?:(\d+)[ -])?(\d{1,2})\/(2|3|4|5|8|10|16|32|64)(?!
 const bareDecimal = /(?<![\p{L}\d.])(?=\.\d)/gu;
 
 /** Spelled-out numbers. 'one' stays a word, since it is more often a pronoun. */
-const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(
-  ' ',
-);
+const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** Letters that do not decompose into an ASCII letter with an accent. */
 const letters: Record<string, string> = {
@@ -89,20 +87,14 @@ const written = new RegExp(`${emoji}|${piece}(?:[-'./&_+]+${piece})*`, 'gu');
 const parts = new RegExp(String.raw`${number}|\p{L}+|\p{N}+|${emoji}`, 'gu');
 
 /**
- * Returns the words of a text in the form that listings are indexed and searched by. Ignores case,
- * accents, punctuation, and invisible characters. Units, fractions, dimensions, and '&' get one
- * spelling. Hyphens, slashes, apostrophes, and changes between letters and digits divide a word
- * into parts. Each emoji is a word. Accepts any text. Splitting the joined words again returns the
- * same words.
+ * Returns the words of a text as they are indexed and searched: without case, accents, punctuation
+ * and the invisible; with one spelling of units, fractions, dimensions and '&'. Hyphens, slashes,
+ * apostrophes, and changes between letters and digits divide words into parts. An emoji is a word.
+ * Any text is safe. Splitting the joined words again returns the same.
  */
 export function wordsOf(text: string): Word[] {
   const words = Array.from(fold(text).matchAll(written), ([word]) => toWord(partsOf(word)));
   return words.some((word) => /\d/.test(word.text)) ? joinDimensions(joinUnits(words)) : words;
-}
-
-function toDigits(word: string): string {
-  const value = numberWords.indexOf(word);
-  return value > 1 ? String(value) : word;
 }
 
 function toWord(written: readonly string[]): Word {
@@ -113,7 +105,9 @@ function toWord(written: readonly string[]): Word {
       found.push(`${found.pop()}${part}`.replaceAll('.', ''));
     } else found.push(part.includes('.') ? plainDecimal(part) : part);
   }
-  const text = toDigits([...found.join('')].slice(0, wordMaxLength).join(''));
+  const cut = [...found.join('')].slice(0, wordMaxLength).join('');
+  const value = numbers.indexOf(cut);
+  const text = value > 1 ? String(value) : cut;
   if (/^\d+$/.test(text)) return { text, parts: [text] };
   return { text, parts: partsOf(text).length > maxParts ? [text] : found };
 }
@@ -131,18 +125,14 @@ function joinUnits(words: Word[]): Word[] {
     const last = shortUnits.get(parts.at(-1) ?? '');
     const next = words[at + 1]?.text ?? '';
     const afterNext = words[at + 2]?.text ?? '';
+    const ofTwo = shortUnits.get(`${next} ${afterNext}`);
+    const ofOne = next === 'in' && afterIn.test(afterNext) ? undefined : shortUnits.get(next);
+    const unit = isNumber(word.text) ? (ofTwo ?? ofOne) : undefined;
     if (last && isNumber(parts.at(-2))) {
       joined.push(toWord([...parts.slice(0, -1), last]));
-    } else if (isNumber(word.text) && shortUnits.has(`${next} ${afterNext}`)) {
-      joined.push(toWord([word.text, shortUnits.get(`${next} ${afterNext}`) ?? '']));
-      at += 2;
-    } else if (
-      isNumber(word.text) &&
-      shortUnits.has(next) &&
-      !(next === 'in' && afterIn.test(afterNext))
-    ) {
-      joined.push(toWord([word.text, shortUnits.get(next) ?? '']));
-      at += 1;
+    } else if (unit) {
+      joined.push(toWord([word.text, unit]));
+      at += ofTwo ? 2 : 1;
     } else joined.push(word);
   }
   return joined;
@@ -153,12 +143,8 @@ function joinDimensions(words: Word[]): Word[] {
   const joined: Word[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const sides = [sideOf(words[at])];
-    while (
-      sides.length < 3 &&
-      /^(?:x|by)$/.test(words[at + 1]?.text ?? '') &&
-      sideOf(words[at + 2])
-    ) {
-      if (!sides[0]) break;
+    const isJoined = () => sides[0] && /^(?:x|by)$/.test(words[at + 1]?.text ?? '');
+    while (sides.length < 3 && isJoined() && sideOf(words[at + 2])) {
       sides.push(sideOf(words[at + 2]));
       at += 2;
     }
@@ -171,9 +157,8 @@ function joinDimensions(words: Word[]): Word[] {
 /** Returns the number of '8' and '8ft'; undefined for any other word. */
 function sideOf(word: Word | undefined): string | undefined {
   const [first, second, ...others] = partsOf(word?.text ?? '');
-  return isNumber(first) && others.length === 0 && (!second || lengths.has(second))
-    ? first
-    : undefined;
+  const isSide = isNumber(first) && others.length === 0 && (!second || lengths.has(second));
+  return isSide ? first : undefined;
 }
 
 /** Removes the units from '8ftx10ft' and the plural from '2x4s'. */
@@ -249,8 +234,7 @@ export function isEmoji({ text }: Word): boolean {
 }
 
 /**
- * Returns neighboring words joined into one, such as 'dishwasher' for 'dish washer' or 'hm' for 'H
- * and M'; null if there is an emoji, or if two numbers would run together.
+ * Joins neighbors: 'dishwasher', 'hm' for 'H and M'. Null for an emoji, or two numbers in a row.
  */
 export function joined(words: readonly (Word | undefined)[]): string | null {
   let text = '';

@@ -15,7 +15,6 @@ import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { findByTown } from './search/by-town.ts';
 import { listFolded } from './fold-bursts.ts';
-import { areaOf, townOf } from './search/list-filter.ts';
 import {
   commonOf,
   filterListings,
@@ -37,7 +36,7 @@ import {
 } from './listings.view.ts';
 import { findRelevant, relevanceKeyCount } from './search/relevance.ts';
 import type { Search } from './search/search-query.ts';
-import { understand, viewUnderstood } from './search/understand.ts';
+import { areaOf, townOf, understand, viewUnderstood } from './search/understand.ts';
 
 type ListQuery = output<typeof listListingsInput>;
 
@@ -50,14 +49,11 @@ type Order = keyof typeof keys | 'relevance' | { towns: readonly Town[] };
 const emptyPage: Page<never> = { items: [], nextCursor: null };
 
 /** A page of a list, and how its search was understood. */
-interface ListedPage extends Page<ListedView> {
-  understood: UnderstoodView;
-}
+type ListedPage = Page<ListedView> & { understood: UnderstoodView };
 
 /**
- * Returns a page of listings, by keyset. Concurrent callers with the same permissions share one
- * read. A location or seller that does not exist gives an empty list. Throws BAD_REQUEST for a bad
- * `cursor` (or `after`), `near`, `from`, `to` or `within`.
+ * Returns a page of listings. Concurrent callers with the same permissions share one read. Throws
+ * BAD_REQUEST for a bad `cursor` (or `after`), `near`, `from`, `to` or `within`.
  */
 export function listListings(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
@@ -101,9 +97,7 @@ async function readList(db: Db, query: ListQuery & { withInactive: boolean }): P
   return { items, nextCursor, understood: await viewUnderstood(db, understood, used) };
 }
 
-interface List extends Slice {
-  order: Order;
-}
+type List = Slice & { order: Order };
 
 /** The usual limits of the site and of the API, plus the row that shows whether others follow. */
 const commonLimits = new Set([listingsPerPage + 1, listingsPerCall + 1]);
@@ -124,21 +118,15 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
   }
   const { featured, withInactive, availability } = filter;
   const name = `list ${order} ${limit} ${Boolean(featured)} ${withInactive} ${availability}`;
+  const { condition, sellerId } = filter;
   const values = {
-    ...commonOf(filter),
-    condition: filter.condition || undefined,
-    sellerId: filter.sellerId || undefined,
-    at: after?.at,
-    id: after?.id,
-    reached: after?.keys?.[0],
+    ...{ ...commonOf(filter), condition: condition || undefined, sellerId: sellerId || undefined },
+    ...{ at: after?.at, id: after?.id, reached: after?.keys?.[0] },
   };
   return readPreparedListings(db, { name, values }, ({ at, id, reached, ...given }) => {
     const position = at && id ? { at, id, ...(reached && { keys: [reached] }) } : undefined;
-    const candidates = filterListings(db, {
-      ...given,
-      ...{ sort: order, featured, withInactive, availability },
-    });
-    return firstOf(candidates, { key, after: position, limit });
+    const fixed = { sort: order, featured, withInactive, availability };
+    return firstOf(filterListings(db, { ...given, ...fixed }), { key, after: position, limit });
   });
 }
 
@@ -162,21 +150,16 @@ function findMatching(
   });
 }
 
-/**
- * Returns the order of a list. Falls back to the default where the requested order is impossible:
- * 'relevance' needs a search, 'nearest' a town, and 'along' both ends of a way.
- */
+/** Returns the order of a list, or the default where that lacks a search, town or way. */
 function orderOf(query: ListQuery, isSearch: boolean): Order {
   const { near = '', from = '' } = query;
   const area = areaOf(query);
   const isWay = from.trim() !== '';
   const usual = isWay ? 'along' : isSearch ? 'relevance' : 'newest';
-  const impossible = {
-    ...{ newest: false, 'price-asc': false, 'price-desc': false },
-    ...{ relevance: !isSearch, nearest: near.trim() === '', along: !isWay },
-  };
+  const hasTown = near.trim() !== '';
+  const possible: Record<string, boolean> = { relevance: isSearch, nearest: hasTown, along: isWay };
   const { sort = usual } = query;
-  const order = impossible[sort] ? usual : sort;
+  const order = possible[sort] === false ? usual : sort;
   if (order === 'along') return { towns: area ?? [] };
   if (order !== 'nearest') return order;
   const towns = townsByDistance(townOf('near', near));
@@ -190,16 +173,12 @@ function keyCountOf(order: Order): number {
 
 /** Returns a listing that the caller may see. Throws NOT_FOUND for any other text. */
 export async function getListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
-  const one = db
+  let one = db
     .selectFrom('listings')
     .select(['id', sql<number>`0`.as('key')])
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .$if(!caller?.isAdmin, (query) =>
-      query.where((eb) =>
-        eb.or([eb('readable', '=', true), ...(caller ? [eb('sellerId', '=', caller.id)] : [])]),
-      ),
-    );
+    .where((eb) => eb.and({ id, deletedAt: null }));
+  if (!caller) one = one.where('readable', '=', true);
+  else if (!caller.isAdmin) one = one.where(sql<boolean>`(readable or seller_id = ${caller.id})`);
   const listing = isId(id) && (await readListing(db, one));
   if (listing) return listing;
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
@@ -233,11 +212,7 @@ export async function readPublicListings(db: Db, ids: string[]): Promise<Listing
 /** Returns true if the listing was deleted or flagged, which lasts unless an admin restores it. */
 async function wasTakenDown(db: Db, id: string): Promise<boolean> {
   if (!isId(id)) return false;
-  const row = await db
-    .selectFrom('listings')
-    .select('id')
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('deletedAt', 'is not', null), eb('flaggedAt', 'is not', null)]))
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select from listings
+    where id = ${id} and (deleted_at is not null or flagged_at is not null)`.execute(db);
+  return rows.length > 0;
 }

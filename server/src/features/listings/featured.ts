@@ -11,9 +11,8 @@ const rowSize = 4;
 const turnMs = 60_000;
 
 /**
- * Returns the featured row at the time `now`, in milliseconds: one listing of each seller whose
- * turn it is. Every seller with featured listings gets the same number of turns, and so does every
- * featured listing of one seller.
+ * Returns the featured row at the time `now` in ms: a listing of each seller whose turn it is. All
+ * sellers, and all listings of one seller, get the same number of turns.
  */
 export async function listFeatured(db: Db, now = Date.now()): Promise<ListingView[]> {
   const turn = Math.floor(now / turnMs);

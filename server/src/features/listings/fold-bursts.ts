@@ -19,9 +19,8 @@ const maxRead = 1_500;
 type Row = Position & { sellerId: string };
 
 /**
- * Returns a page of the newest listings that shows at most five listings of each burst. The fifth
- * one carries the number of listings that are left out, and the next page begins after those.
- * `hits` are the first `limit` + 1 listings. More are read only if a burst folds.
+ * Returns a page of the newest listings with at most five of each burst. The fifth has the number
+ * of those left out. Reads more than the first `limit` + 1 hits only if a burst folds.
  */
 export async function listFolded(
   db: Db,
@@ -45,11 +44,9 @@ export async function listFolded(
   const page = fold(rows);
   const missing = page.visible.map(({ id }) => id).filter((id) => !listings.has(id));
   if (missing.length > 0) {
-    const byId = filterListings(db, filter)
-      .where('id', 'in', missing)
-      .select(['id', sql<number>`0`.as('key')]);
-    for (const { listing } of await readListings(db, await byId.execute()))
-      listings.set(listing.id, listing);
+    const byId = filterListings(db, filter).where('id', 'in', missing);
+    const found = await byId.select(['id', sql<number>`0`.as('key')]).execute();
+    for (const { listing } of await readListings(db, found)) listings.set(listing.id, listing);
   }
   const last = rows.at(-1);
   return {
@@ -67,8 +64,7 @@ function toRow(of: { id: string; sellerId: string; createdAt: string | Date }): 
 }
 
 /**
- * Divides the rows of a page, newest first, into those that are visible and those that fold.
- * `folded` is the number of folded rows, by the id of the visible row that they fold behind.
+ * Divides rows, newest first. `folded` counts by the id of the visible row that they fold behind.
  */
 function fold(rows: Row[]): { visible: Row[]; folded: Map<string, number> } {
   const visible: Row[] = [];

@@ -1,4 +1,4 @@
-import { type Selectable, type Updateable, sql } from 'kysely';
+import { type Updateable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
@@ -27,21 +27,20 @@ import { refuseRepeated, countPosting } from './posting-limits.ts';
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
 /**
- * Publishes a listing. A repeated call with the same `clientId` returns the first listing and
- * counts toward no limit. Throws BAD_REQUEST for a `location` outside the region and for `images`
- * that are not the caller's, FORBIDDEN if the caller may not feature listings, TOO_MANY_REQUESTS,
- * and CONFLICT for the fifth listing with the same text within a day and for a `clientId` whose
- * listing was deleted.
+ * Publishes a listing. A repeated `clientId` returns the first listing and counts toward no limit.
+ * Throws BAD_REQUEST for a bad `location` or `images`, FORBIDDEN if the caller may not feature
+ * listings, TOO_MANY_REQUESTS, and CONFLICT for a repeated text or a `clientId` whose listing was
+ * deleted.
  */
 export async function createListing(
   ctx: ListingContext & Pick<AppContext, 'hub'>,
   caller: Session['user'],
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
+  const { config, hub } = ctx;
   const { images, location, isFeatured, details = null, ...values } = input;
   const posted = await findPosted(ctx.db, caller, values.clientId);
   if (posted) return posted;
-  const { config, hub } = ctx;
   const place = placeWithinRegion(location, config);
   if (isFeatured) assertCanFeature(config, caller);
   await countPosting(ctx, caller.id, 'post');
@@ -53,17 +52,10 @@ export async function createListing(
     if (racing) return { listing: racing, isNew: false };
     await refuseRepeated(trx, { sellerId: caller.id, ...values });
     const imageIds = await lockListingImages(trx, caller.id, images);
+    const shown = { ...values, ...place, isFeatured, details: storeDetails(details) };
     const { id } = await trx
       .insertInto('listings')
-      .values({
-        ...values,
-        ...place,
-        ...indexed({ ...values, ...place }),
-        details: storeDetails(details),
-        isFeatured,
-        hasPhoto: imageIds.length > 0,
-        sellerId: caller.id,
-      })
+      .values({ ...shown, ...indexed(shown), hasPhoto: imageIds.length > 0, sellerId: caller.id })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertImages(trx, id, imageIds);
@@ -78,17 +70,12 @@ export async function createListing(
 }
 
 /** Returns what the caller posted under this client id. Throws CONFLICT if it was deleted. */
-async function findPosted(
-  db: Db,
-  caller: Session['user'],
-  clientId: string | undefined,
-): Promise<ListingView | undefined> {
+async function findPosted(db: Db, caller: Session['user'], clientId: string | undefined) {
   if (clientId === undefined) return undefined;
   const posted = await db
     .selectFrom('listings')
     .select(['id', 'deletedAt'])
-    .where('sellerId', '=', caller.id)
-    .where('clientId', '=', clientId)
+    .where((eb) => eb.and({ sellerId: caller.id, clientId }))
     .executeTakeFirst();
   if (posted?.deletedAt)
     throw new AppError('CONFLICT', 'This listing was posted and then deleted.');
@@ -96,10 +83,9 @@ async function findPosted(
 }
 
 /**
- * Changes the caller's listing. Fields that the input leaves out do not change. A flagged listing
- * stays flagged, since only an admin can lift that. Throws NOT_FOUND, FORBIDDEN for another user's
- * listing, CONFLICT for a change of kind while the listing is reserved, sold or has open offers,
- * and the errors of `createListing`.
+ * Changes the given fields of the caller's listing. A flagged one stays flagged. Throws NOT_FOUND,
+ * FORBIDDEN for another user's listing, CONFLICT for a change of kind during deals, and the errors
+ * of `createListing`.
  */
 export async function updateListing(
   ctx: ListingContext,
@@ -129,7 +115,10 @@ export async function updateListing(
     const imageIds = images && (await lockListingImages(trx, caller.id, images));
     Object.assign(changes, indexed({ ...listing, ...changes }));
     await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
-    if (Number(values.price) < Number(listing.price)) await announceDrop(trx, listing.id);
+    if (Number(values.price) < Number(listing.price)) {
+      const payload = { listingId: listing.id, at: new Date().toISOString() };
+      await enqueue(trx, [{ task: 'notifyPriceDrop', payload, key: `price-drop:${listing.id}` }]);
+    }
     if (imageIds) {
       await trx.deleteFrom('listingImages').where('listingId', '=', listing.id).execute();
       await insertImages(trx, listing.id, imageIds);
@@ -139,16 +128,7 @@ export async function updateListing(
   });
 }
 
-/** Enqueues the task that notifies the users who saved the listing. */
-async function announceDrop(trx: Db, listingId: string): Promise<void> {
-  const payload = { listingId, at: new Date().toISOString() };
-  await enqueue(trx, [{ task: 'notifyPriceDrop', payload, key: `price-drop:${listingId}` }]);
-}
-
-/**
- * Deletes the caller's listing and ends its deals. Its conversations stay. Throws NOT_FOUND, also
- * for a listing that was deleted before, and FORBIDDEN for another user's listing.
- */
+/** Deletes the caller's listing and ends its deals. Throws NOT_FOUND, or FORBIDDEN for others'. */
 export async function removeListing(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   caller: Session['user'],
@@ -159,11 +139,8 @@ export async function removeListing(
     const listing = await lockOwnListing(trx, caller, id);
     const deals = await lockDeals(trx, { listingId: listing.id, entries });
     if (deals) await endDealsOfRemoved(deals);
-    await trx
-      .updateTable('listings')
-      .set({ deletedAt: new Date() })
-      .where('id', '=', listing.id)
-      .execute();
+    const deletedAt = new Date();
+    await trx.updateTable('listings').set({ deletedAt }).where('id', '=', listing.id).execute();
   });
   hub.deliver(entries);
 }
@@ -202,18 +179,14 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
   return issues;
 }
 
-/**
- * Locks the caller's listing until the transaction ends, so that edits and a deletion run one by
- * one. The lock does not block new conversations about the listing, which lock feeds first.
- */
+/** Locks the caller's listing, but not against new conversations, which lock feeds first. */
 async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   assertId(id, 'Listing');
   const listing = await trx
     .selectFrom('listings')
     .select(['id', 'sellerId', 'isFeatured', 'title', 'description', 'price'])
     .select(['kind', 'availability', 'category', 'location'])
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ id, deletedAt: null }))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!listing) throw notFound('Listing');
@@ -243,16 +216,12 @@ function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): 
 }
 
 /** Throws CONFLICT if there is a deal or an open offer, which a new kind would contradict. */
-async function refuseDeals(
-  trx: Db,
-  { id, availability }: Pick<Selectable<Listings>, 'id' | 'availability'>,
-): Promise<void> {
+async function refuseDeals(trx: Db, listing: { id: string; availability: string }): Promise<void> {
   const open = await trx
     .selectFrom('offers')
     .select('id')
-    .where('listingId', '=', id)
-    .where('status', '=', 'open')
+    .where((eb) => eb.and({ listingId: listing.id, status: 'open' }))
     .executeTakeFirst();
-  if (availability === 'available' && !open) return;
-  throw new AppError('CONFLICT', texts.kindOfDeal);
+  if (listing.availability !== 'available' || open)
+    throw new AppError('CONFLICT', texts.kindOfDeal);
 }

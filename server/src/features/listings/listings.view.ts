@@ -12,38 +12,24 @@ import { decodeCursor, pageOfRows, type Position } from '../../platform/cursor.t
 import { meanRating, profileImageUrl } from '../users/users.ts';
 
 /** A position in a list. `keys` are what the last row is ordered by, before time and id. */
-export interface ListPosition extends Position {
-  keys?: string[];
-}
+export type ListPosition = Position & { keys?: string[] };
 
 /** A listing and the values that its list is ordered by. */
-export interface Hit {
-  listing: ListingView;
-  keys: string[];
-}
+export type Hit = { listing: ListingView; keys: string[] };
 
 /** A select of ids and the key of their order. Ties are broken by age, newest first. */
 type Hits = AliasableExpression<{ id: string; key: string | number }>;
 
-/** A cached listing, with the version of its row and its seller's row that it was read from. */
-interface Card {
-  version: string;
-  listing: ListingView;
-}
-
-/**
- * Holds about 50,000 listings. A stale one is never used, because each is looked up with the
- * version that the database reports.
- */
-const cards = new LRUCache<string, Card>({
+/** About 50,000 listings. A stale one is never used, because the database reports the version. */
+const cards = new LRUCache<string, { version: string; listing: ListingView }>({
   maxSize: 128 * 1024 * 1024,
   sizeCalculation: ({ listing }) =>
     1_000 + listing.description.length + listing.placeholders.join('').length,
 });
 
 /**
- * The version of a listing: the transactions that wrote its row and its seller's row. Everything
- * that a listing shows is in these rows or changes only together with its row, as its images do.
+ * The transactions that wrote a listing's row and its seller's. Everything that a listing shows,
+ * such as its images, changes only together with one of them.
  */
 export const rowVersion = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 
@@ -51,27 +37,23 @@ export const rowVersion = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 type Found = { id: string; key: string | number };
 
 /**
- * Returns the public views of the listings that were found. Reads only their versions from the
- * database where the cache has a view of that version. Do not call this in a transaction that
- * changes these listings, because a transaction's changes all have the same version.
+ * Returns public views, and reads only the versions of cached ones. Do not call this in a
+ * transaction that changes the listings, because all its changes have the same version.
  */
 export async function readListings(db: Db, found: Found[]): Promise<Hit[]> {
   const ids = found.map(({ id }) => id).filter((id) => cards.has(id));
-  const rows =
-    ids.length === 0
-      ? []
-      : await runPrepared(db, { name: 'versions', values: { ids } }, ({ ids }) =>
-          db
-            .selectFrom('listings')
-            .innerJoin('users', 'users.id', 'listings.sellerId')
-            .select(['listings.id', rowVersion.as('version')])
-            .where(sql<boolean>`listings.id = any(${ids}::uuid[])`),
-        );
+  const read = () =>
+    runPrepared(db, { name: 'versions', values: { ids } }, ({ ids }) =>
+      db
+        .selectFrom('listings')
+        .innerJoin('users', 'users.id', 'listings.sellerId')
+        .select(['listings.id', rowVersion.as('version')])
+        .where(sql<boolean>`listings.id = any(${ids}::uuid[])`),
+    );
+  const rows = ids.length === 0 ? [] : await read();
   const versions = new Map(rows.map((row) => [row.id, row.version]));
-  return readFound(
-    db,
-    found.map((one) => ({ ...one, version: versions.get(one.id) })),
-  );
+  const known = found.map((one) => ({ ...one, version: versions.get(one.id) }));
+  return readFound(db, known);
 }
 
 /** Does the same as `readListings` for the `hits` of a frequent list; see `runPrepared`. */
@@ -87,10 +69,7 @@ export async function readPreparedListings<Values extends object>(
 }
 
 /** Does the same as `readListings` for listings whose versions are known. */
-export async function readFound(
-  db: Db,
-  found: (Found & { version: string | undefined })[],
-): Promise<Hit[]> {
+export async function readFound(db: Db, found: (Found & { version: string | undefined })[]) {
   const known = found.map(({ id, version }) => {
     const card = version === undefined ? undefined : cards.get(id);
     return card?.version === version ? card?.listing : undefined;
@@ -105,22 +84,16 @@ export async function readFound(
 
 async function readCards(db: Db, ids: string[]): Promise<Map<string, ListingView>> {
   if (ids.length === 0) return new Map();
-  const rows = await runPrepared(db, { name: 'cards', values: { ids } }, ({ ids }) =>
-    selectRows(
-      db,
-      db
-        .selectFrom('listings')
-        .select(['id', sql<number>`0`.as('key')])
-        .where(sql<boolean>`id = any(${ids}::uuid[])`),
-    ),
-  );
-  return new Map(
-    rows.map((row) => {
-      const listing = listingView.parse(toListingView(row));
-      cards.set(row.id, { version: row.version, listing });
-      return [row.id, listing];
-    }),
-  );
+  const rows = await runPrepared(db, { name: 'cards', values: { ids } }, ({ ids }) => {
+    const hits = db.selectFrom('listings').select(['id', sql<number>`0`.as('key')]);
+    return selectRows(db, hits.where(sql<boolean>`id = any(${ids}::uuid[])`));
+  });
+  const read = rows.map((row) => {
+    const listing = listingView.parse(toListingView(row));
+    cards.set(row.id, { version: row.version, listing });
+    return [row.id, listing] as const;
+  });
+  return new Map(read);
 }
 
 const jsonTexts = new WeakMap<ListingView, string>();
@@ -156,8 +129,7 @@ function selectRows(db: Db, hits: Hits) {
     .select(['listings.price', 'listings.description', 'listings.details', 'listings.category'])
     .select(['listings.condition', 'listings.location', 'listings.isActive', 'listings.isFeatured'])
     .select(['listings.availability', 'listings.isFirmPrice', 'listings.previousPrice'])
-    .select(['listings.kind', 'listings.soldAt'])
-    .select('listings.version as listingVersion')
+    .select(['listings.kind', 'listings.soldAt', 'listings.version as listingVersion'])
     .select(['listings.createdAt', 'users.firstName', 'users.lastName', 'users.username'])
     .select(['users.avatarImageId', 'users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
     .select((eb) =>
@@ -175,21 +147,12 @@ function selectRows(db: Db, hits: Hits) {
 type ListingRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 function toListingView(row: ListingRow): ListingView {
-  const {
-    version: _version,
-    listingVersion,
-    avatarImageId,
-    ratingSum,
-    ratingCount,
-    canUsePaypal,
-    ...listing
-  } = row;
+  const { version: _version, listingVersion, ...seller } = row;
+  const { avatarImageId, ratingSum, ratingCount, canUsePaypal, ...listing } = seller;
   const { firstName, lastName, username, ...own } = listing;
   const names = { firstName, lastName, username };
-  const rating = {
-    sellerRating: meanRating({ ratingSum, ratingCount }),
-    sellerReviewCount: ratingCount,
-  };
+  const sellerRating = meanRating({ ratingSum, ratingCount });
+  const rating = { sellerRating, sellerReviewCount: ratingCount };
   return {
     ...own,
     ...rating,
@@ -226,18 +189,15 @@ export function storeDetails(details: Details): string | null {
 /** Returns details by name, from stored pairs or an object, or null if there are none. */
 function readDetails(stored: StoredDetails): Details {
   if (stored === null || typeof stored !== 'object') return null;
-  const pairs = Array.isArray(stored)
-    ? stored.filter((pair) => Array.isArray(pair))
-    : Object.entries(stored);
+  const pairs = Array.isArray(stored) ? stored.filter(Array.isArray) : Object.entries(stored);
   const entries = pairs.map(([name, value]) => [String(name), String(value)] as const);
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
 /** Returns the text of a listing for moderators: its description and a line for each detail. */
 export function textWithDetails(row: { description: string; details: StoredDetails }): string {
-  const lines = Object.entries(readDetails(row.details) ?? {}).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  const details = Object.entries(readDetails(row.details) ?? {});
+  const lines = details.map(([name, value]) => `${name}: ${value}`);
   return [row.description, ...lines].filter(Boolean).join('\n');
 }
 
@@ -255,14 +215,11 @@ export function decodeListCursor(cursor: string, keyCount: number): ListPosition
 }
 
 /**
- * Returns the page of a list. `hits` are up to `limit` + 1 listings, so that the last one shows
- * whether others follow. The cursor has the first `keyCount` keys: none for a list by age.
+ * Returns a page of up to `limit` + 1 hits. Its cursor has `keyCount` keys, none in a list by age.
  */
 export function pageOfHits(hits: Hit[], limit: number, keyCount = 0): Page<ListingView> {
-  const page = pageOfRows(hits, limit, ({ listing: { createdAt, id } }) => ({
-    at: new Date(createdAt),
-    id,
-  }));
+  const position = ({ listing }: Hit) => ({ at: new Date(listing.createdAt), id: listing.id });
+  const page = pageOfRows(hits, limit, position);
   const keys = page.items.at(-1)?.keys.slice(0, keyCount) ?? [];
   return {
     items: page.items.map(({ listing }) => listing),

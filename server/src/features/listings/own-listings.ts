@@ -9,10 +9,7 @@ import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
 
 type Query = output<typeof ownListingsInput>;
 
-/**
- * Returns a page of the seller's listings, newest first, with the details that only the seller
- * sees. Throws BAD_REQUEST for a bad `cursor`.
- */
+/** Returns a page of the seller's listings with what only they see. Throws BAD_REQUEST. */
 export async function listOwnListings(
   db: Db,
   sellerId: string,
@@ -22,21 +19,15 @@ export async function listOwnListings(
   const own = filterListings(db, { sellerId, withInactive: true });
   const found = await firstOf(narrow(own, narrowing), { after, limit: limit + 1 }).execute();
   const page = pageOfHits(await readListings(db, found), limit);
-  const [counts, extras] = await Promise.all([
-    countByStatus(own),
-    readExtras(
-      db,
-      page.items.map(({ id }) => id),
-    ),
-  ]);
+  const ids = page.items.map(({ id }) => id);
+  const [counts, extras] = await Promise.all([countByStatus(own), readExtras(db, ids)]);
   const items = page.items.map((item) => ({ ...item, ...(extras.get(item.id) ?? noExtras) }));
   return { ...page, items, counts };
 }
 
 function narrow(own: Candidates, { status, search }: Pick<Query, 'status' | 'search'>) {
-  let query = own;
-  if (status) query = query.where(statusConditions[status]);
   const text = search?.trim();
+  let query = status ? own.where(statusConditions[status]) : own;
   if (text) query = query.where(sql<boolean>`strpos(lower(title), lower(${text})) > 0`);
   return query;
 }
@@ -79,10 +70,7 @@ type ExtrasRow = Omit<Extras, 'deal'> & {
   until: Date | null;
 } & Parameters<typeof displayName>[0] & { deletedAt: Date | null };
 
-/**
- * Reads why listings are hidden, who they are reserved for or sold to, how many users saved them,
- * and their conversations, except those with users whom the seller blocks.
- */
+/** Reads what only the seller sees, without conversations with users whom they block. */
 async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
   const { rows } = await sql<ExtrasRow>`
     select l.id,
@@ -116,15 +104,10 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
     where l.id = any(${ids}::uuid[])`.execute(db);
   return new Map(
     rows.map(({ id, hidden, conversations, savedBy, ...row }) => {
-      const { conversationId, until } = row;
-      const deal =
-        row.availability === 'available'
-          ? null
-          : {
-              conversationId,
-              buyerName: conversationId && personName(row),
-              until: until?.toISOString() ?? null,
-            };
+      const { conversationId } = row;
+      const buyerName = conversationId && personName(row);
+      const until = row.until?.toISOString() ?? null;
+      const deal = row.availability === 'available' ? null : { conversationId, buyerName, until };
       return [id, { hidden, deal, conversations, savedBy }];
     }),
   );

@@ -9,9 +9,8 @@ import type { Config } from '../../platform/config.ts';
 export type Place = Pick<Selectable<Listings>, 'location' | 'town' | 'county' | 'lat' | 'lon'>;
 
 /**
- * Returns the place that a typed location means, in canonical form, or null outside the region. A
- * hamlet has the coordinates of its town. A place without a town has none, because those of its
- * county's center would be wrong.
+ * Returns the place that a typed location means, or null outside the region. A hamlet has its
+ * town's coordinates. A county has none, because those of its center would be wrong.
  */
 export function placeOf(typed: string): Place | null {
   const match = matchLocation(typed);
@@ -40,9 +39,7 @@ export function placeWithinRegion(typed: string, { brand }: Config, field = 'loc
 export const nowhere: Place = { location: '', town: null, county: null, lat: null, lon: null };
 
 /** Returns the town or county of a location filter: {} for the region, null outside it. */
-export function placeFilter(
-  location: string | undefined,
-): { town?: string; county?: string } | null {
+export function placeFilter(location: string | undefined) {
   if (!location?.trim()) return {};
   const match = matchLocation(location);
   if (!match.ok) return null;

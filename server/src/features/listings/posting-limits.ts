@@ -5,18 +5,13 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 
-const newPosts = perDay(
-  'listing-of-new-account',
-  50,
-  'You can post {points} listings a day in your first three days.',
-);
-const posts = perDay('listing', 200, 'You can post {points} listings a day.');
-const newEdits = perDay(
-  'listing-edit-of-new-account',
-  50,
-  'You can edit listings {points} times a day in your first three days.',
-);
-const edits = perDay('listing-edit', 200, 'You can edit listings {points} times a day.');
+const postsText = 'You can post {points} listings a day';
+const editsText = 'You can edit listings {points} times a day';
+const atFirst = 'in your first three days.';
+const newPosts = perDay('listing-of-new-account', 50, `${postsText} ${atFirst}`);
+const posts = perDay('listing', 200, `${postsText}.`);
+const newEdits = perDay('listing-edit-of-new-account', 50, `${editsText} ${atFirst}`);
+const edits = perDay('listing-edit', 200, `${editsText}.`);
 
 /** Counts a post or an edit toward the user's daily limit. Throws TOO_MANY_REQUESTS. */
 export async function countPosting(
@@ -38,9 +33,8 @@ export async function countPosting(
 const maxAlike = 4;
 
 /**
- * Throws CONFLICT for a seller's fifth listing with the same title and description within a day.
- * The error names the first such listing. Case does not matter. Pass the `id` of a listing that
- * exists.
+ * Throws CONFLICT for a seller's fifth listing with the same text, in any case, within a day. `id`
+ * is that of an existing listing.
  */
 export async function refuseRepeated(
   db: Db,
@@ -50,8 +44,7 @@ export async function refuseRepeated(
   let query = db
     .selectFrom('listings')
     .select(['id', 'title'])
-    .where('sellerId', '=', sellerId)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ sellerId, deletedAt: null }))
     .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
     .where(sql<boolean>`lower(title) = lower(${title})`)
     .where(sql<boolean>`lower(description) = lower(${description})`);

@@ -3,30 +3,21 @@ import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { relatedPerRow } from '@marketplace/shared/listings/constants';
-import type {
-  ListingView,
-  MissingListingView,
-  RelatedView,
-} from '@marketplace/shared/listings/views';
+import type { ListingView, RelatedView } from '@marketplace/shared/listings/views';
 import { townsByDistance } from '@marketplace/shared/regions/areas';
-import {
-  type Coordinates,
-  counties,
-  distanceMiles,
-  townOfPlace,
-  towns,
-} from '@marketplace/shared/regions/towns';
+import type { Coordinates } from '@marketplace/shared/regions/towns';
+import { counties, distanceMiles, townOfPlace, towns } from '@marketplace/shared/regions/towns';
 import { isStopWord, wordsOf } from '@marketplace/shared/search/words';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { listListings } from './browse.ts';
-import { type Hit, readListings } from './listings.view.ts';
+import { readListings } from './listings.view.ts';
 import { findByTown } from './search/by-town.ts';
 import { formsOf } from './search/dictionary.ts';
+import type { Candidates } from './search/listings.search.ts';
 import {
-  type Candidates,
   fewRows,
   filterListings,
   firstOf,
@@ -35,43 +26,34 @@ import {
 } from './search/listings.search.ts';
 
 /**
- * Returns the listings that the page of a listing links to: others of its seller, newest first, and
- * similar ones of other sellers, first those with words of its title, then the nearest. The listing
- * may be reserved or sold. The result is the same for everybody. Throws NOT_FOUND for a listing
- * that is not public.
+ * Returns the listings below a listing: others of its seller, newest first, and similar ones of
+ * others, those with words of its title first, then the nearest. Throws NOT_FOUND.
  */
-export function findRelated(
-  { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
-  id: string,
-): Promise<RelatedView> {
+export function findRelated({ db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>, id: string) {
   return coalesce(`listings.related ${id}`, () => readRelated(db, id));
 }
 
 async function readRelated(db: Db, id: string): Promise<RelatedView> {
-  const listing = isId(id) && (await findPublic(db, id));
+  const ofId = db
+    .selectFrom('listings')
+    .select(['id', 'sellerId', 'kind', 'category', 'town', 'county'])
+    .where('id', '=', id)
+    .where('readable', '=', true);
+  const listing = isId(id) && (await ofId.executeTakeFirst());
   if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
   const near = pointOf(listing);
   const [fromSeller, similar] = await Promise.all([
     readOthers(db, listing),
     findSimilar(db, listing),
   ]);
-  const nearby = near !== undefined && similar.every((one) => isNearby(near, one));
-  return { fromSeller, similar, nearby };
+  const isNearby = ({ location }: ListingView) => {
+    const town = townOfPlace(location);
+    return near && town && distanceMiles(near, town) <= nearbyMiles;
+  };
+  return { fromSeller, similar, nearby: near !== undefined && similar.every(isNearby) };
 }
 
-function findPublic(db: Db, id: string) {
-  return db
-    .selectFrom('listings')
-    .select(['id', 'sellerId', 'kind', 'category', 'town', 'county'])
-    .where('id', '=', id)
-    .where('readable', '=', true)
-    .executeTakeFirst();
-}
-
-async function readOthers(
-  db: Db,
-  { id, sellerId }: { id: string; sellerId: string },
-): Promise<ListingView[]> {
+async function readOthers(db: Db, { id, sellerId }: { id: string; sellerId: string }) {
   const ofSeller = filterListings(db, { sellerId, availability: 'all', withInactive: false });
   const others = firstOf(ofSeller.where('id', '<>', id), { limit: relatedPerRow });
   const hits = await readListings(db, await others.execute());
@@ -81,16 +63,8 @@ async function readOthers(
 /** The maximum distance of a listing that counts as nearby. */
 const nearbyMiles = 25;
 
-function isNearby(near: Coordinates, { location }: ListingView): boolean {
-  const town = townOfPlace(location);
-  return town !== undefined && distanceMiles(near, town) <= nearbyMiles;
-}
-
 /** Returns what everybody sees on the page of a listing that is not public. */
-export async function describeMissing(
-  ctx: Pick<AppContext, 'db' | 'coalesce'>,
-  id: string,
-): Promise<MissingListingView> {
+export async function describeMissing(ctx: Pick<AppContext, 'db' | 'coalesce'>, id: string) {
   const deleted = isId(id) ? await findDeleted(ctx.db, id) : undefined;
   const title = deleted?.title ?? null;
   const newest = { fold: false, limit: relatedPerRow };
@@ -110,8 +84,7 @@ export const isUnquestioned = sql<boolean>`listings.is_active and not exists (
     select from audit_log where target_type = 'listing' and target_id = listings.id)`;
 
 /**
- * Finds a listing that its seller deleted in the last 30 days. Leaves out listings that are not
- * `isUnquestioned`, and those of deactivated or deleted sellers.
+ * Finds a listing that its active seller deleted in the last 30 days, if it is `isUnquestioned`.
  */
 function findDeleted(db: Db, id: string) {
   return db
@@ -121,8 +94,7 @@ function findDeleted(db: Db, id: string) {
     .select(['listings.town', 'listings.county'])
     .where('listings.id', '=', id)
     .where('listings.deletedAt', '>', sql<Date>`now() - interval '30 days'`)
-    .where('users.deactivatedAt', 'is', null)
-    .where('users.deletedAt', 'is', null)
+    .where((eb) => eb.and({ 'users.deactivatedAt': null, 'users.deletedAt': null }))
     .where(isUnquestioned)
     .executeTakeFirst();
 }
@@ -131,20 +103,18 @@ function findDeleted(db: Db, id: string) {
 type ComparedListing = Pick<
   Selectable<Listings>,
   'id' | 'kind' | 'category' | 'town' | 'county'
-> & { sellerId?: string };
+> & {
+  sellerId?: string;
+};
 
 /** Returns the point that distances from a listing are measured from. */
-function pointOf({
-  town,
-  county,
-}: Pick<ComparedListing, 'town' | 'county'>): Coordinates | undefined {
+function pointOf({ town, county }: ComparedListing): Coordinates | undefined {
   return towns.find(({ name }) => name === town) ?? counties.find(({ name }) => name === county);
 }
 
 /**
- * Returns available listings of the same kind and category by other sellers, enough for one row.
- * Those whose titles share the most words come first, the nearest first among equals, then the
- * nearest of the category. Returns none for a listing without a category.
+ * Returns available listings of the same kind and category by other sellers, for one row: first
+ * those that share the most words of the title, then the nearest. None without a category.
  */
 async function findSimilar(db: Db, listing: ComparedListing): Promise<ListingView[]> {
   const { id, sellerId, kind, category } = listing;
@@ -172,11 +142,8 @@ async function findSimilar(db: Db, listing: ComparedListing): Promise<ListingVie
 const comparedByCommonWords = 500;
 
 /** Finds candidates that share words of the title. `names` are towns, nearest first. */
-async function findAlike(
-  trx: Db,
-  candidates: Candidates,
-  { id, names }: { id: string; names: string[] },
-): Promise<Hit[]> {
+async function findAlike(trx: Db, candidates: Candidates, of: { id: string; names: string[] }) {
+  const { id, names } = of;
   const words = await titleWordsOf(trx, id);
   if (words.length === 0) return [];
   // The rarest words, as long as few listings have any of them.
@@ -205,12 +172,8 @@ async function findAlike(
   return readListings(trx, await first.execute());
 }
 
-interface TitleWord {
-  /** The word in singular and plural. */
-  forms: string[];
-  /** How many listings have the word, by the planner's statistics; 0 for a rare word. */
-  listings: number;
-}
+/** A word in singular and plural, and how many listings have it by statistics; 0 if it is rare. */
+type TitleWord = { forms: string[]; listings: number };
 
 /** Reads the words of a listing's title, rarest first, without stop words such as 'the'. */
 async function titleWordsOf(trx: Db, id: string): Promise<TitleWord[]> {

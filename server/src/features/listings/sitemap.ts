@@ -2,18 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Position } from '../../platform/cursor.ts';
 
-export interface SitemapEntry {
-  id: string;
-  updatedAt: Date;
-}
+export type SitemapEntry = { id: string; updatedAt: Date };
 
 /** Listings read at once. Bounds the memory and the time that a statement takes. */
 const batch = 1_000;
 
 /**
- * Divides all public listings that are not sold, oldest first, into files of `size`. Returns the
- * position of the first listing of each file and when one of its listings last changed. Reads all
- * listings, so the result must be cached.
+ * Divides all public listings that are not sold, oldest first, into files of `size`. Returns where
+ * each begins and when it last changed. Reads all listings, so cache the result.
  */
 export async function sitemapFiles(db: Db, size: number) {
   const numbered = db
@@ -36,11 +32,7 @@ export async function sitemapFiles(db: Db, size: number) {
 }
 
 /** Yields the listings of the file that begins at `from`, in batches. */
-export async function* sitemapEntries(
-  db: Db,
-  from: Position,
-  size: number,
-): AsyncGenerator<SitemapEntry[]> {
+export async function* sitemapEntries(db: Db, from: Position, size: number) {
   let next: { at: Date; id: string; sign: '>=' | '>' } = { ...from, sign: '>=' };
   for (let left = size; left > 0; left -= batch) {
     const rows = await db

@@ -4,7 +4,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
-import type { FilterInput } from '../listings/search/list-filter.ts';
+import type { FilterInput } from '@marketplace/shared/listings/inputs';
 import { insertListing } from '../listings/listings.fixtures.ts';
 import { listNotifications } from '../notifications/notifications.ts';
 import { columnsOf } from './standing-search.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, mark } from '@marketplace/db/database';
 import { inBatches } from '../../platform/jobs.ts';
 import { documentVersion } from '@marketplace/shared/search/document';
-import type { FilterInput } from '../listings/search/list-filter.ts';
+import type { FilterInput } from '@marketplace/shared/listings/inputs';
 import { matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { sharesAnchor } from './anchors.ts';
 import { columnsOf } from './standing-search.ts';

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { StandingSearches } from '@marketplace/db/types.generated';
 import { documentVersion } from '@marketplace/shared/search/document';
-import type { FilterInput } from '../listings/search/list-filter.ts';
+import type { FilterInput } from '@marketplace/shared/listings/inputs';
 import { filterListings, matches } from '../listings/search/listings.search.ts';
 import type { Search } from '../listings/search/search-query.ts';
 import { understand, type Understanding } from '../listings/search/understand.ts';

@@ -19,8 +19,8 @@ interface ByTown extends Slice {
 }
 
 /**
- * Returns listings in the order of these towns, newest first within a town. Listings without a town
- * come last. If there are many candidates, one query per town replaces the sort.
+ * Returns listings by the order of the towns, then newest first, those without a town last. One
+ * query per town replaces the sort of many.
  */
 export async function findByTown(db: Db, slice: ByTown): Promise<Hit[]> {
   const { candidates, towns, after, limit } = slice;
@@ -30,10 +30,7 @@ export async function findByTown(db: Db, slice: ByTown): Promise<Hit[]> {
   return readListings(db, await firstOfFew(db, candidates, { key, after, limit }).execute());
 }
 
-async function walkTowns(
-  db: Db,
-  { candidates, towns, county, after, limit }: ByTown,
-): Promise<Hit[]> {
+async function walkTowns(db: Db, { candidates, towns, county, after, limit }: ByTown) {
   const reached = after ? Math.max(0, Math.trunc(-Number(after.keys?.[0]))) : 0;
   const hits: Hit[] = [];
   for (let rank = reached; rank <= towns.length && hits.length < limit; rank++) {

@@ -26,10 +26,9 @@ const loadEnglish = makeOnce(async () => {
 });
 
 /**
- * Returns the terms after expanding those that are in no title: a misspelled word to the closest
- * words of titles ('bycicle' to 'bicycle'), and an unfinished last word to words that begin with
- * it. English words do not count as misspelled ('boat' is not 'boot'), and only long ones count as
- * unfinished. Returns null if there is nothing to expand.
+ * Corrects terms that are in no title to the closest words of titles ('bycicle' to 'bicycle'), and
+ * completes an unfinished last word. English words are not misspelled ('boat' is not 'boot'), and
+ * only long ones are unfinished. Returns null if nothing changes.
  */
 export async function correctTerms(db: Db, terms: readonly Term[]): Promise<Term[] | null> {
   const unknown = await findUnknown(db, terms);
@@ -40,9 +39,8 @@ export async function correctTerms(db: Db, terms: readonly Term[]): Promise<Term
       const { typed } = term;
       if (!unknown.includes(term) || !/^\p{L}+$/u.test(typed)) return term;
       const isEnglish = english.has(typed);
-      const isFinished =
-        at < terms.length - 1 ||
-        typed.length < (isEnglish ? completedEnglishMinLength : completedMinLength);
+      const minLength = isEnglish ? completedEnglishMinLength : completedMinLength;
+      const isFinished = at < terms.length - 1 || typed.length < minLength;
       const begun = isFinished ? [] : await findBegun(db, typed);
       const words = begun.length > 0 || isEnglish ? begun : await findClosest(db, typed);
       if (words.length === 0) return term;
@@ -93,9 +91,8 @@ async function findBegun(db: Db, typed: string): Promise<string[]> {
 }
 
 /**
- * Adds the words of a title to the words that misspelled searches are corrected to. Call this last
- * in a transaction, because it waits for other transactions that insert the same words. The words
- * are inserted in order, so that two transactions cannot deadlock.
+ * Adds a title's words to those that corrections know, in order, so that two transactions cannot
+ * deadlock. Call this last, because it waits for others that insert the same words.
  */
 export async function addSearchWords(db: Db, title: string): Promise<void> {
   await sql`

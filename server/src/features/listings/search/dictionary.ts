@@ -2,28 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordsOf } from '@marketplace/shared/search/words';
 
-/** The synonyms and irregular nouns that searches know. */
-interface Dictionary {
-  /** The synonyms of each word or phrase, keyed by its words joined without blanks. */
-  synonyms: Map<string, Synonym[]>;
-  /** The other forms of irregular nouns. The list is empty for a word without another form. */
-  nouns: Map<string, string[]>;
-}
-
-/** A word or phrase that stands for another one. */
-export interface Synonym {
-  /** The entry as written in the file, for display. */
-  text: string;
-  /** The words of the entry, in the form of search documents. */
-  words: string[];
-}
+/** Stands for another word or phrase. `text` is for display, `words` are those of documents. */
+export type Synonym = { text: string; words: string[] };
 
 /** The longest phrase that can have synonyms, in words. */
 export const phraseWords = 4;
 
 const shipped = join(import.meta.dirname, '../../../../search-data');
 
-const dictionary: Dictionary = { synonyms: new Map(), nouns: new Map() };
+/** The synonyms of each word or phrase, keyed by its words joined without blanks. */
+const synonyms = new Map<string, Synonym[]>();
+
+/** The other forms of irregular nouns. The list is empty for a word without another form. */
+const nouns = new Map<string, string[]>();
 
 /** The minimum length of a word that has a plural, and of a plural without its ending. */
 const nounMinLength = 2;
@@ -34,9 +25,8 @@ const endingMinLength = 3;
 readDictionary(shipped);
 
 /**
- * Adds the entries of `synonyms.txt` and `plurals.txt` in a folder to the dictionary of this
- * process. A missing file adds nothing. Throws an error that names the file and line of the first
- * bad entry.
+ * Adds the entries of a folder's `synonyms.txt` and `plurals.txt`, if they exist, to this process.
+ * Throws an error that names the file and line of the first bad entry.
  */
 export function readDictionary(folder: string): void {
   readEntries(join(folder, 'plurals.txt'), addNoun);
@@ -67,8 +57,8 @@ function addNoun(entry: string): void {
   if (new Set(forms).size < forms.length) throw new Error('A form is there twice.');
   for (const form of forms) {
     const others = forms.filter((other) => other !== form);
-    const known = dictionary.nouns.get(form) ?? [];
-    dictionary.nouns.set(form, [...new Set([...known, ...others])]);
+    const known = nouns.get(form) ?? [];
+    nouns.set(form, [...new Set([...known, ...others])]);
   }
 }
 
@@ -81,11 +71,11 @@ function addSynonyms(entry: string): void {
     throw new Error('An entry needs two words or phrases, with a comma between them.');
   }
   for (const one of from) {
-    const others = to.filter((other) => keyOf(other) !== keyOf(one));
+    const others = to.filter(({ words }) => words.join('') !== one.words.join(''));
     // People also search for the plural.
     for (const last of formsOf(one.words.at(-1) ?? '')) {
       const key = [...one.words.slice(0, -1), last].join('');
-      dictionary.synonyms.set(key, [...(dictionary.synonyms.get(key) ?? []), ...others]);
+      synonyms.set(key, [...(synonyms.get(key) ?? []), ...others]);
     }
   }
 }
@@ -95,43 +85,35 @@ function toSynonym(written: string): Synonym {
   const words = wordsOf(text).map((word) => word.text);
   if (words.length === 0)
     throw new Error('There is nothing between two commas, or beside the arrow.');
-  if (words.length > phraseWords) {
-    throw new Error(`“${text}” has more than ${phraseWords} words.`);
-  }
+  if (words.length > phraseWords) throw new Error(`“${text}” has more than ${phraseWords} words.`);
   return { text, words };
-}
-
-function keyOf({ words }: Synonym): string {
-  return words.join('');
 }
 
 /** Returns the synonyms of a word or phrase. `phrase` is its words joined without blanks. */
 export function synonymsOf(phrase: string): readonly Synonym[] {
-  return dictionary.synonyms.get(phrase) ?? [];
+  return synonyms.get(phrase) ?? [];
 }
 
 /**
- * Returns a word and its other forms in singular and plural. A regular word gets every spelling
- * that could be right, such as 'cooky' and 'cookie' for 'cookies'. The wrong ones are in no
- * listing.
+ * Returns a word and its forms in singular and plural: every spelling that could be right, such as
+ * 'cooky' and 'cookie' for 'cookies'. The wrong ones are in no listing.
  */
 export function formsOf(word: string): string[] {
   if (!/^\p{L}+$/u.test(word) || word.length < nounMinLength) return [word];
-  const known = dictionary.nouns.get(word);
+  const known = nouns.get(word);
   const singulars = singularsOf(word);
   // "Women's" is indexed as "womens". It also finds "woman", the other form of "women".
-  const owners = singulars.flatMap((singular) => dictionary.nouns.get(singular) ?? []);
+  const owners = singulars.flatMap((singular) => nouns.get(singular) ?? []);
   const others = known ?? [...compoundForms(word), ...singulars, ...owners, ...pluralsOf(word)];
   // Words without another form are left out: "blues" is not the plural of "blue".
-  return [
-    ...new Set([word, ...others.filter((other) => dictionary.nouns.get(other)?.length !== 0)]),
-  ];
+  const forms = others.filter((other) => nouns.get(other)?.length !== 0);
+  return [...new Set([word, ...forms])];
 }
 
 /** Returns the other forms of a word that ends with an irregular noun, such as 'bookshelves'. */
 function compoundForms(word: string): string[] {
   for (let start = 1; start <= word.length - endingMinLength; start += 1) {
-    const others = dictionary.nouns.get(word.slice(start)) ?? [];
+    const others = nouns.get(word.slice(start)) ?? [];
     if (others.length > 0) return others.map((other) => word.slice(0, start) + other);
   }
   return [];

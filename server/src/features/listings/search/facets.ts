@@ -2,11 +2,11 @@ import { type AliasableExpression, type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import { facetCountMax, priceBands } from '@marketplace/shared/listings/constants';
+import type { FilterInput } from '@marketplace/shared/listings/inputs';
 import type { FacetsView, PlacesView } from '@marketplace/shared/listings/views';
 import { counties } from '@marketplace/shared/regions/towns';
 import { cacheBriefly } from '../../../platform/coalesce.ts';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
-import { areaOf, type FilterInput, readFilter } from './list-filter.ts';
 import {
   type Candidates,
   estimateRows,
@@ -17,14 +17,12 @@ import {
   windowSize,
 } from './listings.search.ts';
 import { placeFilter } from '../place.ts';
-import { understand, type Understanding } from './understand.ts';
+import { areaOf, readFilter, understand, type Understanding } from './understand.ts';
 
 /**
- * Returns how many public listings pass the filters, and how many each option would give with all
- * other filters unchanged. An option for a location replaces an area. `capped` marks counts above
- * 1,000. It also marks all counts for a word so common that only the newest listings were counted,
- * or a price range so wide that only the cheapest were. Throws BAD_REQUEST for a bad `near`,
- * `from`, `to` or `within`.
+ * Counts the listings that pass the filters, and those of each option with all other filters
+ * unchanged; a location replaces an area. `capped` marks counts above 1,000, and samples: the
+ * newest for a common word, the cheapest of a wide price range. Throws BAD_REQUEST for a bad area.
  */
 export async function countFacets(db: Db, given: FilterInput): Promise<FacetsView> {
   const understood = await understand(db, given);
@@ -40,7 +38,10 @@ export async function countFacets(db: Db, given: FilterInput): Promise<FacetsVie
   const area = areaOf(filter)?.map(({ name }) => name);
   const fit = ({ category, condition, town, county }: Cell) => ({
     category: !filter.category || category === filter.category,
-    condition: hasCondition(filter, condition),
+    condition:
+      filter.condition === 'used'
+        ? condition !== 'new'
+        : !filter.condition || condition === filter.condition,
     place:
       place !== null &&
       (!place.town || town === place.town) &&
@@ -57,9 +58,9 @@ export async function countFacets(db: Db, given: FilterInput): Promise<FacetsVie
     if (fits.category && fits.condition) add(locations, town, count);
   }
   const byBand: number[] = [];
-  const anyPrice = hasPrice(filter)
-    ? await readCells(db, withoutPrice(filter), understood)
-    : { cells, isSample };
+  const { minPrice, maxPrice, free, ...atAnyPrice } = filter;
+  const hasPrice = minPrice !== undefined || maxPrice !== undefined || free === true;
+  const anyPrice = hasPrice ? await readCells(db, atAnyPrice, understood) : { cells, isSample };
   for (const cell of anyPrice.cells) {
     const fits = fit(cell);
     if (!fits.category || !fits.condition || !fits.place) continue;
@@ -79,25 +80,9 @@ export async function countFacets(db: Db, given: FilterInput): Promise<FacetsVie
   };
 }
 
-function hasCondition(filter: FilterInput, condition: string): boolean {
-  if (filter.condition === 'used') return condition !== 'new';
-  return !filter.condition || condition === filter.condition;
-}
-
-function hasPrice({ minPrice, maxPrice, free }: FilterInput): boolean {
-  return minPrice !== undefined || maxPrice !== undefined || free === true;
-}
-
-function withoutPrice(filter: FilterInput): FilterInput {
-  return { ...filter, minPrice: undefined, maxPrice: undefined, free: undefined };
-}
-
 /** Returns a count for display, which is capped above the maximum and for a sample. */
 export function toCount(count: number, isSample: boolean) {
-  return {
-    count: Math.min(count, facetCountMax),
-    capped: isSample || count > facetCountMax,
-  };
+  return { count: Math.min(count, facetCountMax), capped: isSample || count > facetCountMax };
 }
 
 function toOptions(tally: Tally, isSample: boolean) {
@@ -141,17 +126,13 @@ type Cell = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'to
 type Row = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'town' | 'price'>;
 
 /** Counts by all facets at once, of a sample if there were too many listings to count. */
-interface Cells {
-  cells: Cell[];
-  isSample: boolean;
-}
+type Cells = { cells: Cell[]; isSample: boolean };
 
 const noCells: Cells = { cells: [], isSample: false };
 
 /**
- * Counts public listings under the filters that are not facets. The counts of all options are
- * computed from these cells, whichever options are chosen. The cells are shared by all callers and
- * at most a few seconds old.
+ * Counts public listings under the filters that are not facets, for the counts of all options.
+ * Callers share the cells, which are at most a few seconds old.
  */
 async function readCells(
   db: Db,
@@ -177,7 +158,13 @@ async function readCells(
       const isRange = base.minPrice !== undefined || base.maxPrice !== undefined;
       // The index for counts does not have these columns.
       const isOfTable = base.excluded !== undefined || base.postedWithin !== undefined || !isPlain;
-      return count(isRange ? countRange : isOfTable ? countNewest : countAll);
+      return count((trx, all) => {
+        if (isRange) return countFirst(trx, all.orderBy('price'), countedInRange);
+        // Only the newest, because their rows have to be read.
+        return isOfTable
+          ? countFirst(trx, all.orderBy(newestFirst), windowSize)
+          : countAll(trx, all);
+      });
     }
     for await (const { all } of queries()) {
       const counted = await count((trx, candidates) => countMatches(trx, candidates, all.query));
@@ -193,15 +180,6 @@ async function countAll(db: Db, candidates: Candidates): Promise<Cells> {
 
 /** The maximum number of listings of a price range that are counted, cheapest first: about 2 ms. */
 export const countedInRange = 1_500;
-
-function countRange(db: Db, candidates: Candidates): Promise<Cells> {
-  return countFirst(db, candidates.orderBy('price'), countedInRange);
-}
-
-/** Counts only the newest listings, because their rows have to be read. */
-function countNewest(db: Db, candidates: Candidates): Promise<Cells> {
-  return countFirst(db, candidates.orderBy(newestFirst), windowSize);
-}
 
 async function countFirst(db: Db, candidates: Candidates, limit: number): Promise<Cells> {
   const cells = await group(db, facetColumns(candidates).limit(sql.lit(limit)));

@@ -1,27 +1,20 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Listings } from '@marketplace/db/types.generated';
-import {
-  documentVersion,
-  searchDocument,
-  type SearchedListing,
-} from '@marketplace/shared/search/document';
+import type { SearchedListing } from '@marketplace/shared/search/document';
+import { documentVersion, searchDocument } from '@marketplace/shared/search/document';
 import { addSearchWords } from './corrections.ts';
 
 /** Listings that are indexed per transaction. */
 const batchSize = 200;
 
 /** Returns the columns that searches look into. */
-export function indexed(
-  listing: SearchedListing,
-): Pick<Selectable<Listings>, 'search' | 'searchVersion'> {
+export function indexed(listing: SearchedListing) {
   return { search: searchDocument(listing), searchVersion: documentVersion };
 }
 
 /**
- * Runs the task `indexListings`: updates search documents of an older form, such as those of an
- * upgraded database, in batches and while the site serves. Any number of workers may run it at
- * once.
+ * Runs the task `indexListings`: updates search documents of an older form while the site serves.
+ * Any number of workers may run it.
  */
 export async function indexListings({ db }: { db: Db }): Promise<void> {
   const inBatch = () => db.transaction().execute((trx) => indexBatch(trx, batchSize));

@@ -7,8 +7,8 @@ import { type Hit, type ListPosition, readListings } from '../listings.view.ts';
 const lowest = sql<string>`(-price)`;
 
 /**
- * The condition of each filter, given its value: a parameter in a list, or a column of a standing
- * search in alerts. Everything that filters listings uses these, so that lists and alerts agree.
+ * The condition of each filter by its value, a parameter in lists, a column of a standing search in
+ * alerts, so that both agree.
  */
 const conditions = {
   category: (value: unknown) => sql<boolean>`listings.category = ${value}`,
@@ -29,10 +29,7 @@ const conditions = {
   excluded: (value: unknown) => sql<boolean>`not listings.search @@ ${value}::tsquery`,
 };
 
-/**
- * The conditions in the order 'price-asc', which walks an index on `-price`. Comparing `-price` limits
- * the walk to the range.
- */
+/** The conditions for 'price-asc'. Comparing `-price` limits the walk on its index to the range. */
 const priceAscConditions = {
   ...conditions,
   minPrice: (value: unknown) => sql<boolean>`${lowest} <= (-${value}::numeric)`,
@@ -43,18 +40,14 @@ const priceAscConditions = {
 export type RequestedField = 'condition' | 'town' | 'towns' | 'county' | 'minPrice' | 'maxPrice';
 
 /**
- * The conditions of a list. Both prices are inclusive. `excluded` and `title` are tsqueries in text
- * form. The filters in `requested` were words of the search. Listings that match `title` need not
- * pass them.
+ * The conditions of a list. Prices are inclusive. `excluded` and `title` are tsqueries. Listings
+ * that match `title` need not pass the `requested` filters, which were words of the search.
  */
 export type ListingFilter = Partial<
-  Record<
-    'category' | 'condition' | 'town' | 'county' | 'sellerId' | 'kind' | 'excluded',
-    string | undefined
-  > &
-    Record<'minPrice' | 'maxPrice', string | undefined> &
-    Record<'featured' | 'withPhoto', boolean | undefined>
+  Record<TextField | 'minPrice' | 'maxPrice' | 'sort' | 'title', string | undefined>
 > & {
+  featured?: boolean | undefined;
+  withPhoto?: boolean | undefined;
   /** The listing has to be in one of these towns. */
   towns?: readonly string[] | undefined;
   /** In days. */
@@ -62,10 +55,10 @@ export type ListingFilter = Partial<
   /** Without a value, only available listings pass, or all of them if `withInactive`. */
   availability?: AvailabilityFilter | '' | undefined;
   withInactive: boolean;
-  sort?: string | undefined;
-  title?: string | undefined;
   requested?: readonly RequestedField[] | undefined;
 };
+
+type TextField = 'category' | 'condition' | 'town' | 'county' | 'sellerId' | 'kind' | 'excluded';
 
 /** The fields that lists compare if they have a value. */
 const plainFields = [
@@ -76,19 +69,16 @@ const plainFields = [
 export type Candidates = ReturnType<typeof filterListings>;
 
 /**
- * Selects the listings that pass a filter, unordered and without deleted ones. The values that
- * partial indexes depend on are literals, because a prepared plan could not use those indexes
- * otherwise.
+ * Selects the listings that pass a filter. Values that partial indexes depend on are literals,
+ * because prepared plans could not use the indexes otherwise.
  */
 export function filterListings(db: Db, filter: ListingFilter) {
   let query = db.selectFrom('listings').where('deletedAt', 'is', null);
   const { withInactive, availability = '' } = filter;
   if (!withInactive) query = query.where('visible', '=', sql.lit(true));
-  if (availability === 'all') {
-    query = query.where('availability', '<>', sql.lit('sold'));
-  } else if (availability || !withInactive) {
+  if (availability === 'all') query = query.where('availability', '<>', sql.lit('sold'));
+  else if (availability || !withInactive)
     query = query.where('availability', '=', sql.lit(availability || 'available'));
-  }
   const { title, requested = [] } = filter;
   const isRequested = (field: string) =>
     title !== undefined && requested.some((one) => one === field);
@@ -106,23 +96,12 @@ export function filterListings(db: Db, filter: ListingFilter) {
 }
 
 /** The filters of prepared statements. With all filters, there would be too many combinations. */
-export type CommonFilter = Pick<
-  ListingFilter,
-  'category' | 'town' | 'county' | 'minPrice' | 'maxPrice'
->;
+export type CommonFilter = ReturnType<typeof commonOf>;
 
 /** Returns the filters that many people use. '' counts as no filter. */
-export function commonOf({
-  category,
-  town,
-  county,
-  minPrice,
-  maxPrice,
-}: ListingFilter): CommonFilter {
-  return {
-    ...{ category: category || undefined, town, county },
-    ...{ minPrice: minPrice || undefined, maxPrice: maxPrice || undefined },
-  };
+export function commonOf({ category, town, county, ...prices }: ListingFilter) {
+  const [minPrice, maxPrice] = [prices.minPrice || undefined, prices.maxPrice || undefined];
+  return { category: category || undefined, town, county, minPrice, maxPrice };
 }
 
 /** Returns true if a filter has fields that no prepared statement has. */
@@ -166,15 +145,10 @@ export const keys = {
 } satisfies Record<string, Key | undefined>;
 
 /** The position reached in a list, and the number of rows to read from there. */
-export interface Slice {
-  after?: ListPosition | undefined;
-  limit: number;
-}
+export type Slice = { after?: ListPosition | undefined; limit: number };
 
 /** A slice of a list, and the key of its order. */
-export interface Wanted extends Slice {
-  key?: Key | undefined;
-}
+export type Wanted = Slice & { key?: Key | undefined };
 
 export const newestFirst = sql`created_at desc, id desc`;
 
@@ -182,23 +156,20 @@ export const newestFirst = sql`created_at desc, id desc`;
 export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {
   let query = candidates;
   if (after) {
-    const { at, id } = after;
+    const { at, id, keys } = after;
+    const [columns, values] = key ? [sql`${key}, `, sql`${keys?.[0]}, `] : [sql``, sql``];
     // Only a comparison of rows, and not one of ANDs and ORs, starts the walk at the position.
-    query = query.where(
-      key
-        ? sql<boolean>`(${key}, created_at, id) < (${after.keys?.[0]}, ${at}, ${id})`
-        : sql<boolean>`(created_at, id) < (${at}, ${id})`,
-    );
+    query = query.where(sql<boolean>`(${columns}created_at, id) < (${values}${at}, ${id})`);
   }
   return query
     .orderBy(key ? sql`${key} desc, ${newestFirst}` : newestFirst)
     .limit(sql.lit(limit))
-    .select(['id', 'createdAt', keyed(key)]);
+    .select(['id', 'createdAt', (key ?? sql<number>`0`).as('key')]);
 }
 
 /** Selects the first of few candidates by fetching and sorting all of them. */
 export function firstOfFew(db: Db, candidates: Candidates, { key, after, limit }: Wanted) {
-  const found = candidates.select(['id', 'createdAt', keyed(key)]);
+  const found = candidates.select(['id', 'createdAt', (key ?? sql<number>`0`).as('key')]);
   const hits = db
     // Materialized, because the planner might otherwise walk through all listings in the order.
     .with(
@@ -214,23 +185,14 @@ export function firstOfFew(db: Db, candidates: Candidates, { key, after, limit }
   return hits.where(sql<boolean>`(key, created_at, id) < (${value}, ${at}, ${id})`);
 }
 
-function keyed(key: Key | undefined) {
-  return (key ?? sql<number>`0`).as('key');
-}
-
 /** How many listings, in the order of the list, are searched for a common word. */
 export const windowSize = 5_000;
 
 /** A tsquery, and `whole`, another one whose matches rank higher. Both are in text form. */
-export interface SearchQuery {
-  query: string;
-  whole: string;
-}
+export type SearchQuery = { query: string; whole: string };
 
-/** Returns the condition that a listing matches a tsquery in text form. */
-export function matches(query: string) {
-  return conditions.words(query);
-}
+/** The condition that a listing matches a tsquery in text form. */
+export const matches: (query: string) => RawBuilder<boolean> = conditions.words;
 
 /** Selects the candidates that match among the newest `windowSize` candidates. */
 export function newestMatches(db: Db, candidates: Candidates, query: string) {
@@ -248,10 +210,7 @@ export const fewRows = 1_000;
 export const rareRows = 200;
 
 /** Returns the exact number of rows. */
-export async function countRows(
-  db: Db,
-  rows: AliasableExpression<{ id: string }>,
-): Promise<number> {
+export async function countRows(db: Db, rows: AliasableExpression<{ id: string }>) {
   const { count } = await db
     .selectFrom(rows.as('rows'))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -268,10 +227,8 @@ export async function estimateRows(candidates: Candidates): Promise<number> {
 }
 
 /**
- * Returns the first listings of an order that match. There are two ways, each slow where the other
- * is fast: fetch all matches through the word index and sort them, or walk the order until enough
- * match. The planner's estimate decides. The walk ends after a window, because all matches may come
- * late.
+ * Returns the first matches of an order. If the planner expects few, they are all fetched and
+ * sorted; otherwise a window of the order is searched first, because all matches may come late.
  */
 export async function findInOrder(
   db: Db,

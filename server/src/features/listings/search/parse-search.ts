@@ -1,7 +1,7 @@
+import type { FilterInput } from '@marketplace/shared/listings/inputs';
 import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { findPlace, maxWordsInName } from '@marketplace/shared/regions/town-names';
 import { findCounty, placesOfZipCodes } from '@marketplace/shared/regions/towns';
-import type { FilterInput } from './list-filter.ts';
 import { splitPhrases } from './search-terms.ts';
 
 /** The filters that a search can request in words. */
@@ -9,15 +9,6 @@ export type RequestedFilters = Pick<
   FilterInput,
   'minPrice' | 'maxPrice' | 'free' | 'condition' | 'location' | 'near' | 'within' | 'exclude'
 >;
-
-/** A search, divided into words and filters. */
-export interface ParsedSearch {
-  /** The words that are not filters. */
-  search: string;
-  filters: RequestedFilters;
-  /** The text as typed, without its '-words', in case its requests turn out to be words. */
-  words: string;
-}
 
 /** A pattern for a request, and how to read its groups: null if it is no request after all. */
 type Rule = [pattern: RegExp, read: (...groups: string[]) => RequestedFilters | null];
@@ -27,13 +18,19 @@ const amount = String.raw`(\d[\d,]*(?:\.\d{1,2})?k?)`;
 const dollars = String.raw`(?:\$ ?${amount}|${amount} ?(?:dollars?|bucks?|usd)\b)`;
 const anyAmount = String.raw`\$? ?${amount}(?: ?(?:dollars?|bucks?|usd)\b)?`;
 const end = String.raw`(?![\w$.,'"’”])(?=\s|$)`;
-/**
- * An amount without a sign is a price only at the end of the search or before a place. Elsewhere it
- * may be a measure, such as '8 feet'.
- */
+/** An amount without a sign may be a measure ('8 feet'), unless at the end or before a place. */
 const endOfAmount = String.raw`(?=\s*$|\s+(?:in|near|around|within)\s)`;
 const below = String.raw`(?:under|below|less than|cheaper than|up to|at most|no more than|max(?:imum)?|<=?)`;
 const above = String.raw`(?:over|above|more than|at least|from|starting at|min(?:imum)?|>=?)`;
+
+const limit =
+  (end: 'minPrice' | 'maxPrice') =>
+  (text = '') => {
+    const price = priceOf(text);
+    return price === null ? null : { [end]: price };
+  };
+const atMost = limit('maxPrice');
+const atLeast = limit('minPrice');
 
 const priceRules: Rule[] = [
   [rule(`(?:between|from)? ?\\$ ?${amount} ?(?:-|–|to|and) ?\\$? ?${amount}${end}`), range],
@@ -72,15 +69,9 @@ const conditionRules: Rule[] = [
   ],
 ];
 
-const freeRules: Rule[] = [
-  [
-    new RegExp(
-      `^free(?! (?:${freeBefore})\\b)(?!\\S)|(?<!\\S)(?:for |(?<!\\b(?:${freeAfter}) ))free$`,
-      'i',
-    ),
-    () => ({ free: true }),
-  ],
-];
+const leadingFree = `^free(?! (?:${freeBefore})\\b)(?!\\S)`;
+const lastFree = `(?<!\\S)(?:for |(?<!\\b(?:${freeAfter}) ))free$`;
+const freeRules: Rule[] = [[new RegExp(`${leadingFree}|${lastFree}`, 'i'), () => ({ free: true })]];
 
 const placeWord = String.raw`[\p{L}\d.'’-]+`;
 const place = String.raw`(${placeWord}(?: ${placeWord}){0,${maxWordsInName}})`;
@@ -96,11 +87,11 @@ const fillers = /(?<!\S)(?:for sale|near ?me|near ?by|looking for|want(?:ed)? to
 const anything = /(?<!\S)(?:stuff|things|items|anything|everything)(?!\S)/gi;
 
 /**
- * Divides a search into filters and words. Filters are '-word' and plain requests for a price
- * ('under $100', '$50-100', 'free'), a place ('in Troy', 'near 12180') or a condition ('used',
- * 'like new'). Phrases in quotes stay words. Any text is safe.
+ * Divides a search into words and filters: '-word', and requests for a price ('under $100',
+ * 'free'), a place ('in Troy', 'near 12180') or a condition ('used'). Quoted phrases stay words.
+ * Any text is safe.
  */
-export function parseSearch(text: string): ParsedSearch {
+export function parseSearch(text: string) {
   const { phrases, rest: unquoted } = splitPhrases(text.replace(excludedPhrase, ' '));
   const filters: RequestedFilters = {};
   const excluded = Array.from(text.matchAll(excludedPhrase), ([, phrase = '']) => `"${phrase}"`);
@@ -117,6 +108,7 @@ export function parseSearch(text: string): ParsedSearch {
   const bare = tidy(rest.replace(fillers, ' ').replace(anything, hasFilter ? ' ' : '$&'));
   if (bare !== '' || phrases.length > 0 || hasFilter) rest = bare;
   if (excluded.length > 0) filters.exclude = excluded.join(' ');
+  // `words` is the text without '-words', in case its requests turn out to be words.
   return { search: [...quotes, rest].join(' ').trim(), filters, words };
 }
 
@@ -148,16 +140,6 @@ function range(low = '', high = ''): RequestedFilters | null {
   return { minPrice, maxPrice };
 }
 
-function atMost(text = ''): RequestedFilters | null {
-  const maxPrice = priceOf(text);
-  return maxPrice === null ? null : { maxPrice };
-}
-
-function atLeast(text = ''): RequestedFilters | null {
-  const minPrice = priceOf(text);
-  return minPrice === null ? null : { minPrice };
-}
-
 function priceOf(text: string): string | null {
   const [, digits = '', thousands] = /^([\d,.]+)(k)?$/i.exec(text) ?? [];
   const bare = digits.replaceAll(',', '');
@@ -174,8 +156,8 @@ function readPlace(text: string, filters: RequestedFilters): string {
     const upTo = text.slice(0, found.index + word.length);
     const distance = within.exec(upTo);
     if (!distance && /^(?:of|from)$/i.test(word)) continue;
-    const asked = distance || !/^in$/i.test(word) ? aroundPlace(named, distance) : inPlace(named);
-    if (!asked) continue;
+    const asked =
+      distance || !/^in$/i.test(word) ? aroundPlace(named, distance) : { location: named.location };
     Object.assign(filters, asked);
     const before = distance ? upTo.slice(0, distance.index) : text.slice(0, found.index);
     return tidy(`${before} ${text.slice(found.index + word.length + 1 + named.length)}`);
@@ -183,18 +165,12 @@ function readPlace(text: string, filters: RequestedFilters): string {
   const zipCode = /^\d{5}(?= \S)|(?<=\S )\d{5}$/.exec(text);
   const named = zipCode && firstPlace([zipCode[0]]);
   if (!zipCode || !named) return text;
-  Object.assign(filters, inPlace(named));
+  filters.location = named.location;
   return tidy(text.replace(zipCode[0], ' '));
 }
 
-/** A place as the text names it. */
-interface NamedPlace {
-  /** The name of the town, or null for a county. */
-  town: string | null;
-  location: string;
-  /** The length of the name in the text, in characters. */
-  length: number;
-}
+/** A place. `town` is null for a county; `length` is that of the name in the text. */
+type NamedPlace = { town: string | null; location: string; length: number };
 
 /** Returns the place with the longest name at the start, including a state after it. */
 function firstPlace(words: string[]): NamedPlace | null {
@@ -202,10 +178,8 @@ function firstPlace(words: string[]): NamedPlace | null {
     const name = words.slice(0, count).join(' ');
     const next = words[count] ?? '';
     const length = name.length + (/^n\.?y\.?$/i.test(next) ? next.length + 1 : 0);
-    const plain = name
-      .toLowerCase()
-      .replace(/[^\p{L}\d]+/gu, ' ')
-      .trim();
+    const letters = name.toLowerCase().replace(/[^\p{L}\d]+/gu, ' ');
+    const plain = letters.trim();
     const found = /^\d{5}$/.test(plain) ? placesOfZipCodes(plain)[0] : findPlace(plain);
     if (found) return { town: found.town.name, location: found.name, length };
     const [, bare] = /^(.+) county$/.exec(plain) ?? [];
@@ -213,10 +187,6 @@ function firstPlace(words: string[]): NamedPlace | null {
     if (county) return { town: null, location: `${county} County`, length };
   }
   return null;
-}
-
-function inPlace({ location }: NamedPlace): RequestedFilters {
-  return { location };
 }
 
 function aroundPlace({ town, location }: NamedPlace, distance: RegExpExecArray | null) {

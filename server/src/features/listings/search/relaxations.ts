@@ -1,9 +1,9 @@
 import type { Db } from '@marketplace/db/database';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
+import type { FilterInput } from '@marketplace/shared/listings/inputs';
 import type { DroppedFilter, RelaxationsView } from '@marketplace/shared/listings/views';
 import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { countedMatches, toCount } from './facets.ts';
-import type { FilterInput, ReadFilter } from './list-filter.ts';
 import {
   type Candidates,
   countRows,
@@ -13,7 +13,7 @@ import {
   matches,
   newestMatches,
 } from './listings.search.ts';
-import { understand } from './understand.ts';
+import { type ReadFilter, understand } from './understand.ts';
 
 /** The filters that can be dropped, each with the change to the input that drops it. */
 const droppable: [DroppedFilter, Partial<FilterInput>][] = [
@@ -31,18 +31,13 @@ const droppable: [DroppedFilter, Partial<FilterInput>][] = [
   ['availability', { availability: 'all' }],
 ];
 
-/** The maximum number of `corrections`. */
 const maxCorrections = 6;
-
-/** The maximum number of `drops`. */
 const maxDrops = 3;
 
 /**
- * Returns, for a list without results, which filters to drop, one at a time, and how many public
- * listings the list would have then, most first. Showing reserved listings comes before all others,
- * because those pass all filters. `capped` marks counts above 1,000, and those of a word so common
- * that only the newest listings were counted. `corrections` are the words that were tried for
- * misspelled ones without success.
+ * Returns, for a list without results, which filters to drop, one at a time, and how many listings
+ * it would have then, most first. Showing reserved listings comes first, because those pass all
+ * filters. `capped` is as in `countFacets`. `corrections` were tried for misspelled words.
  */
 export async function countRelaxations(db: Db, given: FilterInput): Promise<RelaxationsView> {
   const { search, requested, queries } = await understand(db, given);
@@ -64,12 +59,10 @@ export async function countRelaxations(db: Db, given: FilterInput): Promise<Rela
     }
     return drops;
   });
-  const rank = ({ drop, count }: (typeof found)[number]) =>
+  const some = found.filter(({ count }) => count > 0);
+  const rank = ({ drop, count }: (typeof some)[number]) =>
     drop === 'availability' ? Infinity : count;
-  const drops = found
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => rank(b) - rank(a))
-    .slice(0, maxDrops);
+  const drops = some.sort((a, b) => rank(b) - rank(a)).slice(0, maxDrops);
   const [typed, ...others] = searches.map(({ terms }) => terms.flatMap(({ also }) => also));
   const corrections = others.flat().filter((one) => !typed?.includes(one));
   const texts = new Set(corrections.map(({ text }) => text));
@@ -77,11 +70,7 @@ export async function countRelaxations(db: Db, given: FilterInput): Promise<Rela
 }
 
 /** Counts a list. Like lists, it uses the first query of a search that finds anything. */
-async function countList(
-  trx: Db,
-  filter: ReadFilter,
-  queries: string[] | null,
-): Promise<{ count: number; capped: boolean }> {
+async function countList(trx: Db, filter: ReadFilter, queries: string[] | null) {
   const candidates = filterListings(trx, { ...filter, withInactive: false });
   if (!queries) return toCount(await countFirst(trx, candidates), false);
   for (const query of queries) {

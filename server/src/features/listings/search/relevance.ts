@@ -43,8 +43,8 @@ const week = sql<Date>`date_trunc('week', listings.created_at at time zone 'UTC'
 const weights = '{0.01, 0.1, 0.4, 1}';
 
 /**
- * A range of creation times whose matches are ranked together; null is unbounded. It stays the same
- * while a user pages through it, even if new listings are published.
+ * Creation times whose matches are ranked together; null is unbounded. A block stays the same while
+ * a user pages through it, even if new listings are published.
  */
 interface Block {
   before: Date | null;
@@ -54,17 +54,10 @@ interface Block {
 }
 
 /** A match with its rank. */
-interface Ranked {
-  id: string;
-  version: string;
-  key: number;
-  createdAt: Date;
-}
+type Ranked = { id: string; version: string; key: number; createdAt: Date };
 
 /** A query of a search by relevance, with the filter of the list. */
-interface FilteredQuery extends SearchQuery {
-  filter: ListingFilter;
-}
+type FilteredQuery = SearchQuery & { filter: ListingFilter };
 
 type WeighedQuery = FilteredQuery & Weight;
 
@@ -74,10 +67,7 @@ export const relevanceKeyCount = 4;
 /** Marks positions among the listings that only an expansion finds. */
 const expandedKey = 'also';
 
-/**
- * Returns the listings that match, most relevant first. Those that match without an expansion, such
- * as a synonym, come before all others.
- */
+/** Returns matches, most relevant first. Those that need a synonym or the like come last. */
 export async function findRelevant(
   db: Db,
   { filter, all, split }: Pick<Search, 'all' | 'split'> & { filter: ListingFilter },
@@ -95,9 +85,8 @@ export async function findRelevant(
 }
 
 /**
- * Returns the listings that match a query, most relevant first: title over category over
- * description, the word as typed over its plural, ties by age. If many match, the newest of them
- * are ranked first, then the next newest, to limit the cost of a common word.
+ * Returns matches, most relevant first: title over category over description, the word as typed
+ * over its plural, ties by age. Of many, the newest are ranked first, to limit the cost.
  */
 async function findRanked(db: Db, query: FilteredQuery, slice: Slice): Promise<Hit[]> {
   const search = { ...query, ...(await weigh(db, query.query)) };
@@ -122,12 +111,11 @@ async function findRanked(db: Db, query: FilteredQuery, slice: Slice): Promise<H
   }
 }
 
-/** Returns how many listings a category and place have, by the planner's estimate. */
+/** Estimates how many listings a category and place have. */
 function countPlace(db: Db, { category, town, county }: ListingFilter): Promise<number> {
   const place = { category, town, county };
-  return remember(db, place, (trx) =>
-    estimateRows(filterListings(trx, { ...place, withInactive: false })),
-  );
+  const filter = { ...place, withInactive: false };
+  return remember(db, place, (trx) => estimateRows(filterListings(trx, filter)));
 }
 
 /** Returns the first page of `findRanked` in one prepared statement, if few listings match. */
@@ -139,9 +127,8 @@ async function findFew(
   const name = isRare ? 'rare' : 'relevant';
   const list = { name, values: { ...wanted, query, whole }, planOnce: true };
   const hits = await readPreparedListings(db, list, ({ query, whole, limit, ...filter }) => {
-    const candidates = isRare
-      ? compareListings(db, filter)
-      : filterListings(db, { ...filter, withInactive: false });
+    const usual = { ...filter, withInactive: false };
+    const candidates = isRare ? compareListings(db, filter) : filterListings(db, usual);
     const few = candidates.where(matches(query));
     return firstOfFew(db, few, { key: rankOf(query, whole), limit });
   });
@@ -213,20 +200,16 @@ function rankNewest(
   { filter, query, whole }: FilteredQuery,
   { before, find }: { before: Date | null; find: typeof newestOfAll },
 ): Promise<Ranked[]> {
-  const build = (
-    db: Db,
-    { query, whole, before, ...filter }: ListingFilter & Omit<Newest, 'filter'> & { whole: string },
-  ) => {
+  const values = { query, whole, before: before ?? undefined };
+  const build = (db: Db, { query, whole, before, ...filter }: ListingFilter & typeof values) => {
     const newest = find(db, { filter, query, before });
     return db
       .selectFrom(newest.as('listings'))
       .innerJoin('users', 'users.id', 'listings.sellerId')
       .select(['listings.id', 'listings.createdAt', rowVersion.as('version')])
       .select(rankOf(query, whole).as('key'))
-      .orderBy('listings.createdAt', 'desc')
-      .orderBy('listings.id', 'desc');
+      .orderBy(sql`listings.created_at desc, listings.id desc`);
   };
-  const values = { query, whole, before: before ?? undefined };
   const common = commonOnly(filter);
   if (!common || find === newestOfAll) {
     return withTimeLimit(db, (trx) => build(trx, { ...filter, ...values }).execute());
@@ -236,11 +219,7 @@ function rankNewest(
 }
 
 /** The parts of a statement for the newest matches. */
-interface Newest {
-  filter: ListingFilter;
-  query: string;
-  before: Date | undefined;
-}
+type Newest = { filter: ListingFilter; query: string; before: Date | undefined };
 
 /** Selects the newest matches among all listings, however long it takes. */
 function newestOfAll(db: Db, { filter, query, before }: Newest) {
@@ -261,10 +240,7 @@ function newestInWindow(db: Db, { filter, query, before }: Newest) {
   return firstMatches(filterListings(within, filter), query);
 }
 
-/**
- * Selects the newest matches week by week, which the word index supports, until there are enough or
- * `weeksSearched` weeks were searched.
- */
+/** Selects the newest matches week by week, which the word index supports. */
 function newestByWeek(db: Db, { filter, query, before }: Newest) {
   const newest = between(filterListings(db, { withInactive: true }), { before })
     .select(week.as('week'))

@@ -5,6 +5,7 @@ import { documentMark, documentVersion } from '@marketplace/shared/search/docume
 import { withTimeLimit } from '../../../platform/time-limit.ts';
 import { correctTerms } from './corrections.ts';
 import {
+  countRows,
   estimateRows,
   fewRows,
   filterListings,
@@ -28,23 +29,14 @@ export interface Search {
   lexemes: string[][];
 }
 
-/** How many listings match a query. */
-export interface Weight {
-  /** The share of all listings, or 0 if at most `fewRows` match. */
-  share: number;
-  /** True if at most `rareRows` match. */
-  isRare: boolean;
-}
+/** The share of all listings that match, 0 for up to `fewRows`. `isRare`: up to `rareRows`. */
+export type Weight = { share: number; isRare: boolean };
 
 /** A cache for each database. Most searches have words that were searched for before. */
 const known = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
 
 /** Returns what was read for the same words or place in the last minute, or else runs `read`. */
-export function remember<Value>(
-  db: Db,
-  words: unknown,
-  read: (trx: Db) => Promise<Value>,
-): Promise<Value> {
+export function remember<Value>(db: Db, words: unknown, read: (trx: Db) => Promise<Value>) {
   const cache = known.get(db) ?? new LRUCache({ max: 5_000, ttl: 60_000 });
   known.set(db, cache);
   const key = JSON.stringify(words);
@@ -61,11 +53,10 @@ export function remember<Value>(
 const longSearchLength = 4;
 
 /**
- * Yields the queries for a search, to be tried in turn until one finds something. The first has all
- * words with their synonyms. The second corrects misspelled and unfinished words. The third drops
- * the words that prevent a long search from finding anything. Any text is safe; one without words
- * yields no query. A `literal` search is for the words as typed. `title` is a query whose listings
- * match as well. Do not call this in a transaction, because what it reads is shared for a minute.
+ * Yields queries to try in turn until one finds something: all words with their synonyms; with
+ * corrections; and of a long search, without the words that prevent a match. Any text is safe.
+ * `literal` is for words as typed. Listings of the query `title` match as well. Do not call this in
+ * a transaction, because what it reads is shared for a minute.
  */
 export async function* searchQueries(
   db: Db,
@@ -80,19 +71,14 @@ export async function* searchQueries(
   const corrected = await remember(db, ['correct', text], (trx) => correctTerms(trx, terms));
   if (corrected) yield toSearch({ terms: corrected, isSplit: false });
   if (terms.length < longSearchLength) return;
-  const left = await remember(db, ['drop', text], (trx) =>
-    dropTerms(trx, text, corrected ?? terms),
-  );
+  const drop = (trx: Db) => dropTerms(trx, text, corrected ?? terms);
+  const left = await remember(db, ['drop', text], drop);
   if (left) yield toSearch({ terms: left, of: terms, isSplit: true });
 }
 
-/** The minimum number of words that are left of a search. */
-const minTerms = 2;
-
 /**
- * Returns the terms of the listing that has most of them, or null if no listing has two. Rare terms
- * count more. Phrases, and numbers that the text has in digits, are never dropped if some listing
- * has them, so that no other model is found.
+ * Returns the terms of the listing that has most of them, rare ones counting more, or null if none
+ * has two. Phrases and typed numbers that exist stay, so that no other model is found.
  */
 async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise<Term[] | null> {
   const total = await estimateRows(filterListings(trx, { withInactive: true }));
@@ -105,14 +91,13 @@ async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise
   counted.sort((one, other) => one.count - other.count);
   let expected = 0;
   const rare = counted.filter(({ count }, at) => (expected += count) <= fewRows || at === 0);
-  if (counted.length < minTerms) return null;
+  if (counted.length < 2) return null;
   const firm = counted.filter(
     ({ term: { typed } }) => typed.startsWith('“') || text.includes(/\d+/.exec(typed)?.[0] ?? '\n'),
   );
   const has = counted.map(({ query }) => sql<boolean>`search @@ ${query}::tsquery`);
-  const score = counted.map(
-    ({ count }, at) => sql`(${has[at]})::int * ln(2 + ${total / count}::float8)`,
-  );
+  const weightOf = (count: number) => sql`ln(2 + ${total / count}::float8)`;
+  const score = counted.map(({ count }, at) => sql`(${has[at]})::int * ${weightOf(count)}`);
   let candidates = filterListings(trx, { withInactive: false });
   for (const queries of [rare, ...firm.map((one) => [one])]) {
     candidates = candidates.where(matches(queries.map(({ query }) => `(${query})`).join(' | ')));
@@ -123,7 +108,7 @@ async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise
     .limit(1)
     .executeTakeFirst();
   const left = counted.filter((_, at) => best?.has[at]).map(({ term }) => term);
-  return left.length < minTerms ? null : terms.filter((term) => left.includes(term));
+  return left.length < 2 ? null : terms.filter((term) => left.includes(term));
 }
 
 interface SearchParts {
@@ -143,17 +128,16 @@ function toSearch({ terms, legacy = null, title, of = terms, isSplit }: SearchPa
   const typed = terms.map(({ exact: [whole] }) => `'${whole?.groups[0]?.[0]}'`).join(' & ');
   const all = anyOf(toTsquery(terms), legacy, title);
   const exact = anyOf(toTsquery(terms, { exact: true }), legacy, title);
-  const expanded = `(${all}) & !(${exact})`;
+  const split = {
+    exact: { query: exact, whole: typed },
+    expanded: { query: `(${all}) & !(${exact})`, whole: all },
+  };
+  const used = new Set(terms.map((term) => term.typed));
   return {
     terms,
     all: { query: all, whole: typed },
-    split:
-      isSplit && exact !== all
-        ? { exact: { query: exact, whole: typed }, expanded: { query: expanded, whole: all } }
-        : null,
-    dropped: of
-      .filter((term) => !terms.some(({ typed }) => typed === term.typed))
-      .map(({ typed }) => typed),
+    split: isSplit && exact !== all ? split : null,
+    dropped: of.map((term) => term.typed).filter((word) => !used.has(word)),
     lexemes: terms.map((term) => [...lexemesOf(term), ...old]),
   };
 }
@@ -165,30 +149,29 @@ function anyOf(...queries: (string | null | undefined)[]): string {
 }
 
 /**
- * Returns the query for listings whose search document has the first form, because an upgraded
- * database is indexed while the site serves. They have all words of the text, `any` of them, or all
- * in the title. Returns null if there are no such listings.
+ * Returns the query for listings whose search document has the first form, as in an upgraded
+ * database, or null if there are none. They have all words, `any`, or all in the title.
  */
-async function legacyQuery(
-  db: Db,
-  text: string,
-  having: 'all' | 'any' | 'title' = 'all',
-): Promise<string | null> {
-  const isIndexed = await remember(db, ['indexed'], async (trx) => !(await hasUnindexed(trx)));
+async function legacyQuery(db: Db, text: string, having: 'all' | 'any' | 'title' = 'all') {
+  const isIndexed = await remember(db, ['indexed'], async (trx) => {
+    const { rows } = await sql`
+      select from listings where search_version < ${sql.lit(documentVersion)} limit 1`.execute(trx);
+    return rows.length === 0;
+  });
   if (isIndexed) return null;
+  const storable = text.toWellFormed().replaceAll('\0', '');
   const query = await remember(db, ['legacy', text], async (trx) => {
     const { rows } = await sql<{ query: string }>`
-      select plainto_tsquery('public.marketplace', ${storable(text)})::text as query`.execute(trx);
+      select plainto_tsquery('public.marketplace', ${storable})::text as query`.execute(trx);
     return rows[0]?.query;
   });
   if (!query) return null;
-  const words =
-    having === 'any'
-      ? query.replaceAll("' & '", "' | '")
-      : having === 'title'
-        ? query.replace(/'(?= |$)/g, "':A")
-        : query;
-  return `(${words}) & !'${documentMark}'`;
+  const words = {
+    all: query,
+    any: query.replaceAll("' & '", "' | '"),
+    title: query.replace(/'(?= |$)/g, "':A"),
+  };
+  return `(${words[having]}) & !'${documentMark}'`;
 }
 
 /** Returns the query for titles with all words of a text as typed, or null without words. */
@@ -197,20 +180,6 @@ export async function titleQuery(db: Db, text: string): Promise<string | null> {
   if (terms.length === 0) return null;
   const legacy = await legacyQuery(db, text, 'title');
   return anyOf(toTsquery(terms, { exact: true, inTitle: true }), legacy);
-}
-
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
-}
-
-async function hasUnindexed(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('listings')
-    .select('id')
-    .where('searchVersion', '<', sql.lit(documentVersion))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Returns how many listings match, as of the last minute. Takes 20 ms among a million listings. */
@@ -229,11 +198,8 @@ async function countMatching(trx: Db, query: string): Promise<number> {
   const expected = await estimateRows(matching);
   // The planner knows little about rare words, so they are counted.
   if (expected <= 10 * fewRows) {
-    const some = await matching
-      .select('id')
-      .limit(fewRows + 1)
-      .execute();
-    if (some.length <= fewRows) return some.length;
+    const some = await countRows(trx, matching.select('id').limit(fewRows + 1));
+    if (some <= fewRows) return some;
   }
   return Math.max(expected, fewRows + 1);
 }

@@ -32,9 +32,8 @@ export interface Term {
 }
 
 /**
- * Returns the terms of a search, all of which a listing must match. A text without words has none.
- * Stop words count only if there are no other words. Text in quotes is a phrase. In a `literal`
- * search, quotes mean nothing and no word is expanded.
+ * Returns the terms that a listing must all match. Stop words count only alone, and quoted text is
+ * a phrase. In a `literal` search, quotes mean nothing and no word is expanded.
  */
 export function termsOf(text: string, { literal = false } = {}): Term[] {
   if (literal) return wordTerms(wordsOf(text).slice(0, maxWords), literal);

@@ -19,38 +19,34 @@ const maxCategories = 2;
 const maxTowns = 2;
 
 /**
- * Returns searches that a text may be the beginning of: words and phrases of titles, those of the
- * most sellers first, then categories and towns with a word that begins with the text. The last
- * words may also begin a category or town, in which the words before them are searched for: 'lamp
- * tro'.
+ * Returns what a text may begin: words and phrases of titles, those of the most sellers first, then
+ * categories and towns, in which the words before their name are searched for: 'lamp tro'.
  */
 export async function suggest(db: Db, typed: string): Promise<SuggestionView[]> {
   const text = plain(typed);
   if (text.length < minLength) return [];
   const words = text.trim().split(' ');
-  const names = words.map((_, index) =>
-    namesFor(words.slice(index).join(' '), words.slice(0, index).join(' ')),
-  );
+  const join = (from: number, to?: number) => words.slice(from, to).join(' ');
+  const names = words.map((_, index) => namesFor(join(index), join(0, index)));
   // The longest name counts: 'lamp saratoga sp' searches for 'lamp' in Saratoga Springs.
   return [...(await phrasesFor(db, typed)), ...(names.find(({ length }) => length > 0) ?? [])];
 }
 
 /** Returns a text in the form for comparing names: lower case, no accents, single blanks. */
 function plain(typed: string): string {
-  const letters = typed
-    .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase();
-  return letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trimStart();
+  const letters = typed.normalize('NFKD').replace(/[\p{M}'’]/gu, '');
+  return letters
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trimStart();
 }
 
 /** Returns phrases that begin with the last words of the text, or with a synonym of these words. */
 async function phrasesFor(db: Db, typed: string): Promise<SuggestionView[]> {
   const written = typed.trim().split(/\s+/);
   const before = written.slice(0, -phraseWords).join(' ');
-  const key = wordsOf(written.slice(-phraseWords).join(' '))
-    .map(({ text }) => text)
-    .join('');
+  const last = wordsOf(written.slice(-phraseWords).join(' '));
+  const key = last.map(({ text }) => text).join('');
   if (key === '') return [];
   const begun = await findBegun(db, key);
   const others =
@@ -84,25 +80,17 @@ function namesFor(begun: string, search: string): SuggestionView[] {
   if (begun.length < nameMinLength) return [];
   const isBegun = (name: string) => ` ${plain(name)}`.includes(` ${begun}`);
   const inName = (name: string) => (search ? `${search} in ${name}` : name);
+  const begunCategories = categories.filter(({ label }) => isBegun(label)).slice(0, maxCategories);
+  // Leaves out towns that match by their ZIP code only.
+  const places = suggestByPrefix(begun).filter(isBegun).slice(0, maxTowns);
   return [
-    ...categories
-      .filter(({ label }) => isBegun(label))
-      .slice(0, maxCategories)
-      .map(({ value, label }) => ({
-        kind: 'category' as const,
-        text: inName(label),
-        filter: { search, category: value },
-      })),
-    ...suggestByPrefix(begun)
-      // Leaves out towns that match by their ZIP code only.
-      .filter(isBegun)
-      .slice(0, maxTowns)
-      .map((place) => place.replace(/, NY$/, ''))
-      .map((location) => ({
-        kind: 'town' as const,
-        text: inName(location),
-        filter: { search, location },
-      })),
+    ...begunCategories.map(({ value: category, label }) => {
+      return { kind: 'category' as const, text: inName(label), filter: { search, category } };
+    }),
+    ...places.map((place) => {
+      const location = place.replace(/, NY$/, '');
+      return { kind: 'town' as const, text: inName(location), filter: { search, location } };
+    }),
   ];
 }
 
@@ -120,19 +108,13 @@ const keyMaxLength = 60;
 /** Separators between the parts of a title: punctuation that cannot stand within a word. */
 const partEnds = /[^\p{L}\p{M}\p{N}\s'’./&+-]+|\s-+\s/u;
 
-interface Phrase {
-  text: string;
-  sellers: Set<string>;
-  isEnd: boolean;
-  /** The key of the phrase without its last word. */
-  begun: string;
-}
+/** `begun` is the key of the phrase without its last word. */
+type Phrase = { text: string; sellers: Set<string>; isEnd: boolean; begun: string };
 
 /**
- * Replaces the phrases that complete searches with those of the newest titles: every word, up to
- * three words at the end of a part of a title ('dining table' in 'Oak dining table with leaves'),
- * and other neighboring words that two sellers wrote. Each seller counts once per phrase, so that
- * nobody can make a phrase common alone. A phrase that is only used as the beginning of a longer
+ * Replaces the phrases that complete searches by those of the newest titles: every word, up to
+ * three words at the end of a part of a title, and other neighbors that two sellers wrote. A seller
+ * counts once per phrase, so that nobody makes one common alone. A phrase that only begins a longer
  * one is left out.
  */
 export async function refreshSearchPhrases(db: Db): Promise<void> {
@@ -184,10 +166,7 @@ function addPhrases(found: Map<string, Phrase>, title: string, sellerId: string)
 }
 
 /** A word as written, and its key in the form of search documents. */
-interface WrittenWord {
-  text: string;
-  key: string;
-}
+type WrittenWord = { text: string; key: string };
 
 function keyOf(words: WrittenWord[]): string {
   return words.map(({ key }) => key).join('');

@@ -1,12 +1,64 @@
 import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import { nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
+import type { FilterInput } from '@marketplace/shared/listings/inputs';
 import type { UnderstoodView } from '@marketplace/shared/listings/views';
+import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
+import { matchTown } from '@marketplace/shared/regions/match-location';
+import type { Town } from '@marketplace/shared/regions/towns';
+import { badField } from '../../../errors.ts';
+import { placeFilter } from '../place.ts';
 import { findTitleWords } from './corrections.ts';
 import { formsOf } from './dictionary.ts';
-import { type FilterInput, readFilter, type ReadFilter } from './list-filter.ts';
-import { countRows, filterListings, matches, type RequestedField } from './listings.search.ts';
+import { countRows, filterListings, matches } from './listings.search.ts';
+import type { ListingFilter, RequestedField } from './listings.search.ts';
 import { parseSearch, type RequestedFilters } from './parse-search.ts';
-import { remember, type Search, searchQueries, titleQuery } from './search-query.ts';
+import { excludedQuery, remember, type Search, searchQueries, titleQuery } from './search-query.ts';
 import { termsOf, toTsquery } from './search-terms.ts';
+
+/** The conditions of a filter for the database, without those of its `search`. */
+export type ReadFilter = Omit<ListingFilter, 'withInactive'>;
+
+/**
+ * Returns the conditions that a filter means, or null if no listing can pass: for a place outside
+ * the region or a malformed seller id. Throws BAD_REQUEST for a bad area.
+ */
+export async function readFilter(db: Db, input: FilterInput): Promise<ReadFilter | null> {
+  const { category, condition, kind, minPrice, featured, availability, sellerId } = input;
+  const area = areaOf(input);
+  const place = placeFilter(input.location);
+  if (!place || (sellerId && !isId(sellerId))) return null;
+  return {
+    ...{ category, condition, kind, minPrice, featured, availability, sellerId },
+    ...{ withPhoto: input.withPhoto, postedWithin: input.postedWithin },
+    maxPrice: input.free ? '0' : input.maxPrice,
+    excluded: await excludedQuery(db, input.exclude),
+    ...place,
+    towns: area?.map(({ name }) => name),
+  };
+}
+
+/** Returns the towns around `near`, or on the way `from` one `to` another, or null for neither. */
+export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
+  if (from?.trim() || to?.trim()) {
+    const ends = [townOf('from', from), townOf('to', to)] as const;
+    return townsAlong(...ends, milesOf(within, wayMiles));
+  }
+  if (within === undefined) return null;
+  return townsWithin(townOf('near', near), milesOf(within));
+}
+
+/** Returns the town that a field names. Throws BAD_REQUEST for any other place. */
+export function townOf(field: 'near' | 'from' | 'to', typed = ''): Town {
+  const match = matchTown(typed);
+  if (match.ok) return match.town;
+  throw badField(field, 'Choose a town in the Capital Region.', match.suggestions);
+}
+
+function milesOf(within = 0, allowed: readonly number[] = nearMiles): number {
+  if (allowed.includes(within)) return within;
+  throw badField('within', `Choose one of these distances in miles: ${allowed.join(', ')}.`);
+}
 
 /** A filter, after its search was divided into words and filters. */
 export interface Understanding {
@@ -21,10 +73,9 @@ export interface Understanding {
 }
 
 /**
- * Reads a filter. Plain requests in its search become filters, unless the user chose such a filter.
- * They stay words if the number of titles with these words is at least that of listings that match
- * the filters ('new balance'). If there are fewer such titles, both are found. Throws BAD_REQUEST
- * for a bad `near`, `from`, `to` or `within`.
+ * Reads a filter. Requests in its search become filters, unless the user chose one, or at least as
+ * many titles have these words as listings match ('new balance'). If fewer titles have them, both
+ * are found. Throws BAD_REQUEST for a bad area.
  */
 export async function understand(db: Db, input: FilterInput): Promise<Understanding> {
   const { search = '', literal = false } = input;
@@ -41,24 +92,17 @@ export async function understand(db: Db, input: FilterInput): Promise<Understand
   if (withTitle && withTitle.typed > 0 && withTitle.typed >= withTitle.asked) {
     return read(db, base, { search: request.words, requested: excluded });
   }
-  return read(
-    db,
-    { ...base, ...asked },
-    {
-      search: request.search,
-      requested: { ...asked, ...excluded },
-      title: withTitle && withTitle.typed > 0 ? (title ?? undefined) : undefined,
-    },
-  );
+  const requested = { ...asked, ...excluded };
+  const usedTitle = withTitle && withTitle.typed > 0 ? title : undefined;
+  const reading = { search: request.search, requested, title: usedTitle };
+  return read(db, { ...base, ...asked }, reading);
 }
 
-interface Reading {
-  search: string;
-  requested?: RequestedFilters;
-  title?: string | undefined;
-}
-
-async function read(db: Db, input: FilterInput, reading: Reading): Promise<Understanding> {
+async function read(
+  db: Db,
+  input: FilterInput,
+  reading: { search: string; requested?: RequestedFilters; title?: string | undefined },
+): Promise<Understanding> {
   const { search, requested = {}, title } = reading;
   const filter = await readFilter(db, input);
   const options = { literal: input.literal ?? false, title };
@@ -86,38 +130,25 @@ function fieldsOf(filter: ReadFilter, requested: RequestedFilters): RequestedFie
 
 /** Returns the requested filters without those that the user chose. */
 function unlessChosen(asked: RequestedFilters, input: FilterInput): RequestedFilters {
-  const { condition, location, near, within, minPrice, maxPrice, free, exclude } = asked;
-  const hasPlace = Boolean(input.location || input.near || input.from || input.to);
-  const hasPrice = Boolean(input.minPrice || input.maxPrice || input.free);
-  return {
-    ...(condition && !input.condition && { condition }),
-    ...(location && !hasPlace && { location }),
-    ...(near && within && !hasPlace && { near, within }),
-    ...(!hasPrice && {
-      ...(minPrice && { minPrice }),
-      ...(maxPrice && { maxPrice }),
-      ...(free && { free }),
-    }),
-    ...(exclude && { exclude }),
+  const hasPlace = input.location || input.near || input.from || input.to;
+  const hasPrice = input.minPrice || input.maxPrice || input.free;
+  const isChosen = (field: string) => {
+    if (field === 'condition') return input.condition;
+    if (field === 'exclude') return false;
+    return /price|free/i.test(field) ? hasPrice : hasPlace;
   };
+  return Object.fromEntries(Object.entries(asked).filter(([field]) => !isChosen(field)));
 }
 
 /** Listings are counted up to this number to compare two readings of a search. */
 const maxCompared = 100;
 
-interface Readings {
-  base: FilterInput;
-  asked: RequestedFilters;
-  title: string;
-  search: string;
-}
+type Readings = { base: FilterInput; asked: RequestedFilters; title: string; search: string };
 
 /** Returns how many listings each of the two readings finds. */
 async function readCounts(db: Db, { base, asked, title, search }: Readings) {
-  const [plain, filtered] = [
-    await readFilter(db, base),
-    await readFilter(db, { ...base, ...asked }),
-  ];
+  const plain = await readFilter(db, base);
+  const filtered = await readFilter(db, { ...base, ...asked });
   const words = toTsquery(termsOf(search));
   return remember(db, ['readings', base, asked], async (trx) => {
     const count = (filter: ReadFilter | null, query: string) => {
@@ -133,16 +164,15 @@ async function readCounts(db: Db, { base, asked, title, search }: Readings) {
 /** Returns how a search was understood. `used` is the query that found hits, or the first. */
 export async function viewUnderstood(
   db: Db,
-  { search, requested }: Understanding,
+  { search, requested: filters }: Understanding,
   used: Search | null,
 ): Promise<UnderstoodView> {
   const also = used?.terms.flatMap((term) => term.also) ?? [];
   const dropped = [...(used?.dropped ?? [])];
-  if (also.length === 0) return { search, filters: requested, expansions: [], dropped };
+  if (also.length === 0) return { search, filters, expansions: [], dropped };
   const forms = also.flatMap(({ words }) => words.flatMap(formsOf));
-  const titleWords = await remember(db, ['title words', ...forms], (trx) =>
-    findTitleWords(trx, forms),
-  );
+  const read = (trx: Db) => findTitleWords(trx, forms);
+  const titleWords = await remember(db, ['title words', ...forms], read);
   const expansions = new Map<string, string[]>();
   for (const one of new Set(also)) {
     if (!one.words.every((word) => formsOf(word).some((form) => titleWords.has(form)))) continue;
@@ -151,10 +181,6 @@ export async function viewUnderstood(
     const word = words?.join(' ') ?? '';
     expansions.set(word, [...(expansions.get(word) ?? []), one.text]);
   }
-  return {
-    search,
-    filters: requested,
-    expansions: Array.from(expansions, ([word, also]) => ({ word, also })),
-    dropped,
-  };
+  const listed = Array.from(expansions, ([word, also]) => ({ word, also }));
+  return { search, filters, expansions: listed, dropped };
 }
