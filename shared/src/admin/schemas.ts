@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { spotNameMaxLength, spotNoteMaxLength } from '../deals/constants.ts';
 import { safeSpotView } from '../deals/views.ts';
+import { currentUserView } from '../auth/schemas.ts';
 import { lookupId } from '../ids.ts';
 import { messageKind } from '../messaging/timeline.ts';
 import { availability } from '../listings/views.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../storable-text.ts';
 import { adminPageSize, adminReasonMaxLength } from './constants.ts';
+
+const page = pageInput(adminPageSize).shape;
 
 const search = storableText().trim().max(200).optional();
 
@@ -17,31 +20,31 @@ export const adminReason = storableText('Please enter a reason.')
   .max(adminReasonMaxLength, `A reason can have up to ${adminReasonMaxLength} characters.`);
 
 export const adminUsersInput = z.object({
-  ...pageInput(adminPageSize).shape,
+  ...page,
   search,
   filter: z.enum(['all', 'active', 'deactivated', 'admins', 'premium']).default('all'),
 });
 
 export const adminListingsInput = z.object({
-  ...pageInput(adminPageSize).shape,
+  ...page,
   search,
   filter: z.enum(['all', 'active', 'flagged', 'reported', 'featured']).default('all'),
 });
 
 /** `search` matches part of the name or address of either person. */
 export const adminMessagesInput = z.object({
-  ...pageInput(adminPageSize).shape,
+  ...page,
   search,
   conversationId: lookupId.optional(),
   filter: z.enum(['all', 'read', 'unread']).default('all'),
 });
 
 /** `search` matches part of the name or address of either person. */
-export const adminConversationsInput = z.object({ ...pageInput(adminPageSize).shape, search });
+export const adminConversationsInput = z.object({ ...page, search });
 
+/** `action` is such as 'user.deactivate', or a prefix of actions such as 'user'. */
 export const auditLogInput = z.object({
-  ...pageInput(adminPageSize).shape,
-  /** An action such as 'user.deactivate', or a prefix of actions such as 'user'. */
+  ...page,
   action: storableText().trim().max(60).optional(),
   targetId: lookupId.optional(),
 });
@@ -68,15 +71,14 @@ export const deactivateInput = z.object({ id: lookupId, reason: adminReason.opti
 export const flagInput = z.object({ id: lookupId, reason: adminReason });
 export const removeListingInput = z.object({ id: lookupId, reason: adminReason.optional() });
 
-export const updateUserInput = z.object({
-  id: lookupId,
+export const updateUserInput = adminUserInput.extend({
   membershipTier: z.enum(['free', 'premium']).optional(),
   canUsePaypal: z.boolean().optional(),
 });
 
 /** The audit log stores `why`. */
 export const readConversationInput = z.object({
-  ...pageInput(adminPageSize).shape,
+  ...page,
   conversationId: lookupId,
   why: adminReason.optional(),
 });
@@ -89,29 +91,18 @@ export const adminGrantView = z.object({
   username: z.string(),
 });
 
-/** A person as admins see them, with the full email address. */
-export const adminPersonView = z.object({
-  id: z.string(),
-  email: z.string(),
+export const adminUserView = currentUserView.omit({ town: true }).extend({
   displayName: z.string(),
-});
-
-export const adminUserView = z.object({
-  ...adminPersonView.shape,
-  username: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
-  isAdmin: z.boolean(),
   isActive: z.boolean(),
-  membershipTier: z.enum(['free', 'premium']),
   canUsePaypal: z.boolean(),
   sellerRating: z.number(),
   sellerReviewCount: z.number(),
-  createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime().nullable(),
   deactivatedAt: z.iso.datetime().nullable(),
 });
+
+/** A person as admins see them, with the full email address. */
+export const adminPersonView = adminUserView.pick({ id: true, email: true, displayName: true });
 
 /** `description` has at most 200 characters. `hiddenByReports`: hidden until a decision. */
 export const adminListingView = z.object({
@@ -184,7 +175,8 @@ export const adminMessagePage = pageOf(adminMessageView).extend(withTotal);
 export const adminConversationPage = pageOf(adminConversationView).extend(withTotal);
 export const auditLogPage = pageOf(auditEntryView);
 
-const totals = {
+/** The numbers of the stat cards. */
+export const adminTotalsView = z.object({
   users: z.number(),
   listings: z.number(),
   messages: z.number(),
@@ -193,24 +185,14 @@ const totals = {
   /** Listings marked as sold, with or without a hand-over code. */
   sales: z.number(),
   openReports: z.number(),
-};
-
-/** The numbers of the stat cards. */
-export const adminTotalsView = z.object(totals);
+});
 
 /** The stat cards, and the counts of each of the last 30 days, oldest first. */
-export const adminStatsView = z.object({
-  ...totals,
+export const adminStatsView = adminTotalsView.extend({
   days: z.array(
-    z.object({
-      day: z.iso.date(),
-      users: z.number(),
-      listings: z.number(),
-      messages: z.number(),
-      offers: z.number(),
-      sales: z.number(),
-      reports: z.number(),
-    }),
+    adminTotalsView
+      .omit({ conversations: true, openReports: true })
+      .extend({ day: z.iso.date(), reports: z.number() }),
   ),
 });
 

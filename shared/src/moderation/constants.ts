@@ -13,10 +13,7 @@ export const fittingDecisions = {
 } as const satisfies Record<ReportTargetType | 'heldReview', readonly (typeof decisions)[number][]>;
 
 /** Returns the key of a case in `fittingDecisions`. */
-export function decidableTarget(
-  targetType: ReportTargetType,
-  state: string | undefined,
-): keyof typeof fittingDecisions {
+export function decidableTarget(targetType: ReportTargetType, state: string | undefined) {
   return state === 'held' ? 'heldReview' : targetType;
 }
 

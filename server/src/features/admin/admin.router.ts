@@ -6,22 +6,15 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
-import {
-  deactivateAccount,
-  makeAdmin,
-  reactivateAccount,
-  updateUser,
-} from '../moderation/account-actions.ts';
+import * as accounts from '../moderation/account-actions.ts';
 import { initializeAdmin } from '../moderation/admins.ts';
 import { listAuditLog } from '../moderation/audit-log.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { caseProcedures } from '../moderation/moderation.router.ts';
 import { flagListing, removeListing, restoreListing } from '../moderation/resolve-case.ts';
-import { getListing, listListings } from './list-listings.ts';
 import { listConversations, readConversation, readMessages } from './list-messages.ts';
-import { getUser, listUsers } from './list-users.ts';
+import { getListing, getUser, listListings, listUsers, readStats } from './lists.ts';
 import { addSafeSpot, listSafeSpots, removeSafeSpot } from './safe-spots.ts';
-import { readStats } from './stats.ts';
 
 export const adminRouter = router({
   initialize: userProcedure
@@ -88,22 +81,26 @@ export const adminRouter = router({
   makeAdmin: adminProcedure
     .input(schemas.adminUserInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: makeAdmin, view: getUser })),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: accounts.makeAdmin, view: getUser })),
 
   deactivate: adminProcedure
     .input(schemas.deactivateInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: deactivateAccount, view: getUser })),
+    .mutation(({ ctx, input }) =>
+      act(ctx, input, { change: accounts.deactivateAccount, view: getUser }),
+    ),
 
   reactivate: adminProcedure
     .input(schemas.deactivateInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: reactivateAccount, view: getUser })),
+    .mutation(({ ctx, input }) =>
+      act(ctx, input, { change: accounts.reactivateAccount, view: getUser }),
+    ),
 
   updateUser: adminProcedure
     .input(schemas.updateUserInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: updateUser, view: getUser })),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: accounts.updateUser, view: getUser })),
 
   flag: adminProcedure
     .input(schemas.flagInput)
@@ -125,17 +122,15 @@ export const adminRouter = router({
   ...caseProcedures,
 });
 
-interface Act<Input, View> {
-  change: (trx: Db, action: Input & { actorId: string }) => Promise<Effects>;
-  view: (db: Db, id: string) => View;
-}
-
 /** Acts on a user or a listing, publishes what follows, and returns its new state. */
 async function act<Input extends { id: string }, View>(
   ctx: AppContext & { session: Session },
   input: Input,
-  { change, view }: Act<Input, View>,
+  of: {
+    change: (trx: Db, action: Input & { actorId: string }) => Promise<Effects>;
+    view: (db: Db, id: string) => View;
+  },
 ): Promise<Awaited<View>> {
-  await runAndPublish(ctx, (trx) => change(trx, { ...input, actorId: ctx.session.user.id }));
-  return await view(ctx.db, input.id);
+  await runAndPublish(ctx, (trx) => of.change(trx, { ...input, actorId: ctx.session.user.id }));
+  return await of.view(ctx.db, input.id);
 }

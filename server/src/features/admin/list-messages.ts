@@ -3,7 +3,6 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { DB, JsonObject } from '@marketplace/db/types.generated';
 import type {
-  AdminConversation,
   adminConversationsInput,
   AdminMessage,
   adminMessagesInput,
@@ -17,19 +16,13 @@ import { withTimeLimit } from '../../platform/time-limit.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { readTotals } from '../../realtime/totals.ts';
 import { listingTitle } from '../messaging/conversations.ts';
-import { auditReading } from '../moderation/audit-log.ts';
-import { findPeople, type PersonRow, viewPerson } from '../moderation/people.ts';
-import { personMatches } from './list-users.ts';
+import { auditReading, findPeople, type PersonRow, viewPerson } from '../moderation/audit-log.ts';
+import { personMatches } from './lists.ts';
 
 type MessagesQuery = output<typeof adminMessagesInput>;
 
-/**
- * Returns a page of all conversations, newest message first. `total` is set if there is no search.
- */
-export async function listConversations(
-  db: Db,
-  query: output<typeof adminConversationsInput>,
-): Promise<Page<AdminConversation> & { total?: number }> {
+/** Returns a page of all conversations, newest message first, with a `total` without a search. */
+export async function listConversations(db: Db, query: output<typeof adminConversationsInput>) {
   const { search } = query;
   const page = await withTimeLimit(db, async (trx) => {
     let conversations = trx
@@ -61,10 +54,8 @@ export async function listConversations(
     const nearby = conversations.where('c.listedAt', '>=', from);
     return readPage(nearby, query, { at: 'c.lastMessageAt', id: 'c.id' });
   });
-  const people = await findPeople(
-    db,
-    page.items.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]),
-  );
+  const ids = page.items.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]);
+  const people = await findPeople(db, ids);
   return {
     ...page,
     items: page.items.map(({ buyerId, sellerId, lastSeq, ...row }) => ({
@@ -78,10 +69,7 @@ export async function listConversations(
   };
 }
 
-/**
- * Returns a page of the messages of one or all conversations, newest first. `total` is set if
- * nothing narrows it down. The audit log records the search and the filter.
- */
+/** Returns and logs a page of messages, newest first, with a `total` if nothing narrows it down. */
 export async function readMessages(
   db: Kysely<DB>,
   actorId: string,
@@ -100,34 +88,23 @@ export async function readMessages(
       hits = hits.where(matching);
     }
     if (after) hits = hits.where(sql<boolean>`(m.created_at, m.id) < (${after.at}, ${after.id})`);
-    const first = hits
-      .orderBy('m.createdAt', 'desc')
-      .orderBy('m.id', 'desc')
-      .limit(limit + 1);
-    return withConversations(trx, first)
-      .orderBy('m.createdAt', 'desc')
-      .orderBy('m.id', 'desc')
-      .execute();
+    const newest = sql`m.created_at desc, m.id desc`;
+    const first = hits.orderBy(newest).limit(limit + 1);
+    return withConversations(trx, first).orderBy(newest).execute();
   });
   const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
-  const details: JsonObject = {
-    ...(search ? { search } : {}),
-    ...(filter === 'all' ? {} : { filter }),
-  };
+  const details: JsonObject = { ...(search && { search }), ...(filter !== 'all' && { filter }) };
   const isWhole = Object.keys(details).length === 0;
   const reading = { actorId, action: 'messages.read', details: isWhole ? undefined : details };
   await auditReading(db, ['message', null], reading);
   return {
     ...page,
     items: await viewMessages(db, page.items),
-    ...(isWhole ? { total: (await readTotals(db)).messages } : {}),
+    ...(isWhole && { total: (await readTotals(db)).messages }),
   };
 }
 
-/**
- * Returns a page of the messages of one conversation, newest first. The audit log records the
- * reason. Throws NOT_FOUND for an unknown conversation.
- */
+/** Returns a page of one conversation, newest first. Logs the reason. Throws NOT_FOUND. */
 export async function readConversation(
   db: Kysely<DB>,
   actorId: string,
@@ -163,21 +140,15 @@ type Hits = SelectQueryBuilder<DB & { m: DB['messages'] }, 'm', object>;
 /** Filters by a subquery per message: with a join, the planner would sort all messages. */
 function filtered(hits: Hits, filter: MessagesQuery['filter']): Hits {
   if (filter === 'all') return hits;
-  const isRead = sql<boolean>`exists (
+  return hits.where(sql<boolean>`${sql.raw(filter === 'read' ? '' : 'not')} exists (
     select from conversation_participants p
     where p.conversation_id = m.conversation_id and p.other_id = m.sender_id
-      and p.read_seq >= m.seq offset 0)`;
-  return hits.where((eb) => (filter === 'read' ? isRead : eb.not(isRead)));
+      and p.read_seq >= m.seq offset 0)`);
 }
 
 function withConversations(db: Db, hits: Hits) {
   return db
-    .selectFrom(
-      hits
-        .select(['m.id', 'm.conversationId', 'm.seq', 'm.kind', 'm.content'])
-        .select(['m.createdAt', 'm.senderId'])
-        .as('m'),
-    )
+    .selectFrom(hits.selectAll('m').as('m'))
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
     .innerJoin('conversationParticipants as r', (join) =>
       join.onRef('r.conversationId', '=', 'm.conversationId').onRef('r.otherId', '=', 'm.senderId'),
@@ -191,10 +162,8 @@ function withConversations(db: Db, hits: Hits) {
 type MessageRow = Awaited<ReturnType<ReturnType<typeof withConversations>['execute']>>[number];
 
 async function viewMessages(db: Db, rows: MessageRow[]): Promise<AdminMessage[]> {
-  const people = await findPeople(
-    db,
-    rows.flatMap(({ senderId, receiverId }) => [senderId, receiverId]),
-  );
+  const ids = rows.flatMap(({ senderId, receiverId }) => [senderId, receiverId]);
+  const people = await findPeople(db, ids);
   return rows.map(({ seq, readSeq, createdAt, ...row }) => {
     const sender = viewPersonOf(people, row.senderId);
     const receiver = viewPersonOf(people, row.receiverId);
@@ -211,27 +180,19 @@ async function viewMessages(db: Db, rows: MessageRow[]): Promise<AdminMessage[]>
   });
 }
 
-/** Returns the view of a user, who must be in `people`. Rows of users are never deleted. */
+/** Returns the view of a user in `people`. Rows of users are never deleted. */
 function viewPersonOf(people: Map<string, PersonRow>, id: string) {
   return viewPerson(people.get(id) as PersonRow);
 }
 
-/**
- * If a search matches more people than this, the newest conversations are searched for them
- * instead.
- */
+/** If a search matches more people, the newest conversations are searched for them instead. */
 const searchedPeople = 500;
 
 /**
- * Returns an SQL condition: one of the two people of a conversation matches the search. Returns
- * undefined if no user matches. A search that few users match starts from their conversations; any
- * other checks each conversation of the list.
+ * Returns an SQL condition: one of the conversation's people matches the search; undefined if no
+ * user does. Starts from the conversations of few people, or else checks each one of the list.
  */
-async function conversationMatches(
-  db: Db,
-  search: string,
-  conversationId: 'c.id' | 'm.conversationId',
-) {
+async function conversationMatches(db: Db, search: string, column: 'c.id' | 'm.conversationId') {
   const found = await db
     .selectFrom('users as u')
     .select('u.id')
@@ -241,13 +202,12 @@ async function conversationMatches(
     .execute();
   if (found.length === 0) return undefined;
   if (found.length <= searchedPeople) {
-    const userIds = found.map(({ id }) => id);
-    return sql<boolean>`${sql.ref(conversationId)} in (
+    return sql<boolean>`${sql.ref(column)} in (
       select conversation_id from conversation_participants
-      where user_id = any(${userIds}::uuid[]))`;
+      where user_id = any(${found.map(({ id }) => id)}::uuid[]))`;
   }
   // `offset 0` makes the planner check each row instead of joining all matches.
   return sql<boolean>`exists (
     select from conversation_participants p join users u on u.id = p.user_id
-    where p.conversation_id = ${sql.ref(conversationId)} and ${personMatches(search)} offset 0)`;
+    where p.conversation_id = ${sql.ref(column)} and ${personMatches(search)} offset 0)`;
 }

@@ -2,29 +2,22 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { safeSpotInput } from '@marketplace/shared/admin/schemas';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
-import { isId } from '@marketplace/shared/ids';
 import { isolated } from '@marketplace/shared/direction';
 import { matchTown } from '@marketplace/shared/regions/match-location';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, badField, notFound } from '../../errors.ts';
+import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import { audit } from '../moderation/audit-log.ts';
 
 const columns = ['id', 'name', 'town', 'note'] as const;
 
-/** Returns all places to meet, by town and name. */
+/** Returns all meeting places, by town and name. */
 export async function listSafeSpots(db: Db): Promise<{ items: SafeSpot[] }> {
-  const items = await db
-    .selectFrom('safeSpots')
-    .select(columns)
-    .orderBy('town')
-    .orderBy('name')
-    .execute();
-  return { items };
+  const spots = db.selectFrom('safeSpots').select(columns);
+  return { items: await spots.orderBy('town').orderBy('name').execute() };
 }
 
 /**
- * Adds a place to meet and logs it in the audit log. Throws BAD_REQUEST for a town outside the
- * region, CONFLICT for a name that the town's list has.
+ * Adds and logs a meeting place. Throws BAD_REQUEST for an unknown town, CONFLICT for a known name.
  */
 export async function addSafeSpot(
   { db }: Pick<AppContext, 'db'>,
@@ -47,25 +40,17 @@ export async function addSafeSpot(
   });
 }
 
-/** Removes a place to meet and logs it in the audit log. Throws NOT_FOUND for an unknown one. */
+/** Removes and logs a meeting place. Throws NOT_FOUND for an unknown one. */
 export async function removeSafeSpot(
   { db }: Pick<AppContext, 'db'>,
   { id, actorId }: { id: string; actorId: string },
 ): Promise<void> {
+  assertId(id, 'Spot');
   await db.transaction().execute(async (trx) => {
-    const spot = isId(id)
-      ? await trx
-          .deleteFrom('safeSpots')
-          .where('id', '=', id)
-          .returning(['id', 'name', 'town'])
-          .executeTakeFirst()
-      : undefined;
+    const removed = trx.deleteFrom('safeSpots').where('id', '=', id).returning(columns);
+    const spot = await removed.executeTakeFirst();
     if (!spot) throw notFound('Spot');
-    const { name, town } = spot;
-    await audit(trx, ['spot', spot.id], {
-      actorId,
-      action: 'spot.remove',
-      details: { name, town },
-    });
+    const details = { name: spot.name, town: spot.town };
+    await audit(trx, ['spot', spot.id], { actorId, action: 'spot.remove', details });
   });
 }

@@ -5,9 +5,8 @@ import type { DB } from '@marketplace/db/types.generated';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
-import { listListings } from './list-listings.ts';
+import { listListings, listUsers } from './lists.ts';
 import { listConversations, readMessages } from './list-messages.ts';
-import { listUsers } from './list-users.ts';
 
 let database: TestDatabase;
 let readerId: string;

@@ -11,22 +11,15 @@ import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';
 
-export interface AdminAction {
-  actorId: string;
-  id: string;
-  reason?: string | null | undefined;
-}
+export type AdminAction = { actorId: string; id: string; reason?: string | null | undefined };
 
 /**
- * Ends the user's sessions, trusted devices and deals, hides their listings, makes their
- * conversations read-only and emails them. Call it before a row of users or listings is locked.
- * Throws CONFLICT for the actor's account, the last active admin and a deactivated user, NOT_FOUND
- * for an unknown user.
+ * Ends the user's sessions, trusted devices and deals, hides their listings and emails them. Call
+ * it before a row of users or listings is locked. Throws CONFLICT for the actor's account, the last
+ * active admin and a deactivated user, NOT_FOUND for an unknown one.
  */
-export async function deactivateAccount(
-  trx: Db,
-  { actorId, id, reason = null }: AdminAction,
-): Promise<Effects> {
+export async function deactivateAccount(trx: Db, action: AdminAction): Promise<Effects> {
+  const { actorId, id, reason = null } = action;
   if (id.toLowerCase() === actorId) {
     throw new AppError('CONFLICT', "You can't deactivate your own account.");
   }
@@ -57,14 +50,9 @@ export async function deactivateAccount(
   };
 }
 
-/**
- * Restores the account, listings, conversations and admin role of a deactivated user, but not their
- * deals. Throws CONFLICT for an active user, NOT_FOUND for an unknown one.
- */
-export async function reactivateAccount(
-  trx: Db,
-  { actorId, id, reason = null }: AdminAction,
-): Promise<Effects> {
+/** Restores a deactivated user, but not their deals. Throws CONFLICT if active, or NOT_FOUND. */
+export async function reactivateAccount(trx: Db, action: AdminAction): Promise<Effects> {
+  const { actorId, id, reason = null } = action;
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
   if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is already active.');
@@ -100,13 +88,10 @@ export async function updateUser(
   { actorId, id, membershipTier, canUsePaypal }: AdminAction & output<typeof updateUserInput>,
 ): Promise<Effects> {
   const user = await lockUser(trx, id);
-  const changes: { membershipTier?: string; canUsePaypal?: boolean } = {};
-  if (membershipTier !== undefined && membershipTier !== user.membershipTier) {
-    changes.membershipTier = membershipTier;
-  }
-  if (canUsePaypal !== undefined && canUsePaypal !== user.canUsePaypal) {
-    changes.canUsePaypal = canUsePaypal;
-  }
+  const changes = {
+    ...(membershipTier && membershipTier !== user.membershipTier && { membershipTier }),
+    ...(canUsePaypal !== undefined && canUsePaypal !== user.canUsePaypal && { canUsePaypal }),
+  };
   if (Object.keys(changes).length === 0) return {};
   await trx.updateTable('users').set(changes).where('id', '=', user.id).execute();
   await audit(trx, ['user', user.id], { actorId, action: 'user.update', details: { ...changes } });
@@ -119,24 +104,18 @@ async function lockUser(trx: Db, userId: string) {
   const user = await trx
     .selectFrom('users')
     .select(['id', 'email', 'isAdmin', 'deactivatedAt', 'membershipTier', 'canUsePaypal'])
-    .where('id', '=', userId)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ id: userId, deletedAt: null }))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw notFound('User');
   return user;
 }
 
-async function setSellerActive(
-  trx: Db,
-  sellerId: string,
-  sellerActive: boolean,
-): Promise<string[]> {
+async function setSellerActive(trx: Db, sellerId: string, sellerActive: boolean) {
   const rows = await trx
     .updateTable('listings')
     .set({ sellerActive })
-    .where('sellerId', '=', sellerId)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ sellerId, deletedAt: null }))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

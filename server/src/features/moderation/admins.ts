@@ -12,10 +12,9 @@ import { audit } from './audit-log.ts';
 const adminsLock = 7_203_115;
 
 /**
- * Makes `user` the first admin. Only one of several concurrent calls succeeds. With `adminEmails`,
- * the addresses from the server's configuration, it also makes a listed user an admin while there
- * are others. While an active admin exists, it throws CONFLICT without `adminEmails`, and FORBIDDEN
- * for an unlisted user with it.
+ * Makes `user` the first admin; of concurrent calls, only one succeeds. If there is an active
+ * admin, throws CONFLICT, or FORBIDDEN for a user who is not in the configured `adminEmails`, if
+ * given.
  */
 export function initializeAdmin(
   db: Kysely<DB>,
@@ -44,10 +43,7 @@ export function initializeAdmin(
   });
 }
 
-/**
- * Prevents every change to the set of admins until the transaction ends. Call it before any row is
- * locked.
- */
+/** Keeps the set of admins unchanged in this transaction. Call it before any row is locked. */
 export async function lockAdmins(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(trx);
 }
@@ -59,8 +55,7 @@ export async function hasAdmin(trx: Db, besidesId?: string): Promise<boolean> {
     .select('id')
     .where('id', 'is distinct from', besidesId ?? null)
     .where('isAdmin', '=', true)
-    .where('deactivatedAt', 'is', null)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ deactivatedAt: null, deletedAt: null }))
     .limit(1)
     .executeTakeFirst();
   return admin !== undefined;

@@ -1,27 +1,18 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { DB, JsonObject } from '@marketplace/db/types.generated';
+import type { DB, JsonObject, Users } from '@marketplace/db/types.generated';
 import type { AuditEntry, auditLogInput } from '@marketplace/shared/admin/schemas';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
-import { displayName } from '@marketplace/shared/users/names';
+import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField } from '../../errors.ts';
 import { parsePosition } from '../../realtime/feed.ts';
-import { findPeople, type PersonRow, viewPerson } from './people.ts';
 
-const targetTypes = [
-  'user',
-  'listing',
-  'conversation',
-  'message',
-  'review',
-  'case',
-  'spot',
-] as const;
+const targets = ['user', 'listing', 'conversation', 'message', 'review', 'case', 'spot'] as const;
 
 /** The target of an action. The id is null if the action concerns many. */
-type AuditTarget = [type: (typeof targetTypes)[number], id: string | null];
+type AuditTarget = [type: (typeof targets)[number], id: string | null];
 
 interface AuditedAction {
   actorId: string;
@@ -32,32 +23,22 @@ interface AuditedAction {
 }
 
 /** Adds an entry to the audit log. Call it in the transaction of the action. */
-export async function audit(
-  trx: Db,
-  [targetType, targetId]: AuditTarget,
-  { details, ...entry }: AuditedAction,
-): Promise<void> {
+export async function audit(trx: Db, target: AuditTarget, entry: AuditedAction): Promise<void> {
+  const details = entry.details && JSON.stringify(entry.details);
+  const [targetType, targetId] = target;
   await trx
     .insertInto('auditLog')
-    .values({ ...entry, targetType, targetId, details: details && JSON.stringify(details) })
+    .values({ ...entry, targetType, targetId, details })
     .execute();
 }
 
-/**
- * How many of the newest entries are searched for an earlier read. They cover about ten busy
- * minutes.
- */
+/** How many of the newest entries are searched for an earlier read: about ten busy minutes. */
 const searchedEntries = 1_000;
 
 /**
- * Logs that an admin reads private messages. Call it before they are returned. Repeated and
- * concurrent reads of the same messages for the same reason make one entry in ten minutes.
+ * Logs a read of private messages, before they are returned. Repeats within ten minutes count once.
  */
-export async function auditReading(
-  db: Kysely<DB>,
-  target: AuditTarget,
-  reading: AuditedAction,
-): Promise<void> {
+export async function auditReading(db: Kysely<DB>, target: AuditTarget, reading: AuditedAction) {
   const [targetType, targetId] = target;
   const { actorId, action, reason = null, details } = reading;
   await db.transaction().execute(async (trx) => {
@@ -75,14 +56,9 @@ export async function auditReading(
 }
 
 /**
- * Logs that an admin reads reported messages. Call it before they are returned. Skips conversations
- * that this admin has read in the last ten minutes for any reason.
+ * Logs a read of reported messages, before they are returned, unless just logged for any reason.
  */
-export async function auditReported(
-  db: Db,
-  actorId: string,
-  conversationIds: string[],
-): Promise<void> {
+export async function auditReported(db: Db, actorId: string, conversationIds: string[]) {
   if (conversationIds.length === 0) return;
   await sql`
     insert into audit_log (actor_id, action, target_type, target_id, reason)
@@ -106,27 +82,21 @@ export async function listAuditLog(
   let entries = entriesWithTitles(db);
   if (before !== undefined) entries = entries.where('a.id', '<', String(before));
   if (action) {
-    entries = entries.where(
-      sql<boolean>`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
-    );
+    const isAction = sql<boolean>`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`;
+    entries = entries.where(isAction);
   }
   if (targetId !== undefined) {
     // The index on the target begins with its type.
-    entries = entries
-      .where('a.targetType', 'in', [...targetTypes])
-      .where('a.targetId', '=', targetId);
+    entries = entries.where('a.targetType', 'in', targets).where('a.targetId', '=', targetId);
   }
   const rows = await entries
     .orderBy('a.id', 'desc')
     .limit(limit + 1)
     .execute();
   const items = rows.slice(0, limit);
-  const people = await findPeople(
-    db,
-    items.flatMap(({ actorId, targetType, targetId }) =>
-      targetType === 'user' ? [actorId, targetId] : [actorId],
-    ),
-  );
+  const users = items.filter(({ targetType }) => targetType === 'user');
+  const ids = [...items.map((row) => row.actorId), ...users.map((row) => row.targetId)];
+  const people = await findPeople(db, ids);
   return {
     items: items.map((row) => viewEntry(row, people)),
     nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
@@ -160,4 +130,26 @@ function viewEntry(row: EntryRow, people: Map<string, PersonRow>): AuditEntry {
     details: row.details as AuditEntry['details'],
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** The columns of a user that admins see next to cases and log entries. */
+export type PersonRow = Pick<
+  Selectable<Users>,
+  'id' | 'email' | 'firstName' | 'lastName' | 'username' | 'deletedAt'
+>;
+
+/** Returns the users by id. Unknown ids are left out. */
+export async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<string, PersonRow>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt'])
+    .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns a user as admins see them. A deleted user has neither name nor address. */
+export function viewPerson(row: PersonRow): { id: string; email: string; displayName: string } {
+  return { id: row.id, email: row.deletedAt ? '' : row.email, displayName: personName(row) };
 }

@@ -1,14 +1,14 @@
 import type { fittingDecisions } from '@marketplace/shared/moderation/constants';
+import { AppError } from '../../errors.ts';
 import { deactivateAccount, reactivateAccount } from './account-actions.ts';
-import {
-  type ActionResult,
-  type CaseAction,
-  type CaseActionContext,
-  notifyOwner,
-  ownerIdOf,
-  type Step,
-  type StepData,
+import type {
+  ActionResult,
+  CaseAction,
+  CaseActionContext,
+  Step,
+  StepData,
 } from './case-context.ts';
+import { notifyOwner } from './case-context.ts';
 import {
   publishReview,
   removeMessage,
@@ -21,6 +21,8 @@ import { unhideListing, setListingState, undoListing } from './listing-actions.t
 
 type Fitting = typeof fittingDecisions;
 
+const actionsOnUsers = { dismiss: [], warn: [warnOwner], deactivate: [deactivateOwner] };
+
 /** For each kind of target, the actions of each decision that fits it, in order. */
 export const caseActions: {
   [Target in keyof Fitting]: Record<Fitting[Target][number], CaseAction[]>;
@@ -32,20 +34,10 @@ export const caseActions: {
     warn: [warnOwner, unhideListing],
     deactivate: [deactivateOwner, unhideListing],
   },
-  message: {
-    dismiss: [],
-    delete: [removeMessage],
-    warn: [warnOwner],
-    deactivate: [deactivateOwner],
-  },
-  review: {
-    dismiss: [],
-    delete: [removeReview],
-    warn: [warnOwner],
-    deactivate: [deactivateOwner],
-  },
+  message: { ...actionsOnUsers, delete: [removeMessage] },
+  review: { ...actionsOnUsers, delete: [removeReview] },
   heldReview: { publish: [publishReview], delete: [removeReview] },
-  user: { dismiss: [], warn: [warnOwner], deactivate: [deactivateOwner] },
+  user: actionsOnUsers,
 };
 
 /** Undoes one step of a decision. Throws CONFLICT if a later change makes that impossible. */
@@ -66,15 +58,18 @@ export function undoStep(context: CaseActionContext, step: Step): Promise<Action
   }
 }
 
+/** Returns the owner's id. Throws CONFLICT if the owner's account is deleted. */
+function ownerIdOf({ owner }: CaseActionContext): string {
+  if (!owner) throw new AppError('CONFLICT', 'This person has left the marketplace.');
+  return owner.id;
+}
+
 async function warnOwner(context: CaseActionContext): Promise<ActionResult> {
   const userId = ownerIdOf(context);
   return { steps: [{ kind: 'warning', userId }], ...notifyOwner(context, 'warned') };
 }
 
-async function undoWarning(
-  context: CaseActionContext,
-  { userId }: StepData['warning'],
-): Promise<ActionResult> {
+async function undoWarning(context: CaseActionContext, { userId }: StepData['warning']) {
   return context.owner?.id === userId ? notifyOwner(context, 'withdrawn') : {};
 }
 

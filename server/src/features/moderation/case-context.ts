@@ -2,13 +2,9 @@ import type { Selectable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Listings, Reviews } from '@marketplace/db/types.generated';
 import type { AppContext } from '../../app-context.ts';
-import { AppError } from '../../errors.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
-/**
- * The data that the actions of a decision and their undoing need. The case and its target are
- * locked.
- */
+/** What the actions of a decision and their undoing need. The case and its target are locked. */
 export interface CaseActionContext {
   trx: Db;
   ctx: Pick<AppContext, 'secrets' | 'config'>;
@@ -17,10 +13,7 @@ export interface CaseActionContext {
   targetId: string;
   /** The target's state as in `CaseView`; undefined if no trace of the target is left. */
   state: string | undefined;
-  /**
-   * The user responsible for the target, who receives the reason; undefined if their account is
-   * deleted.
-   */
+  /** The user responsible for the target, who gets the reason; undefined without an account. */
   owner: { id: string; email: string } | undefined;
   /** The target in words for its owner, for example 'your review'. */
   about: string;
@@ -30,10 +23,8 @@ export interface CaseActionContext {
 
 export type CaseAction = (context: CaseActionContext) => Promise<ActionResult>;
 
-export interface ActionResult extends Effects {
-  /** The steps that undo the action. */
-  steps?: Step[];
-}
+/** `steps` undo the action. */
+export type ActionResult = Effects & { steps?: Step[] };
 
 /** The data that undoing needs, by kind of step. Times are ISO strings, hashes are hexadecimal. */
 export interface StepData {
@@ -47,9 +38,7 @@ export interface StepData {
 }
 
 /** A step as it is stored with its case. */
-export type Step = {
-  [Kind in keyof StepData]: { kind: Kind } & StepData[Kind];
-}[keyof StepData];
+export type Step = { [Kind in keyof StepData]: { kind: Kind } & StepData[Kind] }[keyof StepData];
 
 type AsJson<Row> = {
   [Column in keyof Row]: Row[Column] extends Date | Buffer | null
@@ -64,28 +53,15 @@ export type ListingState = AsJson<
   >
 >;
 
-/** Returns the owner's id. Throws CONFLICT if the owner's account is deleted. */
-export function ownerIdOf({ owner }: CaseActionContext): string {
-  if (!owner) throw new AppError('CONFLICT', 'This person has left the marketplace.');
-  return owner.id;
-}
-
 /** Emails and notifies the owner, if their account still exists. */
 export function notifyOwner(
   { owner, about, caseId, reason }: CaseActionContext,
   what: 'warned' | 'withdrawn' | 'removed' | 'restored',
 ): Effects {
   if (!owner) return {};
-  const sentence = about.charAt(0).toUpperCase() + about.slice(1);
+  const data = { about: about.charAt(0).toUpperCase() + about.slice(1), reason, what };
   return {
     mails: [{ to: owner.email, subject: what, title: about, reason }],
-    notifications: [
-      {
-        userId: owner.id,
-        groupKey: `case:${caseId}`,
-        type: 'warning',
-        data: { about: sentence, reason, what },
-      },
-    ],
+    notifications: [{ userId: owner.id, groupKey: `case:${caseId}`, type: 'warning', data }],
   };
 }

@@ -1,36 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import {
-  claimMinutes,
-  type ReportTargetType,
-  undoMinutes,
-} from '@marketplace/shared/moderation/constants';
+import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import { claimMinutes, undoMinutes } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
 import { AppError, assertId, notFound } from '../../errors.ts';
 import { assertStillAdmin, lockAdmins } from './admins.ts';
-import { audit } from './audit-log.ts';
+import { audit, findPeople } from './audit-log.ts';
 import type { Effects } from './effects.ts';
-import { findPeople } from './people.ts';
 
 /** The content or user that a case is about. */
-export interface Target {
-  targetType: ReportTargetType;
-  targetId: string;
-}
+export type Target = { targetType: ReportTargetType; targetId: string };
 
-export interface CaseRequest {
-  actorId: string;
-  caseId: string;
-}
+export type CaseRequest = { actorId: string; caseId: string };
 
 /** A case, locked until the transaction ends. */
 export type LockedCase = Awaited<ReturnType<typeof lockCase>>;
 
-/**
- * An SQL condition: an active admin has claimed the case `c`. Needs the claimer joined as
- * `claimer`.
- */
+/** An SQL condition: an active admin, joined as `claimer`, has claimed the case `c`. */
 export const isClaimed = sql<boolean>`(c.status = 'open'
   and c.claimed_at > now() - make_interval(mins => ${claimMinutes})
   and claimer.is_admin and claimer.deactivated_at is null and claimer.deleted_at is null)`;
@@ -39,39 +26,33 @@ export const isClaimed = sql<boolean>`(c.status = 'open'
 export const undoableUntil = sql<Date | null>`c.decided_at + make_interval(mins => ${undoMinutes})`;
 
 /**
- * Claims a case for this admin for 30 minutes, renews the claim, or ends it. Throws CONFLICT if
- * another active admin has claimed the case or if it is decided, NOT_FOUND for an unknown case.
+ * Claims a case for 30 minutes, or ends that. Throws CONFLICT if decided or claimed, or NOT_FOUND.
  */
 export async function changeClaim(
   trx: Db,
   change: 'claim' | 'release',
   { actorId, caseId }: CaseRequest,
 ): Promise<Effects> {
-  const { id, ...found } = await lockCase(trx, caseId);
+  const found = await lockCase(trx, caseId);
   await assertFree(trx, found, actorId);
   const isClaim = change === 'claim';
   const claimedBy = isClaim ? actorId : null;
   await trx
     .updateTable('moderationCases')
     .set({ claimedBy, claimedAt: isClaim ? sql<Date>`now()` : null })
-    .where('id', '=', id)
+    .where('id', '=', found.id)
     .execute();
   if (found.claimerId === claimedBy) return {};
-  await audit(trx, ['case', id], { actorId, action: `report.${change}` });
-  return {
-    adminEvents: [{ type: 'report', caseId: id, change: isClaim ? 'claimed' : 'released' }],
-  };
+  await audit(trx, ['case', found.id], { actorId, action: `report.${change}` });
+  const done = isClaim ? 'claimed' : 'released';
+  return { adminEvents: [{ type: 'report', caseId: found.id, change: done }] };
 }
 
 /**
- * Locks and returns a case for a decision. Until the transaction ends, no report on its target
- * comes in and the set of admins does not change. Throws UNAUTHORIZED if the actor is no longer an
- * admin, NOT_FOUND for an unknown case.
+ * Locks a case, reports on its target and the set of admins for a decision, and returns the case.
+ * Throws UNAUTHORIZED if the actor is no longer an admin, or NOT_FOUND.
  */
-export async function lockCaseForAction(
-  trx: Db,
-  { actorId, caseId }: CaseRequest,
-): Promise<LockedCase> {
+export async function lockCaseForAction(trx: Db, { actorId, caseId }: CaseRequest) {
   await lockAdmins(trx);
   await assertStillAdmin(trx, actorId);
   assertId(caseId, 'Report');
@@ -86,27 +67,21 @@ export async function lockCaseForAction(
   return lockCase(trx, caseId);
 }
 
-/**
- * Locks a target and its open case, and returns the case. If it returns undefined, no case is
- * opened until the transaction ends.
- */
-export async function lockOpenCase(trx: Db, target: Target): Promise<LockedCase | undefined> {
-  await lockTarget(trx, target);
+/** Locks a target and its open case. Without one, none is opened in this transaction. */
+export async function lockOpenCase(trx: Db, { targetType, targetId }: Target) {
+  await lockTarget(trx, { targetType, targetId });
   const open = await trx
     .selectFrom('moderationCases')
     .select('id')
-    .where('targetType', '=', target.targetType)
-    .where('targetId', '=', target.targetId)
-    .where('status', '=', 'open')
+    .where((eb) => eb.and({ targetType, targetId, status: 'open' }))
     .executeTakeFirst();
   return open && lockCase(trx, open.id);
 }
 
 /**
- * Makes reports on this target and decisions on its cases wait until the transaction ends.
- *
- * Code that changes cases takes its locks in this order: the list of admins, the target, the case,
- * users by ascending id, the listing, conversation or review, and feeds by ascending user id.
+ * Makes reports on this target and decisions on its cases wait. Locks are acquired in this order:
+ * the list of admins, the target, the case, users by ascending id, the listing, conversation or
+ * review, and feeds by ascending user id.
  */
 export async function lockTarget(trx: Db, { targetType, targetId }: Target): Promise<void> {
   const name = `case ${targetType} ${targetId.toLowerCase()}`;
@@ -114,11 +89,8 @@ export async function lockTarget(trx: Db, { targetType, targetId }: Target): Pro
 }
 
 /** Throws CONFLICT if the case is decided or claimed by another admin. */
-export async function assertFree(
-  trx: Db,
-  { status, decidedBy, claimerId }: Pick<LockedCase, 'status' | 'decidedBy' | 'claimerId'>,
-  actorId: string,
-): Promise<void> {
+export async function assertFree(trx: Db, found: LockedCase, actorId: string): Promise<void> {
+  const { status, decidedBy, claimerId } = found;
   if (status === 'open' && (claimerId === null || claimerId === actorId)) return;
   const adminId = status === 'open' ? claimerId : decidedBy;
   const admin = (await findPeople(trx, [adminId])).get(adminId ?? '');
@@ -130,12 +102,8 @@ export async function assertFree(
 async function lockCase(trx: Db, caseId: string) {
   assertId(caseId, 'Report');
   // This is a separate statement: after a wait, a join would see the previous claimer.
-  await trx
-    .selectFrom('moderationCases')
-    .select('id')
-    .where('id', '=', caseId)
-    .forUpdate()
-    .execute();
+  const row = trx.selectFrom('moderationCases').select('id').where('id', '=', caseId);
+  await row.forUpdate().execute();
   const found = await trx
     .selectFrom('moderationCases as c')
     .leftJoin('users as claimer', 'claimer.id', 'c.claimedBy')

@@ -7,12 +7,8 @@ import { haveTalked } from '../messaging/conversations.ts';
 import { mailReview } from '../reviews/review-mail.ts';
 import { lockPeople } from '../reviews/review-people.ts';
 import { findReview, updateRating } from '../reviews/submit-review.ts';
-import {
-  type ActionResult,
-  type CaseActionContext,
-  notifyOwner,
-  type StepData,
-} from './case-context.ts';
+import { type ActionResult, type CaseActionContext, notifyOwner } from './case-context.ts';
+import type { StepData } from './case-context.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
 /** Replaces the text and data of a message with a note. The message stays at its place. */
@@ -24,19 +20,16 @@ export async function removeMessage(context: CaseActionContext): Promise<ActionR
     throw new AppError('CONFLICT', 'This message was already removed.');
   }
   const { id: messageId, content, kind, data } = message;
-  const removed = { content: texts.messageRemoved, kind: 'text', data: null };
   return {
     steps: [{ kind: 'message', messageId, content, entry: { kind, data } }],
-    ...(await rewrite(trx, message, removed)),
+    ...(await rewrite(trx, message, { content: texts.messageRemoved, kind: 'text', data: null })),
     ...notifyOwner(context, 'removed'),
   };
 }
 
-export async function undoMessage(
-  context: CaseActionContext,
-  { messageId, content, entry = { kind: 'text', data: null } }: StepData['message'],
-): Promise<ActionResult> {
+export async function undoMessage(context: CaseActionContext, step: StepData['message']) {
   const { trx } = context;
+  const { messageId, content, entry = { kind: 'text', data: null } } = step;
   const message = await lockMessage(trx, messageId);
   if (message?.content !== texts.messageRemoved) return {};
   return {
@@ -47,7 +40,7 @@ export async function undoMessage(
 
 type LockedMessage = NonNullable<Awaited<ReturnType<typeof lockMessage>>>;
 
-/** Locks the message's conversation and returns the message. */
+/** Returns the message and locks its conversation. */
 async function lockMessage(trx: Db, messageId: string) {
   await sql`
     select from conversations
@@ -63,26 +56,21 @@ async function lockMessage(trx: Db, messageId: string) {
 }
 
 /** Replaces the body of a message, also in the list of conversations. */
-async function rewrite(
-  trx: Db,
-  { id, seq, conversationId, buyerId, sellerId }: LockedMessage,
-  { content, kind, data }: MessageBody,
-): Promise<Effects> {
+async function rewrite(trx: Db, message: LockedMessage, body: MessageBody): Promise<Effects> {
+  const { seq, conversationId } = message;
   await trx
     .updateTable('messages')
-    .set({ content, kind, data: data && JSON.stringify(data) })
-    .where('conversationId', '=', conversationId)
-    .where('seq', '=', seq)
+    .set({ ...body, data: body.data && JSON.stringify(body.data) })
+    .where((eb) => eb.and({ conversationId, seq }))
     .execute();
   await trx
     .updateTable('conversations')
-    .set({ lastMessage: content })
-    .where('id', '=', conversationId)
-    .where('lastSeq', '=', seq)
+    .set({ lastMessage: body.content })
+    .where((eb) => eb.and({ id: conversationId, lastSeq: seq }))
     .execute();
-  const userIds = [buyerId, sellerId];
+  const userIds = [message.buyerId, message.sellerId];
   return {
-    rewritten: [{ messageId: id, body: { content, kind, data }, userIds }],
+    rewritten: [{ messageId: message.id, body, userIds }],
     conversations: userIds.map((userId) => ({ userId, conversationId })),
   };
 }
@@ -91,10 +79,7 @@ export function reviewNotHeld(): AppError {
   return new AppError('CONFLICT', "This review isn't waiting for a moderator.");
 }
 
-/**
- * Publishes a held review and notifies its seller as for a new one. Throws CONFLICT if it is not
- * held.
- */
+/** Publishes a held review and notifies its seller. Throws CONFLICT if it is not held. */
 export async function publishReview(context: CaseActionContext): Promise<ActionResult> {
   const { trx, ctx, targetId } = context;
   const review = await changeState(trx, targetId, { from: 'held', to: 'public' });
@@ -108,18 +93,12 @@ export async function publishReview(context: CaseActionContext): Promise<ActionR
 }
 
 /** Holds a published review again, if it still exists. */
-export async function undoPublish(
-  { trx }: CaseActionContext,
-  { reviewId }: StepData['publish'],
-): Promise<ActionResult> {
+export async function undoPublish({ trx }: CaseActionContext, { reviewId }: StepData['publish']) {
   await changeState(trx, reviewId, { from: 'public', to: 'held' });
   return {};
 }
 
-/**
- * Moves a review to another state and updates its seller's rating. Returns undefined if the review
- * is not in the state `from`.
- */
+/** Moves a review to another state, and its seller's rating. Returns undefined if not in `from`. */
 async function changeState(trx: Db, reviewId: string, { from, to }: { from: string; to: string }) {
   const people = await lockPeopleOf(trx, reviewId);
   const review = await trx
@@ -127,8 +106,7 @@ async function changeState(trx: Db, reviewId: string, { from, to }: { from: stri
     .from('listings as l')
     .set({ state: to })
     .whereRef('l.id', '=', 'r.listingId')
-    .where('r.id', '=', reviewId)
-    .where('r.state', '=', from)
+    .where((eb) => eb.and({ 'r.id': reviewId, 'r.state': from }))
     .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'r.about', 'l.title'])
     .executeTakeFirst();
   if (!review) return undefined;
@@ -149,28 +127,19 @@ export async function removeReview(context: CaseActionContext): Promise<ActionRe
     .executeTakeFirst();
   if (!removed) throw new AppError('CONFLICT', 'This review no longer exists.');
   await updateRating(trx, removed.sellerId, { before: removed });
-  const review = {
-    ...removed,
-    mailboxHash: removed.mailboxHash?.toString('hex') ?? null,
-    networkHash: removed.networkHash?.toString('hex') ?? null,
-    browserHash: removed.browserHash?.toString('hex') ?? null,
-    repliedAt: removed.repliedAt?.toISOString() ?? null,
-    releaseAt: removed.releaseAt?.toISOString() ?? null,
-    createdAt: removed.createdAt.toISOString(),
-    updatedAt: removed.updatedAt.toISOString(),
-  };
+  const stored = Object.entries(removed).map(([column, value]) => {
+    if (Buffer.isBuffer(value)) return [column, value.toString('hex')];
+    return [column, value instanceof Date ? value.toISOString() : value];
+  });
+  const review = Object.fromEntries(stored) as StepData['review']['review'];
   return { steps: [{ kind: 'review', review }], ...notifyOwner(context, 'removed') };
 }
 
 /**
- * Restores a deleted review. If its author has deleted their account since, the review returns
- * without a name, and only if the author had a conversation with the seller. Throws CONFLICT if the
- * author has reviewed the same seller for the same listing since.
+ * Restores a deleted review, without a name if its author has left, and then only if they had
+ * talked with the seller. Throws CONFLICT if the author has replaced it.
  */
-export async function undoReview(
-  context: CaseActionContext,
-  { review }: StepData['review'],
-): Promise<ActionResult> {
+export async function undoReview(context: CaseActionContext, { review }: StepData['review']) {
   const { trx } = context;
   const { reviewerId, sellerId } = review;
   await lockPeople(trx, [reviewerId, sellerId]);
@@ -195,9 +164,7 @@ export async function undoReview(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['rating', 'state', 'about'])
     .executeTakeFirst();
-  if (!restored) {
-    throw new AppError('CONFLICT', 'The author has since replaced this review.');
-  }
+  if (!restored) throw new AppError('CONFLICT', 'The author has since replaced this review.');
   await updateRating(trx, review.sellerId, { after: restored });
   return notifyOwner(context, 'restored');
 }

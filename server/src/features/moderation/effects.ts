@@ -3,12 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Messages } from '@marketplace/db/types.generated';
 import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../../app-context.ts';
-import {
-  type MailSite,
-  type Notice,
-  noticeMail,
-  oneLine,
-} from '../../platform/mailer/mail-page.ts';
+import { type Notice, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import type { ConversationParticipant } from '../messaging/conversations.ts';
@@ -30,12 +25,8 @@ export interface Effects {
 
 export type MessageBody = Pick<Selectable<Messages>, 'content' | 'kind' | 'data'>;
 
-interface RewrittenMessage {
-  messageId: string;
-  body: MessageBody;
-  /** The two people of the conversation. */
-  userIds: string[];
-}
+/** `userIds` are the two people of the conversation. */
+type RewrittenMessage = { messageId: string; body: MessageBody; userIds: string[] };
 
 interface MailDraft {
   to: string;
@@ -58,8 +49,8 @@ export function mergeEffects(...changes: Effects[]): Effects {
 }
 
 /**
- * Makes a change in one transaction, which also stores the emails and notifications that follow
- * from it. Publishes the other effects after the commit. Returns the result of the change.
+ * Makes a change and stores the emails and notifications of its effects in one transaction.
+ * Publishes the other effects after the commit.
  */
 export async function runAndPublish<Result extends Effects>(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>,
@@ -78,9 +69,8 @@ export async function runAndPublish<Result extends Effects>(
 }
 
 /**
- * Stores emails, notifications and feed events in the transaction of the change, and returns the
- * feed entries to deliver after the commit. Locks the feeds in ascending user id, like all code
- * that writes to several feeds.
+ * Stores emails, notifications and feed events, and returns the feed entries to deliver after the
+ * commit. Locks feeds in ascending user id, like all code that writes to several.
  */
 async function notifyUsers(
   trx: Db,
@@ -110,14 +100,8 @@ async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEnt
   return notify(trx, draft);
 }
 
-/**
- * Replaces the body of a message in notifications and in events that a disconnected page has not
- * fetched.
- */
-async function rewriteEvents(
-  trx: Db,
-  { messageId, body, userIds }: RewrittenMessage,
-): Promise<void> {
+/** Replaces the body of a message in notifications, and in events that pages have yet to fetch. */
+async function rewriteEvents(trx: Db, { messageId, body, userIds }: RewrittenMessage) {
   await sql`
     update feed_events
     set data = jsonb_set(data, '{message}', data -> 'message' || ${JSON.stringify(body)}::jsonb)
@@ -157,19 +141,13 @@ const mailTexts = {
     text: 'We reviewed a report and removed {title}.',
     link: guidelines,
   },
-  restored: {
-    subject: 'Something you wrote is back',
-    text: 'We restored {title}.',
-  },
+  restored: { subject: 'Something you wrote is back', text: 'We restored {title}.' },
   warned: {
     subject: 'You received a warning',
     text: 'We reviewed a report about {title}. Please follow the community guidelines.',
     link: guidelines,
   },
-  withdrawn: {
-    subject: 'We withdrew a warning',
-    text: 'We withdrew the warning about {title}.',
-  },
+  withdrawn: { subject: 'We withdrew a warning', text: 'We withdrew the warning about {title}.' },
   userDeactivated: {
     subject: 'Your account was deactivated',
     text: 'We deactivated your account, signed you out everywhere, and hid your listings.',
@@ -182,13 +160,10 @@ const mailTexts = {
 } as const satisfies Record<string, MailText>;
 
 /** Writes an email that names no person but its receiver. */
-function writeMail({ subject: key, title = '', reason }: MailDraft, site: MailSite) {
+function writeMail({ subject: key, title = '', reason }: MailDraft, config: AppContext['config']) {
   const { subject, text, link }: MailText = mailTexts[key];
   // A function, since a title may contain a replacement pattern such as '$&'.
   const withTitle = (line: string) => line.replace('{title}', () => oneLine(title));
-  const question = 'Think this is a mistake? Email us:';
-  return noticeMail(
-    { subject: withTitle(subject), paragraphs: [withTitle(text)], reason, link, question },
-    site,
-  );
+  const notice = { subject: withTitle(subject), paragraphs: [withTitle(text)], reason, link };
+  return noticeMail({ ...notice, question: 'Think this is a mistake? Email us:' }, config);
 }

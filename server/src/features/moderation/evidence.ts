@@ -11,10 +11,7 @@ import type { Target } from './cases.ts';
 
 type Reported = Target & { reporterId: string };
 
-interface Found {
-  evidence: object;
-  ownerId: string | null;
-}
+type Found = { evidence: object; ownerId: string | null };
 
 type Find = (db: Db, reported: Reported) => Promise<Found | undefined>;
 
@@ -26,16 +23,14 @@ const targets: Record<ReportTargetType, { find: Find; name: string; own: string 
 };
 
 /**
- * Returns the copy of the target that a report stores: what the reporter can see of it now. Throws
- * NOT_FOUND if the reporter cannot see the target, BAD_REQUEST if the target is theirs.
+ * Returns a copy of what the reporter can see of the target now. Throws NOT_FOUND if that is
+ * nothing, BAD_REQUEST if the target is theirs.
  */
 export async function findEvidence(db: Db, reported: Reported): Promise<object> {
   const { find, name, own } = targets[reported.targetType];
   const found = isId(reported.targetId) ? await find(db, reported) : undefined;
   if (!found) throw notFound(name);
-  if (found.ownerId === reported.reporterId) {
-    throw badField('targetId', `You can't report ${own}.`);
-  }
+  if (found.ownerId === reported.reporterId) throw badField('targetId', `You can't report ${own}.`);
   return found.evidence;
 }
 
@@ -43,11 +38,11 @@ async function findListing(db: Db, { targetId }: Reported): Promise<Found | unde
   const listing = await db
     .selectFrom('listings as l')
     .select(['l.sellerId', 'l.title', 'l.price', 'l.description', 'l.category', 'l.location'])
-    .select('l.details')
-    .select(
+    .select([
+      'l.details',
       sql<string[]>`array(select image_id from listing_images
         where listing_id = l.id order by position)`.as('imageIds'),
-    )
+    ])
     .where('l.id', '=', targetId)
     .where('l.readable', '=', true)
     .executeTakeFirst();
@@ -62,9 +57,7 @@ async function findReview(db: Db, { targetId }: Reported): Promise<Found | undef
     .innerJoin('users as s', 's.id', 'r.sellerId')
     .select(['r.reviewerId', 'r.sellerId', 'r.listingId', 'r.rating', 'r.comment', 'r.reply'])
     .where('r.id', '=', targetId)
-    .where('r.state', '=', 'public')
-    .where('s.deactivatedAt', 'is', null)
-    .where('s.deletedAt', 'is', null)
+    .where((eb) => eb.and({ 'r.state': 'public', 's.deactivatedAt': null, 's.deletedAt': null }))
     .executeTakeFirst();
   return evidence && { evidence, ownerId: evidence.reviewerId };
 }
@@ -73,9 +66,7 @@ async function findUser(db: Db, { targetId }: Reported): Promise<Found | undefin
   const user = await db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId'])
-    .where('id', '=', targetId)
-    .where('deactivatedAt', 'is', null)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ id: targetId, deactivatedAt: null, deletedAt: null }))
     .executeTakeFirst();
   if (!user) return undefined;
   const { id, username, avatarImageId } = user;
@@ -86,21 +77,17 @@ async function findUser(db: Db, { targetId }: Reported): Promise<Found | undefin
 /** How many messages before the reported one are stored with it. */
 const messagesBefore = 5;
 
-/**
- * Finds the message and those before it, oldest first, if the reporter takes part in its
- * conversation.
- */
+/** Finds a message and those before it, oldest first, for a person of its conversation. */
 async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<Found | undefined> {
   const message = await db
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
     .innerJoin('conversationParticipants as p', 'p.conversationId', 'm.conversationId')
     .select(['m.conversationId', 'c.listingId', 'm.senderId', 'm.seq'])
-    .where('m.id', '=', targetId)
-    .where('p.userId', '=', reporterId)
+    .where((eb) => eb.and({ 'm.id': targetId, 'p.userId': reporterId }))
     .executeTakeFirst();
   if (!message) return undefined;
-  const { conversationId, listingId, senderId } = message;
+  const { conversationId, listingId, senderId: ownerId } = message;
   const rows = await db
     .selectFrom('messages')
     .select(['senderId', 'content', 'kind', 'data', 'seq', 'createdAt'])
@@ -110,31 +97,24 @@ async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<
     .limit(messagesBefore + 1)
     .execute();
   const [reported, ...before] = rows.map((row) => ({ ...row, seq: Number(row.seq) }));
-  return {
-    evidence: { conversationId, listingId, ...reported, before: before.toReversed() },
-    ownerId: senderId,
-  };
+  const evidence = { conversationId, listingId, ...reported, before: before.toReversed() };
+  return { evidence, ownerId };
 }
 
-/**
- * Returns whether an admin may see the photos of this message: it was reported, and the evidence is
- * still stored. If so, the audit log names its conversation.
- */
+/** Returns whether a message was reported with evidence that is stored. If so, logs the read. */
 export async function readReportedPhoto(
   db: Db,
   actorId: string,
-  { messageId, conversationId }: { messageId: string; conversationId: string },
+  message: { messageId: string; conversationId: string },
 ): Promise<boolean> {
   const reported = await db
     .selectFrom('reports')
     .select('id')
-    .where('targetType', '=', 'message')
-    .where('targetId', '=', messageId)
+    .where((eb) => eb.and({ targetType: 'message', targetId: message.messageId }))
     .where('evidence', 'is not', null)
     .executeTakeFirst();
-  if (!reported) return false;
-  await auditReported(db, actorId, [conversationId]);
-  return true;
+  if (reported) await auditReported(db, actorId, [message.conversationId]);
+  return reported !== undefined;
 }
 
 /** Removes names and pictures from reports on users who delete their account. */

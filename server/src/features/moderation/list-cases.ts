@@ -1,31 +1,24 @@
 import { type Selectable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { Reports } from '@marketplace/db/types.generated';
+import type { ModerationCases, Reports } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import type { casesInput, CaseView } from '@marketplace/shared/moderation/schemas';
-import type { Page } from '@marketplace/shared/pagination';
 import { notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
-import { auditReported } from './audit-log.ts';
+import { auditReported, findPeople, viewPerson } from './audit-log.ts';
 import { isClaimed, undoableUntil } from './cases.ts';
-import { findPeople, viewPerson } from './people.ts';
 import { reportsWithWeight } from './report.ts';
 import { findTargets } from './targets.ts';
 
-const shownReports = 5;
-const shownDecisions = 5;
+/** How many reports and earlier decisions a case shows. */
+const mostShown = 5;
 
 /**
- * Returns a page of the moderation queue, the case with the newest report first. With `mine`, only
- * the cases that this admin has claimed or decided. The audit log names the conversations whose
- * messages the page shows.
+ * Returns a page of cases, the one with the newest report first; with `mine`, only those that this
+ * admin has claimed or decided. Logs the conversations whose messages it shows.
  */
-export async function listCases(
-  db: Db,
-  actorId: string,
-  query: output<typeof casesInput>,
-): Promise<Page<CaseView>> {
+export async function listCases(db: Db, actorId: string, query: output<typeof casesInput>) {
   const { status, targetType, mine } = query;
   let cases = casesOf(db).where('c.status', '=', status);
   if (targetType) cases = cases.where('c.targetType', '=', targetType);
@@ -48,9 +41,9 @@ function casesOf(db: Db) {
     .selectFrom('moderationCases as c')
     .leftJoin('users as claimer', 'claimer.id', 'c.claimedBy')
     .select(['c.id', 'c.targetType', 'c.targetId', 'c.status', 'c.reporterCount'])
-    .select(['c.claimedAt', 'c.decision', 'c.reason', 'c.decidedBy', 'c.decidedAt'])
-    .select(['c.createdAt', 'c.lastReportAt'])
+    .select(['c.claimedAt', 'c.decision', 'c.reason', 'c.decidedBy', 'c.decidedAt', 'c.createdAt'])
     .select([
+      'c.lastReportAt',
       reportsWithWeight(sql.ref('c.id')).as('reportsWithWeight'),
       sql<string | null>`case when ${isClaimed} then c.claimed_by end`.as('claimerId'),
       sql<Date | null>`case when c.status = 'decided' and ${undoableUntil} > now()
@@ -70,10 +63,8 @@ async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<Cas
   const targetOf = ({ targetType, targetId }: CaseRow) =>
     targets.find((target) => target.targetType === targetType && target.targetId === targetId);
   const reports = await findReports(db, cases);
-  const earlier = await findEarlier(
-    db,
-    cases.map((row) => ({ ...row, ownerId: targetOf(row)?.ownerId ?? null })),
-  );
+  const withOwners = cases.map((row) => ({ ...row, ownerId: targetOf(row)?.ownerId ?? null }));
+  const earlier = await findEarlier(db, withOwners);
   const people = await findPeople(db, [
     ...targets.map(({ ownerId }) => ownerId),
     ...cases.flatMap(({ claimerId, decidedBy }) => [claimerId, decidedBy]),
@@ -87,14 +78,13 @@ async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<Cas
   return cases.map((row) => {
     const target = targetOf(row) ?? gone;
     const owner = personOf(target.ownerId);
-    const decisions = owner ? earlier.filter(({ ofCaseId }) => ofCaseId === row.id) : [];
     return {
       ...row,
       reports: reports
         .filter(({ caseId }) => caseId === row.id)
-        .map(({ reporterId, ...report }) => ({
+        .map((report) => ({
           ...report,
-          reporter: personOf(reporterId),
+          reporter: personOf(report.reporterId),
           createdAt: report.createdAt.toISOString(),
         })),
       target: { ...target, owner },
@@ -103,11 +93,13 @@ async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<Cas
       decidedBy: personOf(row.decidedBy),
       decidedAt: row.decidedAt?.toISOString() ?? null,
       undoableUntil: row.undoableUntil?.toISOString() ?? null,
-      earlier: decisions.map(({ decidedBy, decidedAt, ...decision }) => ({
-        ...decision,
-        decidedBy: personOf(decidedBy),
-        decidedAt: decidedAt.toISOString(),
-      })),
+      earlier: earlier
+        .filter(({ ofCaseId }) => owner && ofCaseId === row.id)
+        .map((decision) => ({
+          ...decision,
+          decidedBy: personOf(decision.decidedBy),
+          decidedAt: decision.decidedAt.toISOString(),
+        })),
       createdAt: row.createdAt.toISOString(),
       lastReportAt: row.lastReportAt.toISOString(),
     };
@@ -119,28 +111,22 @@ const gone = { title: 'Gone', text: '', image: null, path: null, state: 'deleted
 type ReportRow = Pick<CaseView['reports'][number], 'id' | 'reason' | 'comment' | 'evidence'> &
   Pick<Selectable<Reports>, 'caseId' | 'reporterId' | 'createdAt'>;
 
-async function findReports(db: Db, cases: { id: string }[]): Promise<ReportRow[]> {
+async function findReports(db: Db, cases: CaseRow[]) {
   const { rows } = await sql<ReportRow>`
     select r.* from unnest(${cases.map(({ id }) => id)}::uuid[]) as c (id)
     cross join lateral (
       select id, case_id, reason, comment, evidence, reporter_id, created_at from reports
-      where case_id = c.id order by created_at desc, id desc limit ${shownReports}
+      where case_id = c.id order by created_at desc, id desc limit ${mostShown}
     ) r`.execute(db);
   return rows;
 }
 
 /** A decision made before the case `ofCaseId` was decided, or before now if that case is open. */
-type EarlierRow = Omit<CaseView['earlier'][number], 'decidedBy' | 'decidedAt'> & {
-  ofCaseId: string;
-  decidedBy: string | null;
-  decidedAt: Date;
-};
+type EarlierRow = Omit<CaseView['earlier'][number], 'decidedBy' | 'decidedAt'> &
+  Pick<Selectable<ModerationCases>, 'decidedBy'> & { ofCaseId: string; decidedAt: Date };
 
 /** Finds the newest earlier decisions on the owner of each case. */
-async function findEarlier(
-  db: Db,
-  cases: { id: string; ownerId: string | null; decidedAt: Date | null }[],
-): Promise<EarlierRow[]> {
+async function findEarlier(db: Db, cases: (CaseRow & { ownerId: string | null })[]) {
   const { rows } = await sql<EarlierRow>`
     select of.id as of_case_id, d.*
     from unnest(
@@ -152,7 +138,7 @@ async function findEarlier(
       select id as case_id, target_type, decision, reason, decided_by, decided_at
       from moderation_cases
       where owner_id = of.owner_id and status = 'decided' and decided_at < of.before
-      order by decided_at desc limit ${shownDecisions}
+      order by decided_at desc limit ${mostShown}
     ) d`.execute(db);
   return rows;
 }

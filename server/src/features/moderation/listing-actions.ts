@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
 import { endDealsAbout } from '../deals/end-deals.ts';
@@ -12,24 +13,18 @@ type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;
 export type ListingChange = 'flagged' | 'deleted' | 'restored';
 
 /**
- * Flags, deletes or restores a listing. Flagging and deleting end its deals. Restoring makes a
- * flagged, hidden or inactive listing visible. Throws CONFLICT for a deleted listing and for one
- * that is in the wanted state.
+ * Flags, deletes or restores a listing; the first two end its deals. Throws CONFLICT for a deleted
+ * listing and for one that is in the wanted state.
  */
 export async function setListingState(
   { trx, targetId, reason }: ListingContext,
   what: ListingChange,
 ): Promise<ActionResult> {
   const listing = await lockListing(trx, targetId);
-  if (!listing || listing.deletedAt) {
-    throw new AppError('CONFLICT', 'This listing no longer exists.');
-  }
-  if (what === 'flagged' && listing.flaggedAt) {
-    throw new AppError('CONFLICT', 'This listing is already flagged.');
-  }
-  if (what === 'restored' && listing.isActive) {
-    throw new AppError('CONFLICT', 'This listing is already active.');
-  }
+  const refuse = (problem: string) => new AppError('CONFLICT', `This listing ${problem}.`);
+  if (!listing || listing.deletedAt) throw refuse('no longer exists');
+  if (what === 'flagged' && listing.flaggedAt) throw refuse('is already flagged');
+  if (what === 'restored' && listing.isActive) throw refuse('is already active');
   const ended = what === 'restored' ? null : await endDealsAbout(trx, listing.id);
   const now = new Date().toISOString();
   const changes = {
@@ -41,10 +36,7 @@ export async function setListingState(
     steps: [await change(trx, listing, { ...changes[what], hiddenByReportsAt: null })],
     ...notifySeller(listing, what, reason),
     conversations: ended?.conversations ?? [],
-    listingIds: [listing.id],
-    adminEvents: [
-      { type: what === 'flagged' ? 'listingFlagged' : 'listingChanged', listingId: listing.id },
-    ],
+    ...changed(listing.id, what === 'flagged' ? 'listingFlagged' : 'listingChanged'),
   };
 }
 
@@ -56,14 +48,20 @@ export async function unhideListing({ trx, targetId }: ListingContext): Promise<
   return {
     steps: [await change(trx, listing, { isActive, hiddenByReportsAt: null })],
     notifications: isActive ? [listingNotification(listing, 'restored', null)] : [],
-    listingIds: [listing.id],
-    adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
+    ...changed(listing.id),
   };
 }
 
+function changed(
+  listingId: string,
+  type: 'listingFlagged' | 'listingChanged' = 'listingChanged',
+): Effects {
+  return { listingIds: [listingId], adminEvents: [{ type, listingId }] };
+}
+
 /**
- * Restores the listing's state from before the decision. A listing that its owner has deleted since
- * stays deleted. Throws CONFLICT if an admin has changed it since.
+ * Restores a listing's state from before the decision, unless its owner has deleted it since.
+ * Throws CONFLICT if an admin has changed it since.
  */
 export async function undoListing(
   { trx }: CaseActionContext,
@@ -72,9 +70,7 @@ export async function undoListing(
   const seller = await trx
     .selectFrom('users')
     .select(['deactivatedAt', 'deletedAt'])
-    .where('id', '=', (eb) =>
-      eb.selectFrom('listings').select('sellerId').where('id', '=', listingId),
-    )
+    .where('id', '=', sql<string>`(select seller_id from listings where id = ${listingId})`)
     .forShare()
     .executeTakeFirst();
   const listing = await lockListing(trx, listingId);
@@ -86,19 +82,13 @@ export async function undoListing(
   }
   // Deactivating a seller does not change `sellerActive` of deleted listings.
   const sellerActive = seller.deactivatedAt === null;
-  await trx
-    .updateTable('listings')
-    .set({ ...before, sellerActive })
-    .where('id', '=', listing.id)
-    .execute();
-  const changed: Effects = {
-    listingIds: [listing.id],
-    adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
-  };
-  if (before.isActive) return { ...notifySeller(listing, 'restored', null), ...changed };
+  const listings = trx.updateTable('listings').set({ ...before, sellerActive });
+  await listings.where('id', '=', listing.id).execute();
+  const effects = changed(listing.id);
+  if (before.isActive) return { ...notifySeller(listing, 'restored', null), ...effects };
   // No email: the seller got the reason by email when the listing was flagged.
   const what = before.flaggedAt ? 'flagged' : 'hidden';
-  return { notifications: [listingNotification(listing, what, before.flagReason)], ...changed };
+  return { notifications: [listingNotification(listing, what, before.flagReason)], ...effects };
 }
 
 export function listingNotification(

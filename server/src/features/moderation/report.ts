@@ -17,10 +17,9 @@ const dailyReports = perDay('report', 20, 'You can send {points} reports a day.'
 type Report = output<typeof reportInput> & { reporterId: string; traces: Traces };
 
 /**
- * Puts a report into the moderation queue with a copy of its target. Enough reports with weight
- * hide a listing. Reporting the same target again returns the first report, unchanged. Throws
- * TOO_MANY_REQUESTS after 20 reports in a day, UNAUTHORIZED for a deleted reporter, and the errors
- * of `findEvidence`.
+ * Stores a report with a copy of its target. Enough reports with weight hide a listing. A repeated
+ * one returns the first. Throws TOO_MANY_REQUESTS, UNAUTHORIZED for a deleted reporter, and the
+ * errors of `findEvidence`.
  */
 export async function report(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
@@ -40,27 +39,18 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
   const first = await findReport(trx, input);
   if (first) return first;
   // The target may have changed while the lock waited for a decision.
-  const evidence = await findEvidence(trx, input);
+  const evidence = JSON.stringify(await findEvidence(trx, input));
   const caseId = await upsertOpenCase(trx, input);
   await lockActiveUser(trx, reporterId);
   const { mailboxHash, networkHash } = traces;
+  const of = { caseId, reporterId, targetType, targetId, mailboxHash, networkHash };
+  const weight = targetType === 'listing' && carriesWeight(input, caseId);
   const stored = await trx
     .insertInto('reports')
-    .values({
-      caseId,
-      reporterId,
-      targetType,
-      targetId,
-      reason,
-      comment: comment || null,
-      evidence: JSON.stringify(evidence),
-      carriesWeight: targetType === 'listing' && carriesWeight(input, caseId),
-      mailboxHash,
-      networkHash,
-    })
+    .values({ ...of, reason, comment: comment || null, evidence, carriesWeight: weight })
     .returning(['id', 'carriesWeight'])
     .executeTakeFirstOrThrow();
-  const hiding = stored.carriesWeight ? await hideReportedListing(trx, { caseId, targetId }) : {};
+  const hiding = stored.carriesWeight ? await hideReportedListing(trx, caseId, targetId) : {};
   const reported = { type: 'report', caseId, change: 'reported' } as const;
   return { id: stored.id, ...mergeEffects({ adminEvents: [reported] }, hiding) };
 }
@@ -88,25 +78,16 @@ function findReport(db: Db, { reporterId, targetType, targetId }: Report) {
   return db
     .selectFrom('reports')
     .select('id')
-    .where('reporterId', '=', reporterId)
-    .where('targetType', '=', targetType)
-    .where('targetId', '=', targetId)
+    .where((eb) => eb.and({ reporterId, targetType, targetId }))
     .executeTakeFirst();
 }
 
-/** How many reports with weight hide a listing until its case is decided. */
+/** How many reports with weight hide a listing; more once a case of it was dismissed. */
 const hidingReports = 3;
-/** How many hide it once an admin has dismissed a case of the listing. */
 const hidingReportsAfterDismissal = 5;
 
-/**
- * Hides a listing that has enough reports with weight until its case is decided, and notifies the
- * seller. The case must be locked.
- */
-async function hideReportedListing(
-  trx: Db,
-  { caseId, targetId }: { caseId: string; targetId: string },
-): Promise<Effects> {
+/** Hides a listing with enough reports until its case, which must be locked, is decided. */
+async function hideReportedListing(trx: Db, caseId: string, targetId: string): Promise<Effects> {
   const enough = sql<number>`case when exists (
     select from moderation_cases
     where target_type = 'listing' and target_id = ${targetId} and status = 'decided'
@@ -132,22 +113,15 @@ async function hideReportedListing(
 /** An account of this age has standing. So does one that has talked with such an account. */
 const standingAfter = sql`interval '3 days'`;
 
-/**
- * An SQL condition: the report `r` carries weight and its `author` is neither deactivated nor
- * deleted.
- */
+/** An SQL condition: the report `r` carries weight and its `author` has an active account. */
 const counts = sql`r.carries_weight
   and author.deactivated_at is null and author.deleted_at is null`;
 
 /**
- * Returns an SQL condition: the report counts toward hiding its listing. Its author's account has
- * standing, and no report that counts came from the same mailbox or network. The case must be
- * locked.
+ * Returns an SQL condition: the author of a report on a listing has standing, and no report of the
+ * case that counts came from the same mailbox or network. The case must be locked.
  */
-function carriesWeight(
-  { reporterId, targetId, traces: { mailboxHash, networkHash } }: Report,
-  caseId: string,
-): RawBuilder<boolean> {
+function carriesWeight({ reporterId, targetId, traces }: Report, caseId: string) {
   return sql<boolean>`exists (
     select from users u
     where u.id = ${reporterId}
@@ -166,12 +140,10 @@ function carriesWeight(
       and not exists (
         select from reports r join users author on author.id = r.reporter_id
         where r.case_id = ${caseId} and ${counts}
-          and (r.mailbox_hash = ${mailboxHash} or r.network_hash = ${networkHash})))`;
+          and (r.mailbox_hash = ${traces.mailboxHash} or r.network_hash = ${traces.networkHash})))`;
 }
 
-/**
- * Returns an SQL expression: the number of a case's reports that count toward hiding its listing.
- */
+/** Returns an SQL expression: how many of a case's reports count toward hiding its listing. */
 export function reportsWithWeight(caseId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
     select count(*)::integer from reports r join users author on author.id = r.reporter_id

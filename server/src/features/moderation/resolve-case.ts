@@ -5,27 +5,20 @@ import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/con
 import { isolated } from '@marketplace/shared/direction';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AdminAction } from './account-actions.ts';
-import { audit } from './audit-log.ts';
+import { audit, findPeople } from './audit-log.ts';
 import { caseActions, undoStep } from './case-actions.ts';
 import type { ActionResult, CaseAction, CaseActionContext, Step } from './case-context.ts';
-import {
-  assertFree,
-  type CaseRequest,
-  type LockedCase,
-  lockCaseForAction,
-  lockOpenCase,
-} from './cases.ts';
+import { assertFree, lockCaseForAction, lockOpenCase } from './cases.ts';
+import type { CaseRequest, LockedCase } from './cases.ts';
 import { reviewNotHeld } from './content-actions.ts';
 import { type Effects, mergeEffects } from './effects.ts';
 import { type ListingChange, lockListing, setListingState } from './listing-actions.ts';
-import { findPeople } from './people.ts';
 import { findTargets } from './targets.ts';
 
 /**
- * Decides a case: acts on the target, notifies the reporters, and sends the target's owner the
- * reason unless the case is dismissed. Throws CONFLICT for a case that is decided or claimed by
- * another active admin, a target that is gone, and an account that cannot be deactivated;
- * BAD_REQUEST for a decision that does not fit the target; NOT_FOUND for an unknown case.
+ * Decides a case: acts on the target, and notifies the reporters and, unless dismissed, the owner.
+ * Throws CONFLICT for a case that is decided or claimed by another active admin, a target that is
+ * gone, and an account that cannot be deactivated; BAD_REQUEST for an unfit decision; NOT_FOUND.
  */
 export async function resolveCase(
   trx: Db,
@@ -43,58 +36,39 @@ export async function resolveCase(
   return mergeEffects(...results, closed);
 }
 
-function actionsOf(
-  { targetType }: LockedCase,
-  state: string | undefined,
-  decision: Decision,
-): CaseAction[] {
-  const fitting: Partial<Record<Decision, CaseAction[]>> =
-    caseActions[decidableTarget(targetType, state)];
-  const actions = fitting[decision];
+function actionsOf({ targetType }: LockedCase, state: string | undefined, decision: Decision) {
+  const target = decidableTarget(targetType, state);
+  const actions = (caseActions[target] as Partial<Record<Decision, CaseAction[]>>)[decision];
   if (actions) return actions;
   if (targetType === 'review' && decision === 'publish') throw reviewNotHeld();
+  const held = 'This review is held for moderation. Release or delete it.';
   throw badField(
     'decision',
-    state === 'held'
-      ? 'This review is held for moderation. Release or delete it.'
-      : `This decision doesn't apply to a ${targetType}.`,
+    state === 'held' ? held : `This decision doesn't apply to a ${targetType}.`,
   );
 }
 
 async function contextOf(
-  found: LockedCase,
+  { id: caseId, targetType, targetId }: LockedCase,
   request: Pick<CaseActionContext, 'trx' | 'ctx' | 'actorId' | 'reason'>,
 ): Promise<CaseActionContext> {
-  const [target] = await findTargets(request.trx, [found]);
+  const [target] = await findTargets(request.trx, [{ targetType, targetId }]);
   const ownerId = target?.ownerId ?? null;
-  const owner = (await findPeople(request.trx, [ownerId])).get(ownerId ?? '');
-  const about = {
-    listing: `your listing "${isolated(target?.title ?? '')}"`,
-    message: 'your message',
-    review: 'your review',
-    user: 'your profile',
-  };
-  return {
-    ...request,
-    caseId: found.id,
-    targetId: found.targetId,
-    state: target?.state,
-    owner: owner?.deletedAt ? undefined : owner,
-    about: about[found.targetType],
-  };
+  const found = (await findPeople(request.trx, [ownerId])).get(ownerId ?? '');
+  const owner = found?.deletedAt ? undefined : found;
+  const title = targetType === 'listing' ? ` "${isolated(target?.title ?? '')}"` : '';
+  const about = `your ${targetType === 'user' ? 'profile' : targetType}${title}`;
+  return { ...request, caseId, targetId, state: target?.state, owner, about };
 }
 
-/**
- * The admins' actions in the Listings tab, with the decision each makes on the listing's open case.
- */
+/** The actions in the Listings tab, with the decision each makes on the listing's open case. */
 export const flagListing = listingAction('flag', { state: 'flagged', decision: 'flag' });
 export const restoreListing = listingAction('restore', { state: 'restored', decision: 'dismiss' });
 export const removeListing = listingAction('remove', { state: 'deleted', decision: 'delete' });
 
 /**
- * Acts on a listing outside the queue, and decides its open case, if any, even if another admin has
- * claimed it. Throws NOT_FOUND for an unknown listing, CONFLICT for one that is in the wanted
- * state.
+ * Acts on a listing outside the queue, and decides its open case, even if another admin has claimed
+ * it. Throws NOT_FOUND, or CONFLICT for a listing in the wanted state.
  */
 function listingAction(
   name: string,
@@ -114,13 +88,11 @@ function listingAction(
   };
 }
 
-interface Closing {
-  actorId: string;
+type Closing = Pick<CaseActionContext, 'actorId' | 'reason'> & {
   decision: Decision;
-  reason: string | null;
   ownerId: string | null;
   results: ActionResult[];
-}
+};
 
 /** Stores the decision with the case and in the audit log, and notifies the reporters. */
 async function closeCase(
@@ -141,45 +113,34 @@ async function closeCase(
     .selectFrom('reports as r')
     .innerJoin('users as u', 'u.id', 'r.reporterId')
     .select('u.id')
-    .where('r.caseId', '=', id)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
+    .where((eb) => eb.and({ 'r.caseId': id, 'u.deactivatedAt': null, 'u.deletedAt': null }))
     .execute();
-  const reported = targetType === 'user' ? 'profile' : targetType;
-  const data = {
-    about: `the ${reported} you reported`,
-    outcome: decision === 'dismiss' ? ('dismissed' as const) : ('acted' as const),
-  };
+  const about = `the ${targetType === 'user' ? 'profile' : targetType} you reported`;
+  const outcome = decision === 'dismiss' ? 'dismissed' : 'acted';
+  const notification = {
+    groupKey: `report:${id}`,
+    type: 'report',
+    data: { about, outcome },
+  } as const;
   return {
-    notifications: reporters.map((reporter) => ({
-      userId: reporter.id,
-      groupKey: `report:${id}`,
-      type: 'report',
-      data,
-    })),
+    notifications: reporters.map((reporter) => ({ userId: reporter.id, ...notification })),
     adminEvents: [{ type: 'report', caseId: id, change: 'decided' }],
   };
 }
 
 /**
- * Undoes a decision within 10 minutes: restores what it changed, notifies the target's owner, and
- * reopens the case, claimed by this admin and joined by later reports. Ended sessions do not come
- * back. Throws CONFLICT after the 10 minutes, for an open case, and if a later change cannot be
- * undone; NOT_FOUND for an unknown case.
+ * Undoes a decision within 10 minutes: restores what it changed, but no ended sessions, notifies
+ * the owner, and reopens the case, claimed by this admin and joined by later reports. Throws
+ * CONFLICT if it is too late, open, or changed since, or NOT_FOUND.
  */
-export async function undoCase(
-  trx: Db,
-  ctx: CaseActionContext['ctx'],
-  request: CaseRequest,
-): Promise<Effects> {
+export async function undoCase(trx: Db, ctx: CaseActionContext['ctx'], request: CaseRequest) {
   const { actorId } = request;
   const found = await lockCaseForAction(trx, request);
   const { id, decision, targetType, targetId } = found;
   if (found.status !== 'decided')
     throw new AppError('CONFLICT', "This report hasn't been decided.");
-  if (!found.isUndoable) {
+  if (!found.isUndoable)
     throw new AppError('CONFLICT', `You can undo a decision for ${undoMinutes} minutes.`);
-  }
   const context = await contextOf(found, { trx, ctx, actorId, reason: null });
   const results: Effects[] = [];
   for (const step of found.undo as unknown as Step[]) results.push(await undoStep(context, step));
@@ -194,11 +155,9 @@ export async function undoCase(
     .execute();
   const details = { decision, targetType, targetId };
   await audit(trx, ['case', id], { actorId, action: 'report.undo', details });
+  const event = { type: 'report', change: 'undone' } as const;
   const changed = later ? [id, later.id] : [id];
-  const adminEvents = changed.map(
-    (caseId) => ({ type: 'report', caseId, change: 'undone' }) as const,
-  );
-  return mergeEffects(...results, { adminEvents });
+  return mergeEffects(...results, { adminEvents: changed.map((caseId) => ({ ...event, caseId })) });
 }
 
 /** Moves the reports of a case opened since into this one, because a target has one open case. */
@@ -206,9 +165,7 @@ async function joinLaterCase(trx: Db, { id, targetType, targetId }: LockedCase) 
   const later = await trx
     .selectFrom('moderationCases')
     .select(['id', 'reporterCount', 'lastReportAt'])
-    .where('targetType', '=', targetType)
-    .where('targetId', '=', targetId)
-    .where('status', '=', 'open')
+    .where((eb) => eb.and({ targetType, targetId, status: 'open' }))
     .forUpdate()
     .executeTakeFirst();
   if (!later) return undefined;

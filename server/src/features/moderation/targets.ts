@@ -17,23 +17,28 @@ interface FoundTarget extends Target, Omit<CaseView['target'], 'owner'> {
 /** Finds the targets with one statement per type. */
 export async function findTargets(db: Db, targets: Target[]): Promise<FoundTarget[]> {
   const byType = Map.groupBy(targets, ({ targetType }) => targetType);
-  const found = await Promise.all(
-    [...byType].map(([type, some]) => {
-      const ids = some.map(({ targetId }) => targetId);
-      return finders[type](db, ids);
-    }),
-  );
-  return found.flat();
+  const found = Array.from(byType, async ([targetType, some]) => {
+    const rows = await finders[targetType](
+      db,
+      some.map(({ targetId }) => targetId),
+    );
+    return rows.map((row) => ({ image: null, path: null, ...row, targetType }));
+  });
+  return (await Promise.all(found)).flat();
 }
 
-const finders: Record<Target['targetType'], (db: Db, ids: string[]) => Promise<FoundTarget[]>> = {
+/** A target as its finder returns it: with its type added later, and without an image or path. */
+type Found = Omit<FoundTarget, 'targetType' | 'image' | 'path'> &
+  Partial<Pick<FoundTarget, 'image' | 'path'>>;
+
+const finders: Record<Target['targetType'], (db: Db, ids: string[]) => Promise<Found[]>> = {
   listing: findListings,
   message: findMessages,
   review: findReviews,
   user: findUsers,
 };
 
-async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
+async function findListings(db: Db, ids: string[]): Promise<Found[]> {
   const rows = await db
     .selectFrom('listings as l')
     .leftJoin('listingImages as i', (join) =>
@@ -50,7 +55,6 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
     .where('l.id', 'in', ids)
     .execute();
   return rows.map((row) => ({
-    targetType: 'listing',
     targetId: row.id,
     title: row.title,
     text: textWithDetails(row),
@@ -61,7 +65,7 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
   }));
 }
 
-async function findMessages(db: Db, ids: string[]): Promise<FoundTarget[]> {
+async function findMessages(db: Db, ids: string[]): Promise<Found[]> {
   const rows = await db
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
@@ -69,19 +73,16 @@ async function findMessages(db: Db, ids: string[]): Promise<FoundTarget[]> {
     .where('m.id', 'in', ids)
     .execute();
   return rows.map((row) => ({
-    targetType: 'message',
     targetId: row.id,
     title: `Message about ${isolated(row.listingTitle)}`,
     text: row.content,
-    image: null,
-    path: null,
     state: row.content === texts.messageRemoved ? 'deleted' : 'active',
     ownerId: row.senderId,
     conversationId: row.conversationId,
   }));
 }
 
-async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
+async function findReviews(db: Db, ids: string[]): Promise<Found[]> {
   const rows = await db
     .selectFrom('reviews as r')
     .innerJoin('users as s', 's.id', 'r.sellerId')
@@ -96,41 +97,28 @@ async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
     state: row.state === 'held' ? 'held' : 'active',
   }));
   const gone = ids.filter((id) => rows.every((row) => row.id !== id));
-  return [...found, ...(await findRemovedReviews(db, gone))];
-}
-
-/** Finds the evidence of reviews that were removed. */
-async function findRemovedReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('reports')
-    .distinctOn('targetId')
-    .select(['targetId', 'evidence'])
-    .where('targetType', '=', 'review')
-    .where('targetId', 'in', ids)
-    .where('evidence', 'is not', null)
-    .orderBy('targetId')
-    .orderBy('createdAt', 'desc')
-    .execute();
-  return rows.map(({ targetId, evidence }) => viewReview(targetId, evidence as ReviewEvidence));
+  if (gone.length === 0) return found;
+  // Reviews that were removed are known from the evidence of reports.
+  const { rows: removed } = await sql<{ targetId: string; evidence: ReviewEvidence }>`
+    select distinct on (target_id) target_id, evidence from reports
+    where target_type = 'review' and target_id = any(${gone}::uuid[]) and evidence is not null
+    order by target_id, created_at desc`.execute(db);
+  return [...found, ...removed.map((row) => viewReview(row.targetId, row.evidence))];
 }
 
 type ReviewEvidence = { rating: number; comment: string | null; reviewerId: string | null };
 
-function viewReview(id: string, { rating, comment, reviewerId }: ReviewEvidence): FoundTarget {
+function viewReview(id: string, { rating, comment, reviewerId }: ReviewEvidence): Found {
   return {
-    targetType: 'review',
     targetId: id,
     title: 'Review',
     text: [`${rating} of 5`, comment].filter(Boolean).join(': '),
-    image: null,
-    path: null,
     state: 'deleted',
     ownerId: reviewerId,
   };
 }
 
-async function findUsers(db: Db, ids: string[]): Promise<FoundTarget[]> {
+async function findUsers(db: Db, ids: string[]): Promise<Found[]> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'username', 'deletedAt', 'deactivatedAt'])
@@ -140,7 +128,6 @@ async function findUsers(db: Db, ids: string[]): Promise<FoundTarget[]> {
   return rows.map((row) => {
     const state = row.deletedAt ? 'deleted' : row.deactivatedAt ? 'deactivated' : 'active';
     return {
-      targetType: 'user',
       targetId: row.id,
       title: personName(row),
       text: row.deletedAt ? '' : row.username,

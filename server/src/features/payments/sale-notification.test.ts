@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { startPayPalServer } from '../../test/paypal-server.ts';
-import { forgetName } from '../account/anonymize-account.ts';
+import { forgetName } from '../account/delete-account.ts';
 import { notificationsOf } from '../notifications/notifications.fixtures.ts';
 import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
