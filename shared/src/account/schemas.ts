@@ -9,8 +9,8 @@ import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
 export const accountSettings = z.object({ showPresence: z.boolean() });
 
 /**
- * A first or last name, with composed accents and without variation selectors, which only color
- * emoji. The server refuses direction controls in names, as it does everything deceptive in them.
+ * A name, with composed accents and without variation selectors, which only color emoji. The server
+ * refuses deceptive ones.
  */
 const personName = z
   .string()
@@ -21,8 +21,8 @@ const personName = z
   .nullable();
 
 /**
- * Omitted fields stay unchanged. `town` is a place of the region as typed, which the server checks.
- * `avatarImage` is the address of a picture that the user uploaded.
+ * Omitted fields stay unchanged. The server checks that `town` is in the region and that the user
+ * uploaded `avatarImage`.
  */
 export const accountSettingsInput = accountSettings
   .extend({
@@ -40,30 +40,21 @@ export const deleteAccountInput = z.object({ email: z.string().trim().max(254) }
 export type AccountSettings = z.output<typeof accountSettings>;
 export type AccountSettingsInput = z.output<typeof accountSettingsInput>;
 
-/** A signed-in browser. `device` is such as 'Firefox on Windows'. */
-const sessionView = z.object({
+/** A browser. `device` is such as 'Firefox on Windows'. `current`: it made the request. */
+const deviceView = z.object({
   id: z.string(),
   device: z.string(),
   createdAt: z.iso.datetime(),
-  /** Updated at most once an hour. */
-  lastSeenAt: z.iso.datetime(),
-  /** True for the session that made the request. */
   current: z.boolean(),
 });
 
-/** A browser that needs no code to sign in. */
-const trustedDeviceView = z.object({
-  id: z.string(),
-  device: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime(),
-  current: z.boolean(),
-});
-
-/** Both lists are sorted by last use, newest first. */
+/**
+ * The browsers that are signed in, and those that need no code to sign in, by last use, newest
+ * first. `lastSeenAt` is updated at most once an hour.
+ */
 export const devicesView = z.object({
-  sessions: z.array(sessionView),
-  trustedDevices: z.array(trustedDeviceView),
+  sessions: z.array(deviceView.extend({ lastSeenAt: z.iso.datetime() })),
+  trustedDevices: z.array(deviceView.extend({ lastUsedAt: z.iso.datetime() })),
 });
 
 /** `url` serves the user's data for a few minutes. */

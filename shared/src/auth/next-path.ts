@@ -1,6 +1,6 @@
 /**
- * Returns true if a path is safe to open after a sign-in. It must start with a slash and contain no
- * '//', backslash, space, or control character, which browsers could read as another site.
+ * Returns true if a path cannot lead to another site: no '//', backslash, space or control
+ * character.
  */
 export function isLocalPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || path.includes('\\')) return false;

@@ -5,9 +5,8 @@ import { texts } from '../texts.ts';
 const undeliverable = /\.(?:localhost|local|internal|invalid|\d+)$/;
 
 /**
- * An email address, trimmed, in lower case and NFC: one '@' between a mailbox and a public host
- * name, without spaces, control or invisible characters, or anything that could inject recipients
- * or headers into an email.
+ * An email address in lower case and NFC: one '@' between a mailbox and a public host name, and
+ * nothing invisible or that could inject recipients or headers.
  */
 export const emailInput = z
   .string(texts.emailInvalid)

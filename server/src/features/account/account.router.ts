@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import {
-  accountSettings,
-  accountSettingsInput,
-  deleteAccountInput,
-  devicesView,
-  exportView,
-} from '@marketplace/shared/account/schemas';
+import * as schemas from '@marketplace/shared/account/schemas';
 import { lookupId } from '@marketplace/shared/ids';
 import { profileView } from '@marketplace/shared/users/views';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
@@ -23,15 +17,15 @@ export const accountRouter = router({
     .query(({ ctx, input }) => getProfile(ctx.db, input.id)),
 
   settings: userProcedure
-    .output(accountSettings)
+    .output(schemas.accountSettings)
     .query(({ ctx }) => getSettings(ctx.db, ctx.session.user.id)),
 
   update: userProcedure
-    .input(accountSettingsInput)
-    .output(accountSettings)
+    .input(schemas.accountSettingsInput)
+    .output(schemas.accountSettings)
     .mutation(({ ctx, input }) => updateSettings(ctx, ctx.session.user.id, input)),
 
-  sessions: userProcedure.output(devicesView).query(({ ctx }) => listDevices(ctx)),
+  sessions: userProcedure.output(schemas.devicesView).query(({ ctx }) => listDevices(ctx)),
 
   revokeSession: userProcedure
     .input(z.object({ id: lookupId }))
@@ -46,11 +40,11 @@ export const accountRouter = router({
   signOutEverywhere: userProcedure.output(z.void()).mutation(({ ctx }) => signOutEverywhere(ctx)),
 
   exportData: userProcedure
-    .output(exportView)
+    .output(schemas.exportView)
     .mutation(({ ctx }) => createExportLink(ctx, ctx.session.user.id)),
 
   deleteAccount: userProcedure
-    .input(deleteAccountInput)
+    .input(schemas.deleteAccountInput)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteAccount(ctx, input.email)),
 });

@@ -3,13 +3,7 @@ import { isId } from '@marketplace/shared/ids';
 import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { listSessions, revokeSessions } from '../auth/sessions.ts';
-import {
-  forgetDevices,
-  forgetDeviceOf,
-  isDeviceOfToken,
-  listTrustedDevices,
-  deviceLabel,
-} from '../auth/trusted-devices.ts';
+import * as trust from '../auth/trusted-devices.ts';
 import { revokeTokens } from '../tokens/tokens.ts';
 
 type SignedIn = Context & { session: Session };
@@ -17,25 +11,22 @@ type SignedIn = Context & { session: Session };
 export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
-  const [sessions, devices] = await Promise.all([
-    listSessions(db, userId),
-    listTrustedDevices(db, userId),
-  ]);
+  const sessions = await listSessions(db, userId);
+  const devices = await trust.listTrustedDevices(db, userId);
   const token = ctx.cookies.device;
+  const view = ({ id, userAgent, createdAt }: (typeof sessions | typeof devices)[number]) => {
+    return { id, device: trust.deviceLabel(userAgent), createdAt: createdAt.toISOString() };
+  };
   return {
     sessions: sessions.map((row) => ({
-      id: row.id,
-      device: deviceLabel(row.userAgent),
-      createdAt: row.createdAt.toISOString(),
+      ...view(row),
       lastSeenAt: row.lastSeenAt.toISOString(),
       current: row.id === ctx.session.id,
     })),
     trustedDevices: devices.map((row) => ({
-      id: row.id,
-      device: deviceLabel(row.userAgent),
-      createdAt: row.createdAt.toISOString(),
+      ...view(row),
       lastUsedAt: row.lastUsedAt.toISOString(),
-      current: token !== undefined && isDeviceOfToken(secrets, row, token),
+      current: token !== undefined && trust.isDeviceOfToken(secrets, row, token),
     })),
   };
 }
@@ -53,10 +44,10 @@ export async function endSession(ctx: SignedIn, id: string): Promise<void> {
 export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
-  const forgotten = isId(id) ? await forgetDeviceOf(db, userId, id) : undefined;
+  const forgotten = isId(id) ? await trust.forgetDeviceOf(db, userId, id) : undefined;
   if (!forgotten) throw new AppError('NOT_FOUND', 'This device is no longer trusted.');
   const token = ctx.cookies.device;
-  if (token && isDeviceOfToken(secrets, forgotten, token)) ctx.setCookie('device', null);
+  if (token && trust.isDeviceOfToken(secrets, forgotten, token)) ctx.setCookie('device', null);
 }
 
 /** Signs out all browsers of the caller, stops trusting them, and revokes all API tokens. */
@@ -65,7 +56,7 @@ export async function signOutEverywhere(ctx: SignedIn): Promise<void> {
   const userId = ctx.session.user.id;
   const ended = await db.transaction().execute(async (trx) => {
     // Devices come first: a sign-in locks its device's row until the new session exists.
-    await forgetDevices(trx, userId);
+    await trust.forgetDevices(trx, userId);
     await revokeTokens(trx, userId);
     return revokeSessions(trx, { userId });
   });

@@ -52,10 +52,7 @@ export const exportedFiles: Record<string, Rows> = {
 /** How many rows of an export are in memory at once. */
 export const pageSize = 500;
 
-/**
- * Yields all rows of a query by ascending id, reading page by page. `column` is the id's name in
- * the query.
- */
+/** Yields all rows by ascending id, a page at a time. `column` is the id's name in the query. */
 async function* inPages<DB, Tables extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   column = 'id',
@@ -76,8 +73,8 @@ async function exportProfile(db: Db, userId: string) {
     .selectFrom('users')
     .select(['id', 'email', 'username', 'firstName', 'lastName', 'avatarImageId', 'createdAt'])
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
-    .select(['mailMessages', 'mailReviews', 'mailDeals', 'mailAlerts'])
-    .select(['town', 'showPresence', 'lastSeenAt'])
+    .select(['mailMessages', 'mailReviews', 'mailDeals', 'mailAlerts', 'town', 'showPresence'])
+    .select('lastSeenAt')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];
@@ -118,16 +115,17 @@ async function* exportMessages(db: Db, userId: string) {
         .where('conversationId', '=', conversation.id),
       'seq',
     );
-    for await (const { senderId, content, createdAt, ...entry } of messages) {
+    const you = conversation.sellerId === userId ? 'seller' : 'buyer';
+    const about = { conversation: conversation.id, listing: conversation.listingTitle, you };
+    for await (const { senderId, content, createdAt: sentAt, ...entry } of messages) {
+      const from = senderId === userId ? 'you' : other;
       yield {
-        conversation: conversation.id,
-        listing: conversation.listingTitle,
-        you: conversation.sellerId === userId ? 'seller' : 'buyer',
+        ...about,
         with: other,
-        from: senderId === userId ? 'you' : other,
+        from,
         content,
         ...exportedEntry(entry as TimelineEntry),
-        sentAt: createdAt,
+        sentAt,
       };
     }
   }
@@ -149,34 +147,18 @@ const dealTables: Record<string, RawBuilder<unknown>> = {
 
 async function* exportDeals(db: Db, userId: string) {
   for (const [what, rows] of Object.entries(dealTables)) {
-    const { rows: steps } = await sql<DealStep>`
-      select s.conversation_id, c.listing_title, s.about, s.created_at,
-        case when s.by is not null then s.by = ${userId} end as by_user
+    // A step that neither person in particular made has no `from`.
+    const { rows: steps } = await sql<{ from: string | null; about: object; createdAt: Date }>`
+      select s.conversation_id as conversation, c.listing_title as listing, s.about, s.created_at,
+        case when s.by = ${userId} then 'you'
+          when s.by is not null then 'the other person' end as "from"
       from (${rows}) s
       join conversations c on c.id = s.conversation_id
       where ${userId} in (c.buyer_id, c.seller_id)
       order by s.created_at, s.id`.execute(db);
-    for (const { conversationId, listingTitle, byUser, about, createdAt } of steps) {
-      const from = byUser === null ? {} : { from: byUser ? 'you' : 'the other person' };
-      yield {
-        what,
-        conversation: conversationId,
-        listing: listingTitle,
-        ...from,
-        ...about,
-        createdAt,
-      };
-    }
+    for (const { from, about, createdAt, ...step } of steps)
+      yield { what, ...step, ...(from && { from }), ...about, createdAt };
   }
-}
-
-interface DealStep {
-  conversationId: string;
-  listingTitle: string;
-  /** True if the user made this step; null if neither person in particular did. */
-  byUser: boolean | null;
-  about: object | null;
-  createdAt: Date;
 }
 
 /** Names the exported files of photos. All other data is exported as stored. */
@@ -204,21 +186,11 @@ export async function* exportReviews(db: Db, userId: string): AsyncGenerator<obj
       'r.id',
     );
     for await (const row of reviews) {
-      const { title, about, rating, comment, reply, repliedAt, createdAt, state } = row;
+      const { title: listing, about, rating, comment, reply, repliedAt, createdAt, state } = row;
       const other = personName(row.otherId === null ? null : row);
       const role = side === 'written' ? about : 'reviewer';
-      yield {
-        side,
-        about,
-        listing: title,
-        [role]: other,
-        rating,
-        comment,
-        reply,
-        repliedAt,
-        createdAt,
-        state,
-      };
+      const review = { rating, comment, reply, repliedAt, createdAt, state };
+      yield { side, about, listing, [role]: other, ...review };
     }
   }
 }
@@ -250,10 +222,9 @@ async function exportSessions(db: Db, userId: string) {
     .select(['userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'])
     .where('userId', '=', userId)
     .execute();
-  return [
-    ...sessions.map((row) => ({ kind: 'session', ...row })),
-    ...devices.map((row) => ({ kind: 'trusted device', ...row })),
-  ].map(({ kind, ...row }) => ({ kind, device: deviceLabel(row.userAgent), ...row }));
+  const exported = <Row extends { userAgent: string }>(kind: string, rows: Row[]) =>
+    rows.map((row) => ({ kind, device: deviceLabel(row.userAgent), ...row }));
+  return [...exported('session', sessions), ...exported('trusted device', devices)];
 }
 
 async function exportFavorites(db: Db, userId: string) {
@@ -261,10 +232,7 @@ async function exportFavorites(db: Db, userId: string) {
   return rows.map(({ id, title, createdAt }) => ({ listing: id, title, savedAt: createdAt }));
 }
 
-/**
- * Returns the devices that get push notifications. Only the host of an endpoint is exported,
- * because the rest is a secret of the browser.
- */
+/** Exports only the host of an endpoint, because the rest is a secret of the browser. */
 function exportPushDevices(db: Db, userId: string) {
   return db
     .selectFrom('pushSubscriptions')

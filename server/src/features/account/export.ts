@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
@@ -21,10 +22,7 @@ const lifetime = 5 * 60 * 1000;
 
 const permission = z.object({ kind: z.literal('export'), userId: z.string(), until: z.number() });
 
-/**
- * Returns a link to all data of the user. Only this user can open it, for five minutes. Throws
- * TOO_MANY_REQUESTS.
- */
+/** Returns a link to the user's data, only for them, for five minutes. Throws TOO_MANY_REQUESTS. */
 export async function createExportLink(
   { limiter, secrets }: Pick<AppContext, 'limiter' | 'secrets'>,
   userId: string,
@@ -34,10 +32,7 @@ export async function createExportLink(
   return { url: `/api/account/export/${token}` };
 }
 
-/**
- * Checks a link and returns the caller. Throws UNAUTHORIZED, TOO_MANY_REQUESTS, and NOT_FOUND for
- * an expired link or another user's.
- */
+/** Checks a link and returns the caller. Throws UNAUTHORIZED, TOO_MANY_REQUESTS, or NOT_FOUND. */
 export async function openExportLink(ctx: Context, token: string): Promise<Session['user']> {
   if (!ctx.session) throw new AppError('UNAUTHORIZED', unauthorized);
   const { user } = ctx.session;
@@ -52,9 +47,8 @@ export async function openExportLink(ctx: Context, token: string): Promise<Sessi
 type ExportContext = Pick<AppContext, 'db' | 'objects' | 'log'>;
 
 /**
- * Returns all data of the user as a ZIP: a JSON file for each kind of data, and the pictures. Files
- * are read one after another, a page of rows at a time, to limit memory. The stream fails if
- * reading does.
+ * Returns all data of the user as a ZIP: a JSON file for each kind of data, and the pictures. Reads
+ * one file and one page of rows at a time, to limit memory. The stream fails if reading does.
  */
 export async function exportZip(ctx: ExportContext, userId: string): Promise<Readable> {
   const zip = new ZipFile();
@@ -87,22 +81,15 @@ export async function exportZip(ctx: ExportContext, userId: string): Promise<Rea
 
 /** Returns the pictures that the user uploaded, and the photos of their conversations. */
 async function imagesOf(db: Db, userId: string): Promise<{ id: string; isPrivate: boolean }[]> {
-  const inChats = db
-    .selectFrom('images as i')
-    .innerJoin('messages as m', 'm.id', 'i.messageId')
-    .innerJoin('conversationParticipants as p', 'p.conversationId', 'm.conversationId')
-    .select(['i.id', 'i.isPrivate', 'i.createdAt'])
-    .where('p.userId', '=', userId)
-    .where('m.kind', '=', 'photo');
-  return db
-    .selectFrom('images')
-    .select(['id', 'isPrivate', 'createdAt'])
-    .where('ownerId', '=', userId)
-    .where('messageId', 'is', null)
-    .unionAll(inChats)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<{ id: string; isPrivate: boolean }>`
+    select id, is_private, created_at from images where owner_id = ${userId} and message_id is null
+    union all
+    select i.id, i.is_private, i.created_at from images i
+    join messages m on m.id = i.message_id and m.kind = 'photo'
+    join conversation_participants p on p.conversation_id = m.conversation_id
+    where p.user_id = ${userId}
+    order by created_at, id`.execute(db);
+  return rows;
 }
 
 /** Opens a picture's file. Returns an empty stream if it was removed during the export. */
@@ -113,9 +100,7 @@ async function openImage({ objects, log }: ExportContext, key: string): Promise<
   return Readable.from([]);
 }
 
-async function* jsonOf(
-  read: () => AsyncIterable<object> | Promise<object[]>,
-): AsyncGenerator<string> {
+async function* jsonOf(read: () => AsyncIterable<object> | Promise<object[]>) {
   let separator = '[\n';
   for await (const row of await read()) {
     yield separator + JSON.stringify(row, null, 1);

@@ -12,8 +12,7 @@ const fields = [
 ] as const;
 
 /**
- * Throws BAD_REQUEST for every changed name that is not allowed. Names chosen before a rule stay
- * valid until they change.
+ * Throws BAD_REQUEST for changed names that are not allowed. Names from before a rule stay valid.
  */
 export function assertNames(
   stored: Names | undefined,
@@ -34,9 +33,7 @@ export function assertNames(
   if (first) throw new AppError('BAD_REQUEST', first.message, { issues });
 }
 
-/**
- * Returns why a name or username is refused, as the end of a sentence, or null if it is allowed.
- */
+/** Returns why a name is refused, as the end of a sentence, or null if it is allowed. */
 export function refusalOfName(name: string, brand: Brand): string | null {
   if (invisible.test(name)) return "can't contain invisible characters.";
   const word = reservedWordIn(name, brand);
@@ -94,9 +91,7 @@ function plainForm(name: string): string {
   return name.normalize('NFKC').replaceAll('。', '.').toLowerCase();
 }
 
-/**
- * Returns a text as a reader sees it: without accents, each letter as the Latin one it resembles.
- */
+/** Returns a text as readers see it: without accents, each letter as the Latin one it resembles. */
 function skeletonOf(text: string): string {
   const letters = plainForm(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
   return Array.from(letters, (letter) => latinOf.get(letter) ?? letter)
@@ -107,10 +102,7 @@ function skeletonOf(text: string): string {
 
 /** Reserved only at the start or end of a word, so that 'badminton' is allowed. */
 const titles = ['admin', 'support'];
-/**
- * Reserved names of at least this length are refused within words, shorter ones only as whole
- * words.
- */
+/** Reserved names of at least this length are refused within words, too. */
 const distinctLength = 6;
 
 function reservedWordIn(name: string, { productName, operatorName }: Brand): string | undefined {

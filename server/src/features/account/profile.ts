@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { type Db, runPrepared } from '@marketplace/db/database';
-import {
-  maxCounted,
-  maxVerifiedReviews,
-  type ReplyTime,
-} from '@marketplace/shared/account/constants';
+import type { ReplyTime } from '@marketplace/shared/account/constants';
+import { maxCounted, maxVerifiedReviews } from '@marketplace/shared/account/constants';
 import { missedMeetups } from '@marketplace/shared/deals/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser } from '../users/users.ts';
 
-/**
- * Returns a user's public profile. Throws NOT_FOUND for an unknown, deactivated or deleted user.
- */
+/** Returns a public profile. Throws NOT_FOUND for an unknown, deactivated or deleted user. */
 export async function getProfile(db: Db, id: string): Promise<ProfileView> {
   const user = await getPublicUser(db, id);
   const statement = { name: 'seller-facts', values: { sellerId: user.id } };
@@ -66,10 +61,7 @@ const missed = (userId: string) => sql<number>`(
   where missed_by = ${userId}
     and starts_at > now() - make_interval(days => ${sql.lit(missedMeetups.withinDays)}))`;
 
-/**
- * Counts reviews with verified contact. The condition is a filter of the count: a join might begin
- * with all messages of a sender.
- */
+/** Filters the count, because a join might begin with all messages of a sender. */
 const verifiedReviews = (sellerId: string) => sql<number>`(
   select (count(*) filter (where ${bothWrote} or exists (
     select from sales s where s.conversation_id = c.id and s.verified)))::integer from (
@@ -80,18 +72,16 @@ const verifiedReviews = (sellerId: string) => sql<number>`(
   join conversations c on c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
     and c.seller_id = ${sellerId})`;
 
-/** The reply time is based on this many of the newest conversations, from this many days. */
+/** The reply time is based on the newest conversations of these days and their first messages. */
 const conversations = 20;
 const days = 90;
+const firstMessages = 50;
 /** With fewer answers than this, no reply time is shown. */
 const enough = 3;
-/** A reply is searched for among this many first messages of a conversation. */
-const firstMessages = 50;
 
 /**
- * Returns an SQL expression: the median time to the seller's first answer in seconds, or null with
- * too few answers. A question that has no answer after a day counts as the longest time. `offset 0`
- * limits the messages read to those of the conversations.
+ * The median time to the seller's first answer in seconds; null with too few answers. A question
+ * without an answer after a day counts as the longest time. `offset 0` limits the messages read.
  */
 const medianReply = (sellerId: string) => sql<number | null>`(
   with recent as (
@@ -122,11 +112,9 @@ const medianReply = (sellerId: string) => sql<number | null>`(
   from times
   where seconds is not null or asked_at < now() - interval '1 day')`;
 
-const hour = 3600;
-
 function replyTimeOf(seconds: number | null): ReplyTime | null {
-  if (seconds === null) return null;
-  if (seconds <= hour) return 'within an hour';
-  if (seconds <= 6 * hour) return 'within a few hours';
-  return seconds <= 24 * hour ? 'within a day' : null;
+  const hours = (seconds ?? Infinity) / 3600;
+  if (hours <= 1) return 'within an hour';
+  if (hours <= 6) return 'within a few hours';
+  return hours <= 24 ? 'within a day' : null;
 }

@@ -12,26 +12,19 @@ import { placeWithinRegion } from '../listings/place.ts';
 import { lockOwnImages } from '../media/images.ts';
 import { assertNames } from './name-rules.ts';
 
-const hourlyChanges = perHour(
-  'settings',
-  60,
-  'You can change your settings {points} times an hour.',
-);
+const changesText = 'You can change your settings {points} times an hour.';
+const hourlyChanges = perHour('settings', 60, changesText);
 
 /** Returns the settings. Fails if there is no such user; the caller has a valid session. */
 export async function getSettings(db: Db, userId: string): Promise<AccountSettings> {
-  return db
-    .selectFrom('users')
-    .select('showPresence')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+  const settings = db.selectFrom('users').select('showPresence').where('id', '=', userId);
+  return settings.executeTakeFirstOrThrow();
 }
 
 /**
- * Changes the given settings and returns all. A change of `showPresence` takes effect at once on
- * every instance and open page. Throws CONFLICT for a username that is taken in upper or lower
- * case; BAD_REQUEST for a deceptive name, a `town` outside the region and an `avatarImage` that the
- * user did not upload; UNAUTHORIZED for a deleted user; and TOO_MANY_REQUESTS.
+ * Changes the given settings and returns all. `showPresence` takes effect at once on every open
+ * page. Throws CONFLICT for a username that is taken in any case; BAD_REQUEST for a deceptive name,
+ * a `town` outside the region or another user's `avatarImage`; UNAUTHORIZED; and TOO_MANY_REQUESTS.
  */
 export async function updateSettings(
   { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,
@@ -64,17 +57,12 @@ export async function updateSettings(
   return stored;
 }
 
-async function update(
-  trx: Db,
-  userId: string,
-  changes: Updateable<Users>,
-): Promise<AccountSettings> {
+async function update(trx: Db, userId: string, changes: Updateable<Users>) {
   try {
     const stored = await trx
       .updateTable('users')
       .set(changes)
-      .where('id', '=', userId)
-      .where('deletedAt', 'is', null)
+      .where((eb) => eb.and({ id: userId, deletedAt: null }))
       .returning('showPresence')
       .executeTakeFirst();
     if (!stored) throw new AppError('UNAUTHORIZED', unauthorized);

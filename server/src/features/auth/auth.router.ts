@@ -1,12 +1,4 @@
-import {
-  sendCodeInput,
-  signOutInput,
-  verifyInput,
-  currentUserView,
-  sendCodeView,
-  signedInView,
-  signedOutView,
-} from '@marketplace/shared/auth/schemas';
+import * as schemas from '@marketplace/shared/auth/schemas';
 import { publicProcedure, router } from '../../trpc.ts';
 import { getCurrentUser } from '../users/users.ts';
 import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';
@@ -14,22 +6,22 @@ import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';
 export const authRouter = router({
   me: publicProcedure
     .meta({ token: 'read' })
-    .output(currentUserView.nullable())
+    .output(schemas.currentUserView.nullable())
     .query(({ ctx }) => (ctx.session ? getCurrentUser(ctx.db, ctx.session.user.id) : null)),
 
   sendCode: publicProcedure
-    .input(sendCodeInput)
-    .output(sendCodeView)
+    .input(schemas.sendCodeInput)
+    .output(schemas.sendCodeView)
     .mutation(({ ctx, input }) => requestSignIn(ctx, input.email)),
 
   verify: publicProcedure
-    .input(verifyInput)
-    .output(signedInView)
+    .input(schemas.verifyInput)
+    .output(schemas.signedInView)
     .mutation(({ ctx, input }) => verifySignIn(ctx, input)),
 
   signOut: publicProcedure
-    .input(signOutInput)
-    .output(signedOutView)
+    .input(schemas.signOutInput)
+    .output(schemas.signedOutView)
     .mutation(async ({ ctx, input }) => {
       await signOut(ctx, input);
       return { ok: true as const };

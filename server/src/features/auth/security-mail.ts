@@ -1,28 +1,15 @@
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
-import {
-  mailPage,
-  type MailSite,
-  paragraph,
-  quiet,
-  quietLink,
-  supportLink,
-  oneLine,
-  type Notice,
-  noticeMail,
-} from '../../platform/mailer/mail-page.ts';
+import type { MailSite, Notice } from '../../platform/mailer/mail-page.ts';
+import * as page from '../../platform/mailer/mail-page.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
 import { deviceLabel } from './trusted-devices.ts';
 
 type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /**
- * Returns the email with a sign-in code. The subject does not contain the code, because lock
- * screens show subjects.
+ * Returns the email with a code, which is not in the subject, because lock screens show subjects.
  */
-export function signInMail(
-  { code, minutes }: { code: string; minutes: number },
-  site: MailSite,
-): Content {
+export function signInMail({ code, minutes }: { code: string; minutes: number }, site: MailSite) {
   const product = productOf(site);
   const subject = `Your ${product} sign-in code`;
   const home = `${site.publicUrl}/`;
@@ -43,10 +30,10 @@ Questions: ${site.brand.supportEmail}
 `;
   const content = `<p style="margin:0 0 16px">Your sign-in code is</p>
 <p style="margin:0 0 16px;padding:16px;background:#f3f5f4;border-radius:8px;text-align:center;font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:700;letter-spacing:6px;color:#1d2b26">${code}</p>
-${paragraph(enter)}
-<p style="margin:0;font-size:14px;${quiet}">${warning}</p>`;
-  const footer = `${quietLink(home, home)} &middot; ${supportLink(site)}`;
-  return { subject, text, html: mailPage({ subject, content, footer }, site) };
+${page.paragraph(enter)}
+<p style="margin:0;font-size:14px;${page.quiet}">${warning}</p>`;
+  const footer = `${page.quietLink(home, home)} &middot; ${page.supportLink(site)}`;
+  return { subject, text, html: page.mailPage({ subject, content, footer }, site) };
 }
 
 export function wrongCodesMail(failures: number, site: MailSite): Content {
@@ -84,15 +71,12 @@ export function stolenDeviceMail(userAgent: string, site: MailSite): Content {
   });
 }
 
-export function newTokenMail(
-  { name, scope }: { name: string; scope: TokenScope },
-  site: MailSite,
-): Content {
+export function newTokenMail({ name, scope }: { name: string; scope: TokenScope }, site: MailSite) {
   const may = scope === 'write' ? 'read your account and act as you' : 'read your account';
   return accountMail(site, {
     subject: 'New API token for',
     paragraphs: [
-      `The API token "${oneLine(name)}" was just created. Programs that have it can ${may}.`,
+      `The API token "${page.oneLine(name)}" was just created. Programs that have it can ${may}.`,
       "If you didn't create this token, sign out of all devices in Settings. That also revokes all API tokens.",
     ],
     link,
@@ -102,14 +86,11 @@ export function newTokenMail(
 const link = { path: '/settings?section=devices', label: 'Review devices and tokens' };
 
 /** Returns an email about the account. `subject` is the beginning of its subject. */
-function accountMail(
-  site: MailSite,
-  { subject, ...notice }: Pick<Notice, 'subject' | 'paragraphs' | 'link'>,
-): Content {
-  const whole = `${subject} your ${productOf(site)} account`;
-  return noticeMail({ ...notice, subject: whole, question: 'Questions? Email us:' }, site);
+function accountMail(site: MailSite, notice: Pick<Notice, 'subject' | 'paragraphs' | 'link'>) {
+  const subject = `${notice.subject} your ${productOf(site)} account`;
+  return page.noticeMail({ ...notice, subject, question: 'Questions? Email us:' }, site);
 }
 
 function productOf({ brand }: MailSite): string {
-  return oneLine(brand.productName);
+  return page.oneLine(brand.productName);
 }

@@ -14,18 +14,23 @@ const lifetime = sql<Date>`now() + interval '30 days'`;
 /** The least time between two renewals of a session in ms, so that most calls write nothing. */
 const renewalPause = 60 * 60 * 1000;
 
-/**
- * Returns the valid session of a token, or null. Extends it to 30 days from now, at most once an
- * hour.
- */
+/** Returns a token's valid session, or null. Extends it to 30 days, at most once an hour. */
 export async function findSession(
   { pool, db, secrets }: Pick<AppContext, 'pool' | 'db' | 'secrets'>,
   token: string,
 ): Promise<(Session & { renewed: boolean }) | null> {
-  const row = await findByHash(pool, hashOf(secrets, token));
+  const row = await findByHash(pool, secrets.hash('session', token));
   if (!row) return null;
   const renewed = row.now.getTime() - row.lastSeenAt.getTime() >= renewalPause;
-  if (renewed) await renew(db, row.sessionId);
+  if (renewed) {
+    // Only one of several concurrent calls writes.
+    await db
+      .updateTable('sessions')
+      .set({ lastSeenAt: sql<Date>`now()`, expiresAt: lifetime })
+      .where('id', '=', row.sessionId)
+      .where('lastSeenAt', '<=', sql<Date>`now() - interval '1 hour'`)
+      .execute();
+  }
   return { id: row.sessionId, user: toSessionUser(row), renewed };
 }
 
@@ -53,9 +58,7 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
   return tokenHashes.map((_, at) => byNumber.get(at + 1) ?? null);
 });
 
-/**
- * Starts a session, linked to a trusted device if one is given. Stores only a hash of its token.
- */
+/** Starts a session, linked to a trusted device if given. Stores only a hash of its token. */
 export async function startSession(
   db: Db,
   secrets: Secrets,
@@ -64,15 +67,15 @@ export async function startSession(
   const token = newToken();
   const { id } = await db
     .insertInto('sessions')
-    .values({ ...of, tokenHash: hashOf(secrets, token), expiresAt: lifetime })
+    .values({ ...of, tokenHash: secrets.hash('session', token), expiresAt: lifetime })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, token };
 }
 
 /**
- * Ends sessions: one by its id, optionally only if it is this user's; all of a user; or those that
- * a user's trusted device started. After the commit, pass the returned ids to `hub.closeSessions`.
+ * Ends one session, all of a user, or those of a trusted device. After the commit, pass the
+ * returned ids to `hub.closeSessions`.
  */
 export async function revokeSessions(
   db: Db,
@@ -98,24 +101,7 @@ export function listSessions(db: Db, userId: string) {
     .execute();
 }
 
-/** Extends a session. Only one of several concurrent calls writes. */
-async function renew(db: Db, sessionId: string): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ lastSeenAt: sql<Date>`now()`, expiresAt: lifetime })
-    .where('id', '=', sessionId)
-    .where('lastSeenAt', '<=', sql<Date>`now() - interval '1 hour'`)
-    .execute();
-}
-
-function hashOf(secrets: Secrets, token: string): Buffer {
-  return secrets.hash('session', token);
-}
-
-/**
- * Deletes everything that has expired, and counts of wrong codes after a year. Closes the sockets
- * of expired sessions.
- */
+/** Deletes what has expired, and old counts of wrong codes. Closes sockets of expired sessions. */
 export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
   const remove = (table: string, key: string, isOver: RawBuilder<unknown>) => {
     const [from, id] = [sql.table(table), sql.ref(key)];

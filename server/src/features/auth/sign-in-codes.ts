@@ -16,8 +16,8 @@ const maxWrongTries = 5;
 const maxCodes = 3;
 
 /**
- * Creates a code for the address and replaces this browser's earlier one. The code goes into the
- * email, the token into the response. The database stores only keyed hashes of both.
+ * Creates a code for the email and a token for the response, and replaces this browser's earlier
+ * code. Stores only keyed hashes of both.
  */
 export async function createSignInCode(
   db: Db,
@@ -27,10 +27,10 @@ export async function createSignInCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const token = newToken();
   const { email } = of;
-  const browserHash = browserHashOf(secrets, of.browser);
+  const browserHash = secrets.hash('sign-in-browser', of.browser);
   const pending = {
     networkHash: secrets.hash('sign-in-network', of.network),
-    tokenHash: tokenHashOf(secrets, token),
+    tokenHash: secrets.hash('sign-in-token', token),
     codeHash: codeHashOf(secrets, token, code),
     wrongTries: 0,
     createdAt: sql<Date>`now()`,
@@ -51,10 +51,7 @@ export async function createSignInCode(
  * Deletes the code of another browser if there would be too many. Picks one from the network with
  * the most codes, and never the oldest, so that a flood displaces only its own codes.
  */
-async function makeRoom(
-  db: Db,
-  { email, browserHash }: { email: string; browserHash: Buffer },
-): Promise<void> {
+async function makeRoom(db: Db, { email, browserHash }: { email: string; browserHash: Buffer }) {
   const others = await db
     .selectFrom('pendingSignIns')
     .select(['browserHash', 'networkHash'])
@@ -70,8 +67,7 @@ async function makeRoom(
   if (!leaving || others.length < maxCodes) return;
   await db
     .deleteFrom('pendingSignIns')
-    .where('email', '=', email)
-    .where('browserHash', '=', leaving.browserHash)
+    .where((eb) => eb.and({ email, browserHash: leaving.browserHash }))
     .execute();
 }
 
@@ -86,12 +82,12 @@ export async function trySignInCode(
   { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
   { token, browser, code }: { token: string; browser: string; code: string },
 ): Promise<{ email: string } | { refusal: AppError }> {
-  const tokenHash = tokenHashOf(secrets, token);
+  const tokenHash = secrets.hash('sign-in-token', token);
+  const browserHash = secrets.hash('sign-in-browser', browser);
   const pending = await db
     .selectFrom('pendingSignIns')
     .select(['email', 'codeHash', 'wrongTries', sql<boolean>`expires_at > now()`.as('isValid')])
-    .where('tokenHash', '=', tokenHash)
-    .where('browserHash', '=', browserHashOf(secrets, browser))
+    .where((eb) => eb.and({ tokenHash, browserHash }))
     .forUpdate()
     .executeTakeFirst();
   if (!pending) return refuse('This code is no longer valid. Please request a new one.');
@@ -133,26 +129,10 @@ function codeHashOf(secrets: Secrets, token: string, code: string): Buffer {
   return secrets.hash('sign-in-code', `${token}:${code}`);
 }
 
-function tokenHashOf(secrets: Secrets, token: string): Buffer {
-  return secrets.hash('sign-in-token', token);
-}
-
-function browserHashOf(secrets: Secrets, browser: string): Buffer {
-  return secrets.hash('sign-in-browser', browser);
-}
-
-/**
- * From this many wrong codes on, counted forever, each wrong code delays the address's next try.
- */
+/** From this many wrong codes on, counted forever, each one delays the address's next try. */
 const failuresBeforeDelay = 100;
 
-/** The first and the longest delay. The delay doubles with each wrong code until one is right. */
-const firstDelayMinutes = 1;
-const longestDelayHours = 24;
-
-/**
- * Returns the whole seconds until a code of this address may be tried. Locks the address's count.
- */
+/** Returns the whole seconds until the address may try a code. Locks its count. */
 async function secondsToWait(db: Db, secrets: Secrets, email: string): Promise<number> {
   const row = await db
     .selectFrom('signInFailures')
@@ -164,9 +144,9 @@ async function secondsToWait(db: Db, secrets: Secrets, email: string): Promise<n
 }
 
 async function countFailure(db: Db, secrets: Secrets, email: string): Promise<number> {
+  // The delay doubles with each wrong code until one is right.
   const delay = sql`least(
-    ${firstDelayMinutes} * power(2, least(sign_in_failures.delays, 20)) * interval '1 minute',
-    ${longestDelayHours} * interval '1 hour')`;
+    power(2, least(sign_in_failures.delays, 20)) * interval '1 minute', interval '24 hours')`;
   const isDelayed = sql<boolean>`sign_in_failures.failures + 1 >= ${failuresBeforeDelay}`;
   const { failures } = await db
     .insertInto('signInFailures')
@@ -195,10 +175,8 @@ async function endDelays(db: Db, secrets: Secrets, email: string): Promise<void>
 
 /** Deletes the count of an address whose account is deleted. */
 export async function forgetFailures(db: Db, secrets: Secrets, email: string): Promise<void> {
-  await db
-    .deleteFrom('signInFailures')
-    .where('addressHash', '=', addressHashOf(secrets, email))
-    .execute();
+  const addressHash = addressHashOf(secrets, email);
+  await db.deleteFrom('signInFailures').where('addressHash', '=', addressHash).execute();
 }
 
 function addressHashOf(secrets: Secrets, email: string): Buffer {

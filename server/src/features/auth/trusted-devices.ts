@@ -7,9 +7,7 @@ import { revokeSessions } from './sessions.ts';
 /** When the trust in a device expires: 180 days after its last use. */
 const lifetime = sql<Date>`now() + interval '180 days'`;
 
-/**
- * A replaced cookie stays valid in its browser for 10 seconds, because two tabs may use it at once.
- */
+/** A replaced cookie stays valid in its browser for 10 seconds, as two tabs may use it at once. */
 const grace = sql<Date>`now() - interval '10 seconds'`;
 
 /** A sign-in with the next cookie, or the end of the device's trust. */
@@ -18,10 +16,9 @@ type DeviceUse =
   | { stolen: { userAgent: string; endedSessions: string[] } };
 
 /**
- * Signs in to the account of `email` with the device of `token`, renews its 180 days and returns
- * the cookie that replaces this one. An old cookie means that someone copied it, so the device's
- * trust and sessions end. Returns null if the token is unknown, expired or another account's, or if
- * the account is not active.
+ * Signs in with a device of the account `email`, renews its 180 days and returns its next cookie.
+ * An old cookie was copied, so the device's trust and sessions end. Returns null if the token is
+ * unknown, expired or another account's, or if the account is not active.
  */
 export async function renewTrustedDevice(
   db: Db,
@@ -35,9 +32,7 @@ export async function renewTrustedDevice(
     .select(sql<boolean>`coalesce(d.rotated_at > ${grace}, false)`.as('isRecent'))
     .where(isOfFamily(secrets, by.token))
     .where('d.expiresAt', '>', sql<Date>`now()`)
-    .where('u.email', '=', by.email)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
+    .where((eb) => eb.and({ 'u.email': by.email, 'u.deactivatedAt': null, 'u.deletedAt': null }))
     .forUpdate('d')
     .executeTakeFirst();
   if (!device) return null;
@@ -63,9 +58,8 @@ export async function renewTrustedDevice(
   const isPrevious = device.previousHash !== null && tokenHash.equals(device.previousHash);
   if (isPrevious && device.isRecent && userAgent === by.userAgent) return next;
   await db.deleteFrom('trustedDevices').where('id', '=', id).execute();
-  return {
-    stolen: { userAgent, endedSessions: await revokeSessions(db, { userId, deviceId: id }) },
-  };
+  const endedSessions = await revokeSessions(db, { userId, deviceId: id });
+  return { stolen: { userAgent, endedSessions } };
 }
 
 export async function trustDevice(
@@ -100,20 +94,17 @@ export function listTrustedDevices(db: Db, userId: string) {
     .execute();
 }
 
-export function isDeviceOfToken(
-  secrets: Secrets,
-  { tokenHash, familyHash }: Pick<Selectable<TrustedDevices>, 'tokenHash' | 'familyHash'>,
-  token: string,
-): boolean {
-  return hashOf(secrets, familyOf(token)).equals(familyHash ?? tokenHash);
+type Hashes = Pick<Selectable<TrustedDevices>, 'tokenHash' | 'familyHash'>;
+
+export function isDeviceOfToken(secrets: Secrets, device: Hashes, token: string): boolean {
+  return hashOf(secrets, familyOf(token)).equals(device.familyHash ?? device.tokenHash);
 }
 
 /** Stops trusting one device of the user. Returns undefined if it was not trusted. */
 export function forgetDeviceOf(db: Db, userId: string, id: string) {
   return db
     .deleteFrom('trustedDevices')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
+    .where((eb) => eb.and({ id, userId }))
     .returning(['tokenHash', 'familyHash'])
     .executeTakeFirst();
 }
@@ -129,8 +120,7 @@ function isOfFamily(secrets: Secrets, token: string): RawBuilder<SqlBool> {
 }
 
 /**
- * Returns the first part of a cookie. It stays the same for the life of the device; from the first
- * use on, a dot and a part that changes with each use follow it.
+ * Returns the first part of a cookie, which stays the same. A dot and a changing part follow it.
  */
 function familyOf(token: string): string {
   return token.split('.', 1)[0] ?? '';
