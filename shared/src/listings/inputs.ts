@@ -118,11 +118,11 @@ const wholeNumber = (most: number, error: string) =>
 
 /**
  * The filters of a list; empty ones do not apply. Prices are inclusive. Without `availability`, a
- * list has available listings, and a seller's or an admin's all. A place is a `location`, or
+ * list has the available listings; for its seller and for admins, all. A place is a `location`, or
  * everything `within` so many miles of the town `near`, or of the way `from` one town `to` another,
- * by the centers of towns. `exclude` are words that a listing must not have. 'used' is all but
- * 'new'. Filters in `search` ('couch under $100 in Troy') apply, and its words match synonyms and
- * the like; if `literal`, only the words as typed match.
+ * by the centers of towns. `exclude` are words that a listing must not have. The condition 'used'
+ * is all but 'new'. Filters in `search` ('couch under $100 in Troy') apply, and its words match
+ * synonyms and the like; if `literal`, only the words as typed match.
  */
 const filters = {
   search: words('A search'),

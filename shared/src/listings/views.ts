@@ -90,9 +90,9 @@ export const listedView = listingView.extend({ moreFromSeller: z.int().positive(
 export const listingPage = pageOf(listedView).extend({ understood: understoodView });
 
 /**
- * A listing as its seller sees it. `hidden` is null if public. `deal` is for or to whom it is
- * reserved or sold; the person and conversation are null if not a user here. `newestId` prefers
- * unread conversations.
+ * A listing as its seller sees it. `hidden` is null if it is public. `deal` says for whom it is
+ * reserved or to whom it was sold; the person and conversation are null if they are not a user
+ * here. `newestId` prefers unread conversations.
  */
 export const ownListingView = listingView.extend({
   hidden: z
@@ -142,8 +142,8 @@ const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
 /**
- * The number of listings, and for each option with any, with all other filters unchanged. `capped`:
- * at least that many. Locations are towns ('Troy'), prices price bands.
+ * The number of listings, and for each option with any, with all other filters unchanged. `capped`
+ * means at least that many. Locations are towns ('Troy'), and prices are price bands.
  */
 export const facetsView = z.object({
   total: z.object(facetCount),

@@ -87,10 +87,10 @@ const written = new RegExp(`${emoji}|${piece}(?:[-'./&_+]+${piece})*`, 'gu');
 const parts = new RegExp(String.raw`${number}|\p{L}+|\p{N}+|${emoji}`, 'gu');
 
 /**
- * Returns the words of a text as they are indexed and searched: without case, accents, punctuation
- * and the invisible; with one spelling of units, fractions, dimensions and '&'. Hyphens, slashes,
- * apostrophes, and changes between letters and digits divide words into parts. An emoji is a word.
- * Any text is safe. Splitting the joined words again returns the same.
+ * Returns the words of a text as they are indexed and searched. Ignores case, accents, punctuation
+ * and invisible characters. Units, fractions, dimensions and '&' get one spelling. Hyphens,
+ * slashes, apostrophes, and changes between letters and digits divide words into parts. An emoji is
+ * a word. Any text is safe. Splitting the joined words again returns the same words.
  */
 export function wordsOf(text: string): Word[] {
   const words = Array.from(fold(text).matchAll(written), ([word]) => toWord(partsOf(word)));
@@ -233,9 +233,7 @@ export function isEmoji({ text }: Word): boolean {
   return !/[\p{L}\p{N}]/u.test(text);
 }
 
-/**
- * Joins neighbors: 'dishwasher', 'hm' for 'H and M'. Null for an emoji, or two numbers in a row.
- */
+/** Joins neighbors, as 'hm' for 'H and M'. Returns null for an emoji or numbers in a row. */
 export function joined(words: readonly (Word | undefined)[]): string | null {
   let text = '';
   for (const word of words) {

@@ -6,7 +6,12 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
-import * as accounts from '../moderation/account-actions.ts';
+import {
+  deactivateAccount,
+  makeAdmin,
+  reactivateAccount,
+  updateUser,
+} from '../moderation/account-actions.ts';
 import { initializeAdmin } from '../moderation/admins.ts';
 import { listAuditLog } from '../moderation/audit-log.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
@@ -71,36 +76,34 @@ export const adminRouter = router({
   addSafeSpot: adminProcedure
     .input(schemas.safeSpotInput)
     .output(safeSpotView)
-    .mutation(({ ctx, input }) => addSafeSpot(ctx, { ...input, actorId: ctx.session.user.id })),
+    .mutation(({ ctx, input }) => addSafeSpot(ctx.db, { ...input, actorId: ctx.session.user.id })),
 
   removeSafeSpot: adminProcedure
     .input(schemas.removeSafeSpotInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => removeSafeSpot(ctx, { ...input, actorId: ctx.session.user.id })),
+    .mutation(({ ctx, input }) =>
+      removeSafeSpot(ctx.db, { ...input, actorId: ctx.session.user.id }),
+    ),
 
   makeAdmin: adminProcedure
     .input(schemas.adminUserInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: accounts.makeAdmin, view: getUser })),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: makeAdmin, view: getUser })),
 
   deactivate: adminProcedure
     .input(schemas.deactivateInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) =>
-      act(ctx, input, { change: accounts.deactivateAccount, view: getUser }),
-    ),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: deactivateAccount, view: getUser })),
 
   reactivate: adminProcedure
     .input(schemas.deactivateInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) =>
-      act(ctx, input, { change: accounts.reactivateAccount, view: getUser }),
-    ),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: reactivateAccount, view: getUser })),
 
   updateUser: adminProcedure
     .input(schemas.updateUserInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: accounts.updateUser, view: getUser })),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: updateUser, view: getUser })),
 
   flag: adminProcedure
     .input(schemas.flagInput)

@@ -2,12 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { DB, JsonObject } from '@marketplace/db/types.generated';
-import type {
-  adminConversationsInput,
-  AdminMessage,
-  adminMessagesInput,
-  readConversationInput,
-} from '@marketplace/shared/admin/schemas';
+import type * as schemas from '@marketplace/shared/admin/schemas';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { Page } from '@marketplace/shared/pagination';
 import { assertId, badField, notFound } from '../../errors.ts';
@@ -19,10 +14,13 @@ import { listingTitle } from '../messaging/conversations.ts';
 import { auditReading, findPeople, type PersonRow, viewPerson } from '../moderation/audit-log.ts';
 import { personMatches } from './lists.ts';
 
-type MessagesQuery = output<typeof adminMessagesInput>;
+type MessagesQuery = output<typeof schemas.adminMessagesInput>;
 
-/** Returns a page of all conversations, newest message first, with a `total` without a search. */
-export async function listConversations(db: Db, query: output<typeof adminConversationsInput>) {
+/** Returns a page of conversations, newest message first. `total` is set without a search. */
+export async function listConversations(
+  db: Db,
+  query: output<typeof schemas.adminConversationsInput>,
+) {
   const { search } = query;
   const page = await withTimeLimit(db, async (trx) => {
     let conversations = trx
@@ -69,12 +67,12 @@ export async function listConversations(db: Db, query: output<typeof adminConver
   };
 }
 
-/** Returns and logs a page of messages, newest first, with a `total` if nothing narrows it down. */
+/** Returns and logs a page of messages, newest first. `total` is set if nothing narrows it down. */
 export async function readMessages(
   db: Kysely<DB>,
   actorId: string,
   { conversationId, ...query }: MessagesQuery,
-): Promise<Page<AdminMessage> & { total?: number }> {
+): Promise<Page<schemas.AdminMessage> & { total?: number }> {
   if (conversationId !== undefined) {
     return readConversation(db, actorId, { ...query, conversationId });
   }
@@ -108,8 +106,8 @@ export async function readMessages(
 export async function readConversation(
   db: Kysely<DB>,
   actorId: string,
-  query: output<typeof readConversationInput> & { filter?: MessagesQuery['filter'] },
-): Promise<Page<AdminMessage>> {
+  query: output<typeof schemas.readConversationInput> & { filter?: MessagesQuery['filter'] },
+): Promise<Page<schemas.AdminMessage>> {
   const { conversationId, cursor, limit, why, filter = 'all' } = query;
   assertId(conversationId, 'Conversation');
   const conversation = await db
@@ -161,7 +159,7 @@ function withConversations(db: Db, hits: Hits) {
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof withConversations>['execute']>>[number];
 
-async function viewMessages(db: Db, rows: MessageRow[]): Promise<AdminMessage[]> {
+async function viewMessages(db: Db, rows: MessageRow[]): Promise<schemas.AdminMessage[]> {
   const ids = rows.flatMap(({ senderId, receiverId }) => [senderId, receiverId]);
   const people = await findPeople(db, ids);
   return rows.map(({ seq, readSeq, createdAt, ...row }) => {

@@ -23,7 +23,7 @@ import { meanRating, profileImageUrl, tierOf } from '../users/users.ts';
 
 type ListingsQuery = output<typeof schemas.adminListingsInput>;
 
-/** Returns a page of all listings, newest first; all without search and filter have a `total`. */
+/** Returns a page of listings, newest first. `total` is set without a search and a filter. */
 export async function listListings(db: Db, query: ListingsQuery) {
   const { cursor, limit, search, filter } = query;
   const after = cursor ? decodeListCursor(cursor, 0) : undefined;
@@ -87,9 +87,7 @@ async function withSellers(db: Db, listings: ListingView[]): Promise<schemas.Adm
   });
 }
 
-/**
- * Returns a page of all users, newest first, with a `total` unless they are searched or filtered.
- */
+/** Returns a page of users, newest first. `total` is set without a search and a filter. */
 export async function listUsers(db: Db, query: output<typeof schemas.adminUsersInput>) {
   const { search, filter } = query;
   const page = search

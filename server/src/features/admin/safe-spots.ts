@@ -4,7 +4,6 @@ import type { safeSpotInput } from '@marketplace/shared/admin/schemas';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
 import { isolated } from '@marketplace/shared/direction';
 import { matchTown } from '@marketplace/shared/regions/match-location';
-import type { AppContext } from '../../app-context.ts';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import { audit } from '../moderation/audit-log.ts';
 
@@ -20,7 +19,7 @@ export async function listSafeSpots(db: Db): Promise<{ items: SafeSpot[] }> {
  * Adds and logs a meeting place. Throws BAD_REQUEST for an unknown town, CONFLICT for a known name.
  */
 export async function addSafeSpot(
-  { db }: Pick<AppContext, 'db'>,
+  db: Db,
   { name, note, actorId, ...typed }: output<typeof safeSpotInput> & { actorId: string },
 ): Promise<SafeSpot> {
   const match = matchTown(typed.town);
@@ -41,10 +40,7 @@ export async function addSafeSpot(
 }
 
 /** Removes and logs a meeting place. Throws NOT_FOUND for an unknown one. */
-export async function removeSafeSpot(
-  { db }: Pick<AppContext, 'db'>,
-  { id, actorId }: { id: string; actorId: string },
-): Promise<void> {
+export async function removeSafeSpot(db: Db, { id, actorId }: { id: string; actorId: string }) {
   assertId(id, 'Spot');
   await db.transaction().execute(async (trx) => {
     const removed = trx.deleteFrom('safeSpots').where('id', '=', id).returning(columns);

@@ -118,10 +118,13 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
   }
   const { featured, withInactive, availability } = filter;
   const name = `list ${order} ${limit} ${Boolean(featured)} ${withInactive} ${availability}`;
-  const { condition, sellerId } = filter;
   const values = {
-    ...{ ...commonOf(filter), condition: condition || undefined, sellerId: sellerId || undefined },
-    ...{ at: after?.at, id: after?.id, reached: after?.keys?.[0] },
+    ...commonOf(filter),
+    condition: filter.condition || undefined,
+    sellerId: filter.sellerId || undefined,
+    at: after?.at,
+    id: after?.id,
+    reached: after?.keys?.[0],
   };
   return readPreparedListings(db, { name, values }, ({ at, id, reached, ...given }) => {
     const position = at && id ? { at, id, ...(reached && { keys: [reached] }) } : undefined;

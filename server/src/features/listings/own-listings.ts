@@ -10,11 +10,8 @@ import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
 type Query = output<typeof ownListingsInput>;
 
 /** Returns a page of the seller's listings with what only they see. Throws BAD_REQUEST. */
-export async function listOwnListings(
-  db: Db,
-  sellerId: string,
-  { cursor, limit, ...narrowing }: Query,
-): Promise<OwnListingsPage> {
+export async function listOwnListings(db: Db, sellerId: string, query: Query) {
+  const { cursor, limit, ...narrowing } = query;
   const after = cursor ? decodeListCursor(cursor, 0) : undefined;
   const own = filterListings(db, { sellerId, withInactive: true });
   const found = await firstOf(narrow(own, narrowing), { after, limit: limit + 1 }).execute();

@@ -103,9 +103,7 @@ function findDeleted(db: Db, id: string) {
 type ComparedListing = Pick<
   Selectable<Listings>,
   'id' | 'kind' | 'category' | 'town' | 'county'
-> & {
-  sellerId?: string;
-};
+> & { sellerId?: string };
 
 /** Returns the point that distances from a listing are measured from. */
 function pointOf({ town, county }: ComparedListing): Coordinates | undefined {
@@ -114,7 +112,7 @@ function pointOf({ town, county }: ComparedListing): Coordinates | undefined {
 
 /**
  * Returns available listings of the same kind and category by other sellers, for one row: first
- * those that share the most words of the title, then the nearest. None without a category.
+ * those that share the most words of the title, then the nearest. Returns none without a category.
  */
 async function findSimilar(db: Db, listing: ComparedListing): Promise<ListingView[]> {
   const { id, sellerId, kind, category } = listing;

@@ -4,7 +4,6 @@ import type { Db } from '@marketplace/db/database';
 import type { DB, JsonObject, Users } from '@marketplace/db/types.generated';
 import type { AuditEntry, auditLogInput } from '@marketplace/shared/admin/schemas';
 import { isId } from '@marketplace/shared/ids';
-import type { Page } from '@marketplace/shared/pagination';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField } from '../../errors.ts';
 import { parsePosition } from '../../realtime/feed.ts';
@@ -72,10 +71,8 @@ export async function auditReported(db: Db, actorId: string, conversationIds: st
 }
 
 /** Returns a page of the audit log, newest first. */
-export async function listAuditLog(
-  db: Db,
-  { cursor, limit, action, targetId }: output<typeof auditLogInput>,
-): Promise<Page<AuditEntry>> {
+export async function listAuditLog(db: Db, query: output<typeof auditLogInput>) {
+  const { cursor, limit, action, targetId } = query;
   const before = cursor === undefined ? undefined : parsePosition(cursor);
   if (before === null) throw badField('cursor', "This cursor isn't valid.");
   if (targetId !== undefined && !isId(targetId)) return { items: [], nextCursor: null };

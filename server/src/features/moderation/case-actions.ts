@@ -81,10 +81,8 @@ async function deactivateOwner(context: CaseActionContext): Promise<ActionResult
 }
 
 /** Reactivates the owner, unless an admin has done so. */
-async function undoDeactivation(
-  { trx, actorId }: CaseActionContext,
-  { userId }: StepData['account'],
-): Promise<ActionResult> {
+async function undoDeactivation(context: CaseActionContext, { userId }: StepData['account']) {
+  const { trx, actorId } = context;
   const user = await trx
     .selectFrom('users')
     .select(['deactivatedAt', 'deletedAt'])

@@ -36,7 +36,7 @@ export async function setListingState(
     steps: [await change(trx, listing, { ...changes[what], hiddenByReportsAt: null })],
     ...notifySeller(listing, what, reason),
     conversations: ended?.conversations ?? [],
-    ...changed(listing.id, what === 'flagged' ? 'listingFlagged' : 'listingChanged'),
+    ...effectsOn(listing.id, what === 'flagged'),
   };
 }
 
@@ -48,14 +48,12 @@ export async function unhideListing({ trx, targetId }: ListingContext): Promise<
   return {
     steps: [await change(trx, listing, { isActive, hiddenByReportsAt: null })],
     notifications: isActive ? [listingNotification(listing, 'restored', null)] : [],
-    ...changed(listing.id),
+    ...effectsOn(listing.id),
   };
 }
 
-function changed(
-  listingId: string,
-  type: 'listingFlagged' | 'listingChanged' = 'listingChanged',
-): Effects {
+function effectsOn(listingId: string, isFlagged = false): Effects {
+  const type = isFlagged ? 'listingFlagged' : 'listingChanged';
   return { listingIds: [listingId], adminEvents: [{ type, listingId }] };
 }
 
@@ -63,10 +61,8 @@ function changed(
  * Restores a listing's state from before the decision, unless its owner has deleted it since.
  * Throws CONFLICT if an admin has changed it since.
  */
-export async function undoListing(
-  { trx }: CaseActionContext,
-  { listingId, before, after }: StepData['listing'],
-): Promise<ActionResult> {
+export async function undoListing({ trx }: CaseActionContext, step: StepData['listing']) {
+  const { listingId, before, after } = step;
   const seller = await trx
     .selectFrom('users')
     .select(['deactivatedAt', 'deletedAt'])
@@ -84,7 +80,7 @@ export async function undoListing(
   const sellerActive = seller.deactivatedAt === null;
   const listings = trx.updateTable('listings').set({ ...before, sellerActive });
   await listings.where('id', '=', listing.id).execute();
-  const effects = changed(listing.id);
+  const effects = effectsOn(listing.id);
   if (before.isActive) return { ...notifySeller(listing, 'restored', null), ...effects };
   // No email: the seller got the reason by email when the listing was flagged.
   const what = before.flaggedAt ? 'flagged' : 'hidden';

@@ -95,11 +95,9 @@ type Closing = Pick<CaseActionContext, 'actorId' | 'reason'> & {
 };
 
 /** Stores the decision with the case and in the audit log, and notifies the reporters. */
-async function closeCase(
-  trx: Db,
-  { id, targetType, targetId }: LockedCase,
-  { actorId, decision, reason, ownerId, results }: Closing,
-): Promise<Effects> {
+async function closeCase(trx: Db, found: LockedCase, closing: Closing): Promise<Effects> {
+  const { id, targetType, targetId } = found;
+  const { actorId, decision, reason, ownerId, results } = closing;
   await trx
     .updateTable('moderationCases')
     .set({ status: 'decided', decision, reason, decidedBy: actorId, ownerId })

@@ -134,11 +134,8 @@ const noCells: Cells = { cells: [], isSample: false };
  * Counts public listings under the filters that are not facets, for the counts of all options.
  * Callers share the cells, which are at most a few seconds old.
  */
-async function readCells(
-  db: Db,
-  filter: FilterInput,
-  { search, requested, filter: understood, queries }: Understanding,
-): Promise<Cells> {
+async function readCells(db: Db, filter: FilterInput, of: Understanding): Promise<Cells> {
+  const { search, requested, filter: understood, queries } = of;
   const facets = { category: undefined, condition: undefined, location: undefined };
   const area = { near: undefined, from: undefined, to: undefined, within: undefined };
   const title = understood?.title;
@@ -158,12 +155,11 @@ async function readCells(
       const isRange = base.minPrice !== undefined || base.maxPrice !== undefined;
       // The index for counts does not have these columns.
       const isOfTable = base.excluded !== undefined || base.postedWithin !== undefined || !isPlain;
-      return count((trx, all) => {
-        if (isRange) return countFirst(trx, all.orderBy('price'), countedInRange);
+      return count((trx, candidates) => {
+        if (isRange) return countFirst(trx, candidates.orderBy('price'), countedInRange);
+        if (!isOfTable) return countAll(trx, candidates);
         // Only the newest, because their rows have to be read.
-        return isOfTable
-          ? countFirst(trx, all.orderBy(newestFirst), windowSize)
-          : countAll(trx, all);
+        return countFirst(trx, candidates.orderBy(newestFirst), windowSize);
       });
     }
     for await (const { all } of queries()) {

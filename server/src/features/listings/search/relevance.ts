@@ -86,7 +86,7 @@ export async function findRelevant(
 
 /**
  * Returns matches, most relevant first: title over category over description, the word as typed
- * over its plural, ties by age. Of many, the newest are ranked first, to limit the cost.
+ * over its plural, ties by age. Ranks the newest of many matches first, to limit the cost.
  */
 async function findRanked(db: Db, query: FilteredQuery, slice: Slice): Promise<Hit[]> {
   const search = { ...query, ...(await weigh(db, query.query)) };
@@ -143,11 +143,9 @@ function compareListings(db: Db, { category, town, ...filter }: CommonFilter): C
   return query;
 }
 
-async function readBlock(
-  db: Db,
-  { filter, query, whole }: FilteredQuery,
-  { block, after, limit }: Slice & { block: Block },
-): Promise<Hit[]> {
+async function readBlock(db: Db, search: FilteredQuery, slice: Slice & { block: Block }) {
+  const { filter, query, whole } = search;
+  const { block, after, limit } = slice;
   const { ranked } = block;
   const hits = ranked
     ? await readFound(db, ranked.slice(0, limit))

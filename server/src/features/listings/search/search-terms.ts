@@ -32,8 +32,8 @@ export interface Term {
 }
 
 /**
- * Returns the terms that a listing must all match. Stop words count only alone, and quoted text is
- * a phrase. In a `literal` search, quotes mean nothing and no word is expanded.
+ * Returns the terms that a listing must all match. Stop words count only without other words.
+ * Quoted text is a phrase. In a `literal` search, quotes mean nothing and no word is expanded.
  */
 export function termsOf(text: string, { literal = false } = {}): Term[] {
   if (literal) return wordTerms(wordsOf(text).slice(0, maxWords), literal);

@@ -2,7 +2,6 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
 import type { FilterInput } from '@marketplace/shared/listings/inputs';
-import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
 import { matchTown } from '@marketplace/shared/regions/match-location';
 import type { Town } from '@marketplace/shared/regions/towns';
@@ -45,7 +44,7 @@ export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
     return townsAlong(...ends, milesOf(within, wayMiles));
   }
   if (within === undefined) return null;
-  return townsWithin(townOf('near', near), milesOf(within));
+  return townsWithin(townOf('near', near), milesOf(within, nearMiles));
 }
 
 /** Returns the town that a field names. Throws BAD_REQUEST for any other place. */
@@ -55,8 +54,8 @@ export function townOf(field: 'near' | 'from' | 'to', typed = ''): Town {
   throw badField(field, 'Choose a town in the Capital Region.', match.suggestions);
 }
 
-function milesOf(within = 0, allowed: readonly number[] = nearMiles): number {
-  if (allowed.includes(within)) return within;
+function milesOf(within: number | undefined, allowed: readonly number[]): number {
+  if (within !== undefined && allowed.includes(within)) return within;
   throw badField('within', `Choose one of these distances in miles: ${allowed.join(', ')}.`);
 }
 
@@ -162,11 +161,8 @@ async function readCounts(db: Db, { base, asked, title, search }: Readings) {
 }
 
 /** Returns how a search was understood. `used` is the query that found hits, or the first. */
-export async function viewUnderstood(
-  db: Db,
-  { search, requested: filters }: Understanding,
-  used: Search | null,
-): Promise<UnderstoodView> {
+export async function viewUnderstood(db: Db, understood: Understanding, used: Search | null) {
+  const { search, requested: filters } = understood;
   const also = used?.terms.flatMap((term) => term.also) ?? [];
   const dropped = [...(used?.dropped ?? [])];
   if (also.length === 0) return { search, filters, expansions: [], dropped };
