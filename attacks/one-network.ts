@@ -204,7 +204,7 @@ export const oneNetwork: Attack = {
     await seedSynthetic(pool, { listings: quick ? 500 : 5_000, onProgress: () => undefined });
     const other = visitor('198.51.100.1');
     const findings: Finding[] = [];
-    const calm = await visitDuring(other, async () => undefined, quick ? 3_000 : 4_000);
+    const calm = await visitDuring(other, async () => undefined, quick ? 2_000 : 4_000);
     // The tests may run on a busy machine. Without the server's limits, an attack would make the
     // wait a hundred times as long.
     const limit = quick ? Math.max(2 * goalMs, 8 * calm.p95) : goalMs;
@@ -213,7 +213,7 @@ export const oneNetwork: Attack = {
       const { p95, slowest, refused } = await visitDuring(
         other,
         (isOver) => run(attacker, isOver),
-        quick ? 3_000 : 12_000,
+        quick ? 2_000 : 12_000,
       );
       findings.push({
         tried: `${tried}: another visitor waited ${p95} ms (p95; slowest ${slowest}, in calm ${calm.p95}), ${refused} refused`,
