@@ -10,7 +10,7 @@ import { IconSearch } from '../../ui/icons/icons.tsx';
 import { IconCheck, IconMapPin } from '../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { SearchInput } from '../listings/search/SearchInput.tsx';
-import { RiverScene } from './illustrations.tsx';
+import { river, Scene } from './illustrations.tsx';
 import classes from './Hero.module.css';
 
 /** The top of the landing page, low enough that listings are visible below. */
@@ -51,7 +51,7 @@ export function Hero() {
         {user ? <OwnPlaces /> : <Reasons />}
       </Stack>
       <div className={classes.picture}>
-        <RiverScene />
+        <Scene {...river} />
       </div>
     </section>
   );
@@ -105,12 +105,10 @@ function SearchForm() {
   );
 }
 
-const reasons = ['Local listings', 'Seller ratings', 'Email stays private'];
-
 function Reasons() {
   return (
     <Box component="ul" mt={{ base: 12, md: 16 }} className={`${classes.reasons} plain`}>
-      {reasons.map((reason) => (
+      {['Local listings', 'Seller ratings', 'Email stays private'].map((reason) => (
         <li key={reason}>
           <IconCheck size={16} stroke={2} aria-hidden />
           {reason}

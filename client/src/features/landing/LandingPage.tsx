@@ -1,9 +1,12 @@
-import { Anchor, Box, Button, Group, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, SimpleGrid, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { localPathOr } from '@marketplace/shared/auth/next-path';
 import { categories, type Category } from '@marketplace/shared/listings/constants';
+import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { type Icon, IconBuildingStore } from '../../ui/icons/icons.tsx';
@@ -26,17 +29,18 @@ import {
 } from '../../ui/icons/page-icons.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { listTitleSize } from '../listings/browse/ListingGrid.tsx';
+import { listInput, noFilters } from '../listings/browse/filters.ts';
+import { ListingGrid, ListingSkeletons, listTitleSize } from '../listings/browse/ListingGrid.tsx';
+import { usePostListing } from '../listings/edit/PostListingProvider.tsx';
 import { Hero } from './Hero.tsx';
-import { JustPosted } from './JustPosted.tsx';
-import { AlbanyScene, SaratogaScene, SchenectadyScene, TroyScene } from './illustrations.tsx';
+import { albany, saratoga, Scene, schenectady, troy } from './illustrations.tsx';
 import classes from './LandingPage.module.css';
 
 const cities = [
-  { Scene: AlbanyScene, name: 'Albany', text: 'The capital, from Pine Hills to the river' },
-  { Scene: SchenectadyScene, name: 'Schenectady', text: 'The Electric City and the Stockade' },
-  { Scene: TroyScene, name: 'Troy', text: 'Brownstones, markets, and makers' },
-  { Scene: SaratogaScene, name: 'Saratoga Springs', text: 'Broadway, the track, and the springs' },
+  { scene: albany, name: 'Albany', text: 'The capital, from Pine Hills to the river' },
+  { scene: schenectady, name: 'Schenectady', text: 'The Electric City and the Stockade' },
+  { scene: troy, name: 'Troy', text: 'Brownstones, markets, and makers' },
+  { scene: saratoga, name: 'Saratoga Springs', text: 'Broadway, the track, and the springs' },
 ];
 
 const sectionGap = { base: 40, md: 56 };
@@ -85,18 +89,43 @@ export function Component() {
   return (
     <PageContainer py={{ base: 16, sm: 32 }}>
       <Hero />
-      <Box mt={{ base: 24, md: 32 }}>
-        <JustPosted />
-      </Box>
+      <Section
+        id="just-posted"
+        title="Just posted"
+        mt={{ base: 24, md: 32 }}
+        more={
+          <Anchor
+            component={PageLink}
+            to={paths.listings()}
+            className="touch-link"
+            aria-label="See all listings"
+          >
+            See all
+          </Anchor>
+        }
+      >
+        <Newest />
+      </Section>
 
       <Section id="categories" title="Shop by category">
-        <ul className={`${classes.categories} plain`}>
-          {categories.map(({ value, label }) => (
-            <li key={value}>
-              <CategoryLink category={value} label={label} />
-            </li>
-          ))}
-        </ul>
+        <SimpleGrid
+          className="plain"
+          renderRoot={(props) => <ul {...props} />}
+          cols={{ base: 2, sm: 3, md: 4, lg: 6 }}
+          spacing={8}
+        >
+          {categories.map(({ value, label }) => {
+            const Icon = categoryIcons[value];
+            return (
+              <li key={value}>
+                <PageLink to={paths.listings({ category: value })} className={classes.category}>
+                  <Icon size={22} stroke={1.75} aria-hidden />
+                  {label}
+                </PageLink>
+              </li>
+            );
+          })}
+        </SimpleGrid>
       </Section>
 
       <Section
@@ -109,10 +138,10 @@ export function Component() {
         }
       >
         <div className={classes.cards}>
-          {cities.map(({ Scene, name, text }) => (
+          {cities.map(({ scene, name, text }) => (
             <PageLink key={name} to={paths.listings({ location: name })}>
               <div className={classes.view}>
-                <Scene />
+                <Scene {...scene} />
               </div>
               <h3>{name}</h3>
               <p>{text}</p>
@@ -143,12 +172,13 @@ interface SectionProps {
   title: string;
   /** A link next to the title. */
   more?: ReactNode;
+  mt?: typeof sectionGap;
   children: ReactNode;
 }
 
-function Section({ id, title, more, children }: SectionProps) {
+function Section({ id, title, more, mt = sectionGap, children }: SectionProps) {
   return (
-    <Box component="section" mt={sectionGap} aria-labelledby={id}>
+    <Box component="section" mt={mt} aria-labelledby={id}>
       <Group justify="space-between" gap="4px 16px" mb="sm">
         <Title order={2} fz={listTitleSize} id={id}>
           {title}
@@ -160,14 +190,31 @@ function Section({ id, title, more, children }: SectionProps) {
   );
 }
 
-function CategoryLink({ category, label }: { category: Category; label: string }) {
-  const Icon = categoryIcons[category];
-  return (
-    <PageLink to={paths.listings({ category })} className={classes.category}>
-      <Icon size={22} stroke={1.75} aria-hidden />
-      {label}
-    </PageLink>
-  );
+/** The newest listings. Uses the same query as `/listings`, which then opens at once. */
+function Newest() {
+  const postListing = usePostListing();
+  const query = trpc.listings.list.useInfiniteQuery(listInput(noFilters), {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  const count = 8;
+  const listings = query.data?.pages[0]?.items.slice(0, count);
+  if (query.isError && !listings) {
+    return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
+  }
+  if (!listings) return <ListingSkeletons count={count} />;
+  if (listings.length === 0) {
+    return (
+      <EmptyState
+        title="No listings available yet in the Capital Region."
+        text="Be the first to list an item or service."
+        action={<Button onClick={postListing}>Post Listing</Button>}
+        order={3}
+      />
+    );
+  }
+  // Only the full list says how many more listings a seller has.
+  const whole = listings.map((listing) => ({ ...listing, moreFromSeller: undefined }));
+  return <ListingGrid listings={whole} />;
 }
 
 function Closing() {
