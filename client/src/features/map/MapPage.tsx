@@ -10,9 +10,9 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { totalText } from '../../ui/count-text.ts';
 import classes from './MapPage.module.css';
-import colors from './colors.module.css';
-import { AreaList, CountyList, TownList } from './PlaceList.tsx';
+import { CountyList, TownList } from './PlaceList.tsx';
 import { RegionMap } from './RegionMap.tsx';
+import mapClasses from './RegionMap.module.css';
 import { countPlaces, readArea, sumOf } from './map-view.ts';
 
 const home = { label: 'Home', to: paths.landing };
@@ -45,7 +45,7 @@ export function Component() {
             . Bigger circles mean more listings.
           </Text>
           <div className={classes.columns} {...handlers}>
-            <nav className={`${classes.panel} ${colors.colors}`} aria-label="Map">
+            <nav className={`${classes.panel} ${mapClasses.colors}`} aria-label="Map">
               <a href="#places" className="skip-link">
                 Skip to the list
               </a>
@@ -57,10 +57,8 @@ export function Component() {
               <RegionMap counties={counties} county={county} area={area} marked={place} />
             </nav>
             <Stack component="nav" gap="1.75rem" id="places" tabIndex={-1} aria-label="Places">
-              {area ? (
-                <AreaList area={area} marked={place} />
-              ) : county ? (
-                <TownList county={county} counties={counties} marked={place} />
+              {part ? (
+                <TownList counties={counties} county={county} area={area} marked={place} />
               ) : (
                 <CountyList counties={counties} total={data.total} marked={place} />
               )}

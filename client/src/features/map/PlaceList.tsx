@@ -2,7 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { numberText, totalText } from '../../ui/count-text.ts';
-import { type CountedCounty, type CountedTown, type MapArea, sumOf } from './map-view.ts';
+import { type CountedCounty, type MapPart, sumOf } from './map-view.ts';
 import classes from './PlaceList.module.css';
 
 /** Props of a note below a list. */
@@ -38,17 +38,19 @@ export function CountyList({ counties, total, marked }: Props & { total: number 
   );
 }
 
-/** The map of a county as text: its towns, and links to the other counties. */
-export function TownList({ county, counties, marked }: Props & { county: CountedCounty }) {
-  const { name, count, towns } = county;
-  const empty = towns.filter((town) => !hasListings(town)).map((town) => town.name);
+/** The map of a county or an area as text: its towns, and for a county links to the others. */
+export function TownList({ counties, county, area, marked }: Props & MapPart) {
+  const towns = area?.towns ?? county?.towns ?? [];
+  const count = county?.count ?? sumOf(towns);
   const elsewhere = count - sumOf(towns);
+  const empty = towns.filter((town) => !hasListings(town)).map(({ name }) => name);
+  const areaTitle = area?.isWay ? 'Towns along the way' : 'Towns, nearest first';
   return (
     <>
-      {count > 0 && (
+      {(area || count > 0) && (
         <Button
           component={PageLink}
-          to={paths.listings({ location: `${name} County` })}
+          to={area?.to ?? paths.listings({ location: `${county?.name} County` })}
           size="md"
           style={{ alignSelf: 'start' }}
         >
@@ -56,74 +58,53 @@ export function TownList({ county, counties, marked }: Props & { county: Counted
         </Button>
       )}
       <section>
-        <h2 className={classes.county}>Towns</h2>
-        <Places places={towns.filter(hasListings)} marked={marked} />
+        <h2 className={classes.county}>{area ? areaTitle : 'Towns'}</h2>
+        <Places places={towns.filter(hasListings)} area={area} marked={marked} />
         {elsewhere > 0 && (
           <Text {...quiet}>{totalText({ count: elsewhere })} for the whole county.</Text>
         )}
         {empty.length > 0 && <Text {...quiet}>No listings yet in {empty.join(', ')}.</Text>}
       </section>
-      <section>
-        <h2 className={classes.county}>Other counties</h2>
-        <Places places={counties.filter((one) => one.name !== name)} marked={marked} />
-      </section>
+      {county && (
+        <section>
+          <h2 className={classes.county}>Other counties</h2>
+          <Places places={counties.filter((one) => one !== county)} marked={marked} />
+        </section>
+      )}
     </>
   );
 }
 
-/** The map of an area as text: its towns in order. */
-export function AreaList({ area, marked }: { area: MapArea } & Pick<Props, 'marked'>) {
-  const { towns, isWay, to } = area;
-  const found = towns.filter(hasListings);
-  const empty = towns.filter((town) => !hasListings(town)).map(({ name }) => name);
-  return (
-    <>
-      <Button component={PageLink} to={to} size="md" style={{ alignSelf: 'start' }}>
-        Show {totalText({ count: sumOf(towns) })}
-      </Button>
-      <section>
-        <h2 className={classes.county}>{isWay ? 'Towns along the way' : 'Towns, nearest first'}</h2>
-        {found.length > 0 && (
-          <ol className={`${classes.stops} plain`} data-way={isWay || undefined}>
-            {found.map(({ name, count, about, to }) => (
-              <li key={name}>
-                <PageLink to={to} data-marked={to === marked || undefined}>
-                  <span>{name}</span>
-                  {about > 0 && (
-                    <span className={classes.about}>
-                      <span className={VisuallyHidden.classes.root}>about </span>
-                      {about} mi
-                    </span>
-                  )}
-                  <span className={classes.count}>{numberText({ count })}</span>
-                </PageLink>
-              </li>
-            ))}
-          </ol>
-        )}
-        {empty.length > 0 && <Text {...quiet}>No listings yet in {empty.join(', ')}.</Text>}
-      </section>
-    </>
-  );
+const hasListings = ({ count }: { count: number }) => count > 0;
+
+interface PlacesProps extends Pick<Props, 'marked'>, Pick<MapPart, 'area'> {
+  /** `about` is the distance from the start of an area, in miles. */
+  places: { name: string; count: number; to: string; about?: number }[];
 }
 
-const hasListings = ({ count }: CountedTown) => count > 0;
-
-function Places({
-  places,
-  marked,
-}: Pick<Props, 'marked'> & { places: (CountedTown | CountedCounty)[] }) {
+/** Links to places with their counts. The towns of an area are in order, with their distances. */
+function Places({ places, area, marked }: PlacesProps) {
   if (places.length === 0) return null;
+  const List = area ? 'ol' : 'ul';
   return (
-    <ul className={`${classes.places} plain`}>
-      {places.map(({ name, count, to }) => (
+    <List
+      className={`${area ? classes.stops : classes.places} plain`}
+      data-way={area?.isWay || undefined}
+    >
+      {places.map(({ name, count, to, about = 0 }) => (
         <li key={name}>
           <PageLink to={to} data-marked={to === marked || undefined}>
-            {name}
+            <span>{name}</span>
+            {about > 0 && (
+              <span className={classes.about}>
+                <span className={VisuallyHidden.classes.root}>about </span>
+                {about} mi
+              </span>
+            )}
             <span className={classes.count}>{numberText({ count })}</span>
           </PageLink>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -109,16 +109,9 @@ export interface Zoom extends MapPoint {
 /** Space around a county, in map units. */
 const margin = 24;
 
-/** Returns the zoom that fits a county's outline. */
-function zoomToOutline(outline: string): Zoom {
-  const coordinates = (outline.match(/[\d.-]+/g) ?? []).map(Number);
-  const xs = coordinates.filter((_, at) => at % 2 === 0);
-  const ys = coordinates.filter((_, at) => at % 2 === 1);
-  return zoomTo(xs, ys);
-}
-
 /** Returns the zoom that fits these points. */
-function zoomTo(xs: number[], ys: number[]): Zoom {
+function zoomTo(points: MapPoint[]): Zoom {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
   const { width, height } = mapSize;
@@ -133,11 +126,16 @@ function zoomTo(xs: number[], ys: number[]): Zoom {
   };
 }
 
-/** Returns the extent of an area on the map: coordinates that span its width and its height. */
-function reachOf({ ends, miles }: MapArea): [xs: number[], ys: number[]] {
-  const points = ends.map(project);
-  const reach = (at: number) => [at - miles * unitsPerMile, at + miles * unitsPerMile];
-  return [points.flatMap(({ x }) => reach(x)), points.flatMap(({ y }) => reach(y))];
+function cornersOfCounty({ name }: CountedCounty): MapPoint[] {
+  const corners = countyOutlines[name].matchAll(/([\d.-]+) ([\d.-]+)/g);
+  return [...corners].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+}
+
+function cornersOfArea({ ends, miles }: MapArea): MapPoint[] {
+  const reach = miles * unitsPerMile;
+  return ends
+    .map(project)
+    .flatMap(({ x, y }) => [-reach, reach].map((by) => ({ x: x + by, y: y + by })));
 }
 
 export function zoomed({ scale, x, y }: Zoom, point: MapPoint): MapPoint {
@@ -160,11 +158,8 @@ export interface MapPart {
 
 /** Returns the zoom and the circles, whose areas are proportional to the numbers of listings. */
 export function viewOf(counties: CountedCounty[], { county, area }: MapPart) {
-  const zoom = area
-    ? zoomTo(...reachOf(area))
-    : county
-      ? zoomToOutline(countyOutlines[county.name])
-      : { scale: 1, x: 0, y: 0 };
+  const corners = area ? cornersOfArea(area) : county && cornersOfCounty(county);
+  const zoom = corners ? zoomTo(corners) : { scale: 1, x: 0, y: 0 };
   const towns = area?.towns ?? (county ? [county] : counties).flatMap((one) => one.towns);
   const most = Math.max(1, ...towns.map(({ count }) => count));
   const dots = towns.map((town): TownDot => {
