@@ -1,7 +1,7 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, type MantineSpacing, Text, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-export interface InfiniteQuery {
+interface InfiniteQuery {
   data?: { pages: { items: unknown[] }[] } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -21,7 +21,7 @@ const pagesBetweenStops = 10;
 export function LoadMore({ query, href }: Props) {
   const { hasNextPage, isFetchingNextPage } = query;
   const row = useRef<HTMLDivElement>(null);
-  const { said, button: ref, text, failed, load, press: loadHere } = useLoadMore(query);
+  const { loadedCount, button, failed, load, press } = useLoadMore(query);
   const onVisible = useEffectEvent(load);
   const pages = query.data?.pages.length ?? 0;
   const canLoad = hasNextPage && !isFetchingNextPage && !failed;
@@ -39,21 +39,16 @@ export function LoadMore({ query, href }: Props) {
     return () => observer.disconnect();
   }, [byScroll]);
 
-  const button = {
-    ref,
-    variant: 'default',
-    size: 'md',
-    loading: isFetchingNextPage,
-    children: 'Load more',
-  };
-  const press = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const onClick = (event: MouseEvent) => {
+    if (href && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();
-    loadHere();
+    press();
   };
+  const look = { variant: 'default', size: 'md', loading: isFetchingNextPage };
+  const link = href ? { component: 'a' as const, href } : {};
   return (
     <>
-      <LoadedCount said={said} text={text} />
+      {loadedCount}
       {hasNextPage && (
         <Group ref={row} justify="center" mt="xl">
           {failed && (
@@ -61,24 +56,49 @@ export function LoadMore({ query, href }: Props) {
               We couldn&apos;t load more.
             </Text>
           )}
-          {href ? (
-            <Button component="a" href={href} onClick={press} {...button} />
-          ) : (
-            <Button onClick={loadHere} {...button} />
-          )}
+          <Button ref={button} onClick={onClick} {...look} {...link}>
+            Load more
+          </Button>
         </Group>
       )}
     </>
   );
 }
 
-type More = ReturnType<typeof useLoadMore>;
+interface MoreProps {
+  query: InfiniteQuery;
+  /** The plural noun of the items, such as 'conversations'. */
+  what: string;
+  mt?: MantineSpacing;
+}
+
+/** The "Load more" button at the end of a list in a box. */
+export function MoreButton({ query, what, mt }: MoreProps) {
+  const { loadedCount, button, failed, press } = useLoadMore(query);
+  const look = { variant: 'subtle', fullWidth: true, mt, loading: query.isFetchingNextPage };
+  return (
+    <>
+      {loadedCount}
+      {failed && (
+        <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
+          We couldn&apos;t load more {what}.
+        </Text>
+      )}
+      {query.hasNextPage && (
+        <Button ref={button} onClick={press} {...look}>
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}
 
 /**
  * Loads more on a press. The button loses the focus while it loads, so this then focuses the first
- * new item, or the button after a failure. The list must stand right before `<LoadedCount>`.
+ * new item, or the button after a failure. The list must stand right before `loadedCount`, which
+ * announces the number of items after more have loaded.
  */
-export function useLoadMore(query: InfiniteQuery) {
+function useLoadMore(query: InfiniteQuery) {
   const { data, isFetchingNextPage } = query;
   const said = useRef<HTMLOutputElement>(null);
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
@@ -89,9 +109,8 @@ export function useLoadMore(query: InfiniteQuery) {
 
   useEffect(() => {
     if (pressedAt.current === null || isFetchingNextPage) return;
-    const first = itemsBefore(said.current)[pressedAt.current]?.querySelector<HTMLElement>(
-      'a, button',
-    );
+    const item = itemsBefore(said.current)?.[pressedAt.current];
+    const first = item?.querySelector<HTMLElement>('a, button');
     pressedAt.current = null;
     const { activeElement } = document;
     if (activeElement !== document.body && activeElement !== button.current) return;
@@ -102,31 +121,20 @@ export function useLoadMore(query: InfiniteQuery) {
     setFailedFor(null);
     void query.fetchNextPage().then((result) => setFailedFor(result.isError ? result.data : null));
   };
-
+  const press = () => {
+    pressedAt.current = itemsBefore(said.current)?.length ?? 0;
+    load();
+  };
   const pages = data?.pages ?? [];
   const count = pages.reduce((sum, page) => sum + page.items.length, 0);
-  return {
-    said,
-    button,
-    text: pages.length > 1 ? `${count.toLocaleString('en-US')} shown` : '',
-    failed: data !== undefined && data === failedFor,
-    load,
-    press() {
-      pressedAt.current = itemsBefore(said.current).length;
-      load();
-    },
-  };
-}
-
-function itemsBefore(element: Element | null): ArrayLike<Element> {
-  return element?.previousElementSibling?.querySelectorAll('li') ?? [];
-}
-
-/** Announces the number of items after more have loaded. */
-export function LoadedCount({ said, text }: Pick<More, 'said' | 'text'>) {
-  return (
+  const loadedCount = (
     <VisuallyHidden component="output" ref={said}>
-      {text}
+      {pages.length > 1 && `${count.toLocaleString('en-US')} shown`}
     </VisuallyHidden>
   );
+  return { loadedCount, button, failed: data !== undefined && data === failedFor, load, press };
+}
+
+function itemsBefore(element: Element | null): NodeListOf<Element> | undefined {
+  return element?.previousElementSibling?.querySelectorAll('li');
 }

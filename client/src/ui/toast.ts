@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
 /** A short notice. `error` is for failures, `success` for a completed action of the user. */
@@ -14,9 +15,6 @@ export interface ShownToast extends Toast {
   id: number;
 }
 
-/** How long a toast is visible, in ms. */
-export const toastDuration = 5000;
-
 /** The visible toast, if any. */
 export const toastStore = createStore<ShownToast | null>(null);
 let count = 0;
@@ -29,6 +27,15 @@ export function toast(content: Toast): void {
 
 export function dismissToast(id: number): void {
   if (toastStore.get()?.id === id) toastStore.set(null);
+}
+
+/** Dismisses a toast after 5 s without a pause. */
+export function useDismissal(id: number, isPaused = false): void {
+  useEffect(() => {
+    if (isPaused) return;
+    const timer = window.setTimeout(() => dismissToast(id), 5000);
+    return () => window.clearTimeout(timer);
+  }, [isPaused, id]);
 }
 
 /** Copies text and confirms with `title`, or shows the text to copy by hand. */

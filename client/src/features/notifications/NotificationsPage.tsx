@@ -1,5 +1,5 @@
 import { Group, Paper, Title } from '@mantine/core';
-import { MoreButton } from '../../ui/MoreButton.tsx';
+import { MoreButton } from '../../ui/LoadMore.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { MarkAllRead, NotificationList } from './NotificationList.tsx';
 import { useNotifications } from './notification-list.ts';

@@ -3,14 +3,12 @@ import { paths } from '../../config/paths.ts';
 import classes from './Breadcrumbs.module.css';
 import { PageLink } from '../PageLink.tsx';
 
+const home = [{ label: 'Home', to: paths.landing }];
+
 interface Props {
-  /** The name of the current page. */
   here: string;
-  /** The parent pages; the landing page by default. */
   above?: { label: string; to: string }[];
 }
-
-const home = [{ label: 'Home', to: paths.landing }];
 
 /** The parent pages and the current one. Smaller than Mantine's, for the first view. */
 export function Breadcrumbs({ here, above = home }: Props) {

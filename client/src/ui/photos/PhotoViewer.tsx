@@ -21,7 +21,7 @@ type PhotoStepsState = ReturnType<typeof usePhotoSteps>;
  */
 export function PhotoViewer({ label, photos, steps, onClose }: Props) {
   const { index, swipe, step } = steps;
-  const { src = '', alt = '', avif } = photos[index] ?? {};
+  const photo = photos[index] ?? { src: '', alt: '' };
   return (
     <dialog ref={showModal} className={classes.viewer} aria-label={label} onClose={onClose}>
       <Group justify="space-between" py={8} pl={20} pr={12}>
@@ -37,15 +37,8 @@ export function PhotoViewer({ label, photos, steps, onClose }: Props) {
         </PlainButton>
       </Group>
       <div className={classes.frame} {...swipe}>
-        <PhotoSlide key={src} steps={steps}>
-          <Picture
-            className={classes.photo}
-            src={src}
-            avif={avif}
-            sizes="100vw"
-            alt={alt}
-            priority
-          />
+        <PhotoSlide key={photo.src} steps={steps}>
+          <Picture className={classes.photo} {...photo} sizes="100vw" priority />
         </PhotoSlide>
         {photos.length > 1 && <PhotoSteps onStep={step} />}
       </div>
@@ -67,27 +60,24 @@ export function PhotoSlide({ steps, children }: { steps: PhotoStepsState; childr
 }
 
 const directions = [
-  { direction: 'previous', by: -1, Icon: IconChevronLeft },
-  { direction: 'next', by: 1, Icon: IconChevronRight },
-] as const;
+  { label: 'Previous photo', side: 'left', by: -1, Icon: IconChevronLeft },
+  { label: 'Next photo', side: 'right', by: 1, Icon: IconChevronRight },
+];
 
 /** The previous and next buttons of a photo. */
 export function PhotoSteps({ onStep }: { onStep: (by: number) => void }) {
-  return directions.map(({ direction, by, Icon }) => (
+  return directions.map(({ label, side, by, Icon }) => (
     <PlainButton
-      key={direction}
+      key={label}
       className={classes.step}
-      data-direction={direction}
-      aria-label={direction === 'previous' ? 'Previous photo' : 'Next photo'}
+      style={{ [side]: 12 }}
+      aria-label={label}
       onClick={() => onStep(by)}
     >
       <Icon size={22} stroke={1.75} aria-hidden />
     </PlainButton>
   ));
 }
-
-/** The minimum distance of a swipe, in px. A shorter one is a tap. */
-const shortestSwipe = 40;
 
 /** Tracks which of `count` photos is visible. The steps wrap around both ends. */
 export function usePhotoSteps(count: number, first = 0) {
@@ -98,11 +88,10 @@ export function usePhotoSteps(count: number, first = 0) {
     setShown({ index: (index + by + count) % count, from: by < 0 ? 'left' : 'right' });
 
   const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     // With Alt, the arrow keys navigate the browser's history.
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === 'ArrowLeft') step(-1);
-    else if (event.key === 'ArrowRight') step(1);
-    else return;
+    if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    step(by);
     event.preventDefault();
   };
 
@@ -116,9 +105,8 @@ export function usePhotoSteps(count: number, first = 0) {
       const across = clientX - start.current.x;
       const down = clientY - start.current.y;
       start.current = null;
-      if (Math.abs(across) >= Math.max(shortestSwipe, 1.5 * Math.abs(down))) {
-        step(across < 0 ? 1 : -1);
-      }
+      // A movement of less than 40 px is a tap.
+      if (Math.abs(across) >= Math.max(40, 1.5 * Math.abs(down))) step(-Math.sign(across));
     },
     onPointerCancel() {
       start.current = null;

@@ -1,5 +1,13 @@
 import { Box, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
-import { createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react';
+import {
+  createContext,
+  type PropsWithChildren,
+  type ReactNode,
+  type RefObject,
+  use,
+  useId,
+  useRef,
+} from 'react';
 import classes from '../list.module.css';
 
 interface Props {
@@ -40,12 +48,11 @@ export function SettingsSection({ title, text, children }: Props) {
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown };
-  /** Height of the skeleton, in px. */
   height: number;
   children: (data: Data) => ReactNode;
 }
 
-/** Renders the data of a query, a skeleton while it loads, or an error with a retry button. */
+/** Renders the data of a query, a skeleton of `height` px, or an error with a retry button. */
 export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Skeleton height={height} />;
@@ -60,7 +67,7 @@ export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
 }
 
 /** A list of `SettingsRow`s. */
-export function SettingsList({ label, children }: { label?: string; children: ReactNode }) {
+export function SettingsList({ label, children }: PropsWithChildren<{ label?: string }>) {
   return (
     <ul className="plain" aria-label={label}>
       {children}

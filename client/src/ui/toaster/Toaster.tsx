@@ -1,12 +1,9 @@
 import { Button, Notification } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { IconCheck, IconInfoCircle, IconX } from '../icons/listing-icons.tsx';
-import { dismissToast, type ShownToast, toastDuration } from '../toast.ts';
+import { dismissToast, type ShownToast, useDismissal } from '../toast.ts';
 import classes from './Toaster.module.css';
-
-/** How far to the right a swipe must go to dismiss a toast, in px. */
-const swipeThreshold = 50;
 
 const looks = {
   success: { color: 'var(--mantine-color-anchor)', icon: <IconCheck size={18} stroke={1.75} /> },
@@ -21,12 +18,7 @@ export function Toaster({ toast }: { toast: ShownToast }) {
   const [isPaused, setPaused] = useState(false);
   const swipe = useSwipeRight(() => dismissToast(id));
 
-  useEffect(() => {
-    if (isPaused) return;
-    const timer = window.setTimeout(() => dismissToast(id), toastDuration);
-    return () => window.clearTimeout(timer);
-  }, [isPaused, id]);
-
+  useDismissal(id, isPaused);
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'F8') root.current?.focus();
   });
@@ -73,11 +65,18 @@ export function Toaster({ toast }: { toast: ShownToast }) {
   );
 }
 
+/** The distance from which a swipe to the right dismisses a toast, in px. */
+const shortestSwipe = 50;
+
 function useSwipeRight(onSwipe: () => void) {
   const start = useRef<number | null>(null);
   const [offset, setOffset] = useState(0);
   const distance = (event: PointerEvent) =>
     start.current === null ? 0 : Math.max(0, event.clientX - start.current);
+  const end = () => {
+    start.current = null;
+    setOffset(0);
+  };
   return {
     offset,
     handlers: {
@@ -91,15 +90,11 @@ function useSwipeRight(onSwipe: () => void) {
         setOffset(moved);
       },
       onPointerUp(event: PointerEvent) {
-        const swiped = distance(event) >= swipeThreshold;
-        start.current = null;
-        setOffset(0);
-        if (swiped) onSwipe();
+        const moved = distance(event);
+        end();
+        if (moved >= shortestSwipe) onSwipe();
       },
-      onPointerCancel() {
-        start.current = null;
-        setOffset(0);
-      },
+      onPointerCancel: end,
     },
   };
 }

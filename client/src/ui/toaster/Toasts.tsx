@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Toaster } from './Toaster.tsx';
 import { useStore } from '../store.ts';
-import { dismissToast, type ShownToast, toastDuration, toastStore } from '../toast.ts';
+import { type ShownToast, toastStore, useDismissal } from '../toast.ts';
 import classes from './Toaster.module.css';
 
 /** Shows the toast. The code loads with the first one; a plain toast replaces it on failure. */
@@ -27,10 +27,7 @@ export function Toasts() {
 
 /** The toast for when the code of `Toaster` cannot be loaded, as when offline. */
 function PlainToast({ id, title, message, kind }: ShownToast) {
-  useEffect(() => {
-    const timer = window.setTimeout(() => dismissToast(id), toastDuration);
-    return () => window.clearTimeout(timer);
-  }, [id]);
+  useDismissal(id);
   return (
     <section className={classes.region} aria-label="Notifications (F8)">
       <div className={classes.plain} role={kind === 'error' ? 'alert' : 'status'}>

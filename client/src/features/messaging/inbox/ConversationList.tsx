@@ -10,7 +10,7 @@ import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { IconMessageCircle, IconSearch } from '../../../ui/icons/icons.tsx';
 import { IconArchive } from '../../../ui/icons/page-icons.tsx';
 import listClasses from '../../../ui/list.module.css';
-import { MoreButton } from '../../../ui/MoreButton.tsx';
+import { MoreButton } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import classes from './ConversationList.module.css';
 import { ConversationRows, LoadingRows } from './ConversationRows.tsx';

@@ -5,7 +5,7 @@ import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { MoreButton } from '../../../ui/MoreButton.tsx';
+import { MoreButton } from '../../../ui/LoadMore.tsx';
 import { ConversationRows, LoadingRows } from './ConversationRows.tsx';
 
 interface Props {
