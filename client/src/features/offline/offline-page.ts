@@ -3,7 +3,12 @@ import { initials } from '@marketplace/shared/users/names';
 import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time/time-text.ts';
 import classes from '../messaging/chat/MessageGroup.module.css';
 import { createOutboxStore } from '../messaging/live/outbox-store.ts';
-import { deleteCopies, type ConversationCopy, readCopies } from './offline-copies.ts';
+import {
+  type ConversationCopy,
+  deleteCopies,
+  type MessageCopy,
+  readCopies,
+} from './offline-copies.ts';
 
 /** The lifetime of a session in ms. Older copies are deleted. */
 const sessionMs = 30 * 24 * 60 * 60_000;
@@ -11,13 +16,8 @@ const sessionMs = 30 * 24 * 60 * 60_000;
 const checkEveryMs = 5_000;
 const now = Date.now();
 
-interface Line {
-  mine: boolean;
-  content: string;
-  createdAt: string;
-  /** Why the message is not sent. */
-  note?: string;
-}
+/** A message. `note` says why it is not sent. */
+type Line = Omit<MessageCopy, 'seq'> & { note?: string };
 
 /** Creates an element with texts and elements as children. Leaves out null. */
 function element(name: string, className = '', ...children: (Node | string | null)[]) {

@@ -72,15 +72,15 @@ function isWatched([path]: QueryKey): boolean {
 
 interface Known {
   me: string;
-  /** Newest first. */
   conversations: ConversationView[];
-  /** Returns the newest loaded messages, newest first, or undefined if none are loaded. */
   historyOf: (conversationId: string) => MessageView[] | undefined;
-  /** The earlier copies, used for conversations whose history is not loaded now. */
   before: ConversationCopy[];
 }
 
-/** Returns copies of the last conversations with their last messages. */
+/**
+ * Returns copies of the last conversations with their last messages. Conversations and histories
+ * are newest first. Takes the messages from the copies `before` where no history is loaded.
+ */
 export function copiesOf({ me, conversations, historyOf, before }: Known): ConversationCopy[] {
   return conversations.slice(0, maxConversations).map((conversation) => {
     const { id, listingTitle, otherParticipants, lastMessageAt } = conversation;
