@@ -1,5 +1,9 @@
 // Must come first, because later style sheets override these.
-import './app/styles.ts';
+import 'virtual:theme.css';
+import './ui/fonts.css';
+import './app/global.css';
+import './app/controls.css';
+import './app/overlays.css';
 import { hydrate } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -8,14 +12,15 @@ import { createQueryClient } from './api/query-client.ts';
 import { App, Providers } from './app/App.tsx';
 import { stopRecordingPresses } from './app/before-hydration.ts';
 import { forgetReload } from './app/lazy-page.tsx';
-import { readPageState } from './app/page-state.ts';
+import type { PageState } from './app/page-html.ts';
 import { matchRoute } from './app/routes.tsx';
 import { watchUser } from './app/watch-user.ts';
 import { pageLoaded } from './ui/page-loaded.ts';
 
 async function start() {
   const { pathname, search } = window.location;
-  const { config, queries } = readPageState(document);
+  const state = document.getElementById('page-state')?.textContent ?? '';
+  const { config, queries } = JSON.parse(state) as PageState;
   const queryClient = createQueryClient();
   hydrate(queryClient, queries);
   watchUser(queryClient);

@@ -8,8 +8,7 @@ import { refusalOf } from './api/errors.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { trpc } from './api/trpc.ts';
 import { App, Providers } from './app/App.tsx';
-import { headHtml } from './app/page-html.ts';
-import { writePageState } from './app/page-state.ts';
+import { headHtml, scriptJson } from './app/page-html.ts';
 import { matchRoute } from './app/routes.tsx';
 import { headOf, prefetchRoute } from './app/server-routes.ts';
 import { type Head, prefetch } from './api/prefetch.ts';
@@ -27,24 +26,18 @@ export async function prepare(request: PageRequest): Promise<PreparedPage> {
     };
   }
   const { route, params } = match;
+  const { caller, signedIn, config } = request;
   const queryClient = createQueryClient();
+  const context = { queryClient, params, search: url.searchParams };
   await Promise.all([
     prefetchUser(request, queryClient),
     route.page.preload(),
-    prefetchRoute(route, {
-      caller: request.caller,
-      queryClient,
-      params,
-      search: url.searchParams,
-      signedIn: request.signedIn,
-    }),
+    prefetchRoute(route, { ...context, caller, signedIn }),
   ]);
   return {
     data: () => dataOf(queryClient),
     async render() {
-      const { config } = request;
-      const context = { config, queryClient, params, search: url.searchParams };
-      const head = headOf(route, context);
+      const head = headOf(route, { ...context, config });
       return { ...pageOf(request, head, queryClient), sources: [route.page.source] };
     },
   };
@@ -75,12 +68,7 @@ function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {
   });
   const status = failureOf(queryClient) ?? head.status ?? 200;
   queryClient.clear();
-  return {
-    status,
-    head: headHtml(head, config),
-    body,
-    state: writePageState({ config, queries }),
-  };
+  return { status, head: headHtml(head, config), body, state: scriptJson({ config, queries }) };
 }
 
 /** Returns the status of the first query that failed with a 5xx; undefined if none did. */
@@ -95,14 +83,10 @@ function failureOf(queryClient: QueryClient): number | undefined {
 /** Fetches the header's data: the signed-in user and their unread count. */
 async function prefetchUser({ caller, signedIn }: PageRequest, queryClient: QueryClient) {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
-  if (!signedIn) {
-    queryClient.setQueryData(keyOfMe, null);
-    return;
-  }
+  const keyOfUnread = getQueryKey(trpc.messaging.unreadCount, undefined, 'query');
+  if (!signedIn) return queryClient.setQueryData(keyOfMe, null);
   await Promise.all([
     prefetch(queryClient, keyOfMe, () => caller.auth.me()),
-    prefetch(queryClient, getQueryKey(trpc.messaging.unreadCount, undefined, 'query'), () =>
-      caller.messaging.unreadCount(),
-    ),
+    prefetch(queryClient, keyOfUnread, () => caller.messaging.unreadCount()),
   ]);
 }

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { Component, Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, Fragment, type PropsWithChildren, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 import { createApiClient, trpc } from '../api/trpc.ts';
@@ -97,7 +97,7 @@ function PageFocus() {
 }
 
 /** Keeps the layout when a page fails or its code does not load. "Try again" reloads the page. */
-class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+class PageErrorBoundary extends Component<PropsWithChildren, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -114,17 +114,13 @@ class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boo
   }
 }
 
-interface ProvidersProps {
-  config: PageConfig;
-  queryClient: QueryClient;
-  children: ReactNode;
-}
+type ProvidersProps = PropsWithChildren<{ config: PageConfig; queryClient: QueryClient }>;
 
 /** The contexts of all hooks that pages use. Must be inside a router. */
 export function Providers({ config, queryClient, children }: ProvidersProps) {
   const [client] = useState(createApiClient);
   return (
-    // The CSS variables come from virtual:theme.css, which styles.ts imports.
+    // The CSS variables come from virtual:theme.css, which entry-client.tsx imports.
     <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
@@ -148,7 +144,7 @@ export function Providers({ config, queryClient, children }: ProvidersProps) {
  * Provides the signed-in user, and remounts the app when that user leaves. When a visitor signs in,
  * nothing remounts, so what they began stays.
  */
-function UserBoundary({ children }: { children: ReactNode }) {
+function UserBoundary({ children }: PropsWithChildren) {
   const user = useUserQuery();
   const me = user?.id ?? null;
   const [seen, setSeen] = useState({ me, departures: 0 });

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { attempt } from './watch-user.ts';
 
 const storageKey = 'scroll-positions';
 
@@ -9,20 +10,14 @@ let positions: Map<string, number> | undefined;
 function loadPositions(): Map<string, number> {
   const [entry] = performance.getEntriesByType('navigation');
   const typed = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate';
-  try {
-    const stored: unknown = typed ? [] : JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    return new Map(stored as [string, number][]);
-  } catch {
-    return new Map();
-  }
+  const stored = () => JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][];
+  return (typed ? undefined : attempt(() => new Map(stored()))) ?? new Map<string, number>();
 }
 
 function storePositions(): void {
   // Lets the browser restore the position on a reload, before the scripts run.
   window.history.scrollRestoration = 'auto';
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])]));
-  } catch {}
+  attempt(() => sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])])));
 }
 
 /**
@@ -44,14 +39,12 @@ export function ScrollManager() {
       window.history.scrollRestoration = 'manual';
     };
     takeOver();
-    window.addEventListener('scroll', remember, { passive: true });
-    window.addEventListener('pagehide', storePositions);
-    window.addEventListener('pageshow', takeOver);
-    return () => {
-      window.removeEventListener('scroll', remember);
-      window.removeEventListener('pagehide', storePositions);
-      window.removeEventListener('pageshow', takeOver);
-    };
+    const left = new AbortController();
+    const { signal } = left;
+    window.addEventListener('scroll', remember, { passive: true, signal });
+    window.addEventListener('pagehide', storePositions, { signal });
+    window.addEventListener('pageshow', takeOver, { signal });
+    return () => left.abort();
   }, []);
 
   useLayoutEffect(() => {

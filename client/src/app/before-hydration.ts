@@ -9,11 +9,7 @@ import { useLocation } from 'react-router-dom';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-interface Entered {
-  value: string;
-  /** For radio buttons and checkboxes. */
-  checked?: boolean;
-}
+type Entered = Pick<HTMLInputElement, 'value' | 'checked'>;
 
 declare global {
   interface Window {

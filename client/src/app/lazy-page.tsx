@@ -1,4 +1,5 @@
 import { type ComponentType, use } from 'react';
+import { attempt } from './watch-user.ts';
 
 /** All page modules. Each exports its component as `Component`. */
 const modules = import.meta.glob<{ Component: ComponentType }>([
@@ -27,8 +28,8 @@ export function lazyPage(name: string): LazyPage {
   let Loaded: ComponentType | undefined;
   let pending: Promise<void> | undefined;
   let opening: Promise<void> | undefined;
-  const preload = () => {
-    pending ??= load().then(
+  const preload = () =>
+    (pending ??= load().then(
       (module) => {
         Loaded = module.Component;
       },
@@ -36,9 +37,7 @@ export function lazyPage(name: string): LazyPage {
         pending = undefined;
         throw error;
       },
-    );
-    return pending;
-  };
+    ));
   const open = () =>
     preload().then(forgetReload, (error: unknown) => {
       if (!reloadOnce()) throw error;
@@ -57,22 +56,17 @@ const storageKey = 'reloaded';
 /** Reloads the page for the current release. Returns false if that was tried for this address. */
 function reloadOnce(): boolean {
   const { href } = window.location;
-  try {
-    if (sessionStorage.getItem(storageKey) === href) return false;
+  // Without storage, the page could reload forever.
+  const isFirst = attempt(() => {
+    const isKnown = sessionStorage.getItem(storageKey) === href;
     sessionStorage.setItem(storageKey, href);
-  } catch {
-    // Without storage, the page could reload forever.
-    return false;
-  }
-  window.location.reload();
-  return true;
+    return !isKnown;
+  });
+  if (isFirst) window.location.reload();
+  return isFirst === true;
 }
 
 /** Allows the next failure to reload again. Call it when a page's code has loaded. */
 export function forgetReload(): void {
-  try {
-    sessionStorage.removeItem(storageKey);
-  } catch {
-    // Without storage, there is nothing to remove.
-  }
+  attempt(() => sessionStorage.removeItem(storageKey));
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageConfig } from '@marketplace/server/rendering/page';
-import { headHtml } from './page-html.ts';
-import { writePageState } from './page-state.ts';
+import { headHtml, scriptJson } from './page-html.ts';
 
 const config: PageConfig = {
   brand: { productName: 'Market', operatorName: 'Operator', supportEmail: 'help@example.com' },
@@ -40,7 +39,7 @@ describe('the head of a page', () => {
 describe('the state of a page', () => {
   it('cannot close the script element around it', () => {
     const state = { config, queries: { mutations: [], queries: [], hostile } };
-    const text = writePageState(state);
+    const text = scriptJson(state);
     expect(text).not.toContain('<');
     expect(JSON.parse(text)).toEqual(state);
   });

@@ -17,17 +17,11 @@ export interface PageRoute {
   title: (context: RouteContext) => string | undefined;
 }
 
-interface RedirectRoute {
-  path: string;
-  redirect: string;
-}
-
-const landing = lazyPage('landing/LandingPage');
 const home = lazyPage('listings/browse/HomePage');
 const listing = lazyPage('listings/detail/ListingPage');
 
 /** The route of `/` and `/landing`. */
-const landingPage = { page: landing, title: () => undefined };
+const landingPage = { page: lazyPage('landing/LandingPage'), title: () => undefined };
 
 /** Returns the route of a page with a fixed title. */
 function titled(path: PageRoute['path'], name: string, title: string): PageRoute {
@@ -39,7 +33,7 @@ const notFound = titled('*', 'errors/NotFoundPage', 'Page Not Found');
 const listingTitle = (context: RouteContext) => fetchedListing(context)?.data?.title;
 
 /** All pages of the product. What only the server does for them is in `server-routes.ts`. */
-export const routes: (PageRoute | RedirectRoute)[] = [
+export const routes: (PageRoute | { path: string; redirect: string })[] = [
   { path: '/', ...landingPage, signedInPage: home },
   { path: '/landing', ...landingPage },
   {

@@ -1,5 +1,4 @@
 import { getQueryKey } from '@trpc/react-query';
-import type { PagePath } from '@marketplace/shared/paths';
 import {
   type Head,
   type HeadContext,
@@ -42,12 +41,7 @@ const landing: ServerRoute = {
 
 const listing: ServerRoute = { prefetch: prefetchListing, head: listingHead };
 
-/** Returns the route of a page that search engines may index and that needs no data. */
-const described = (canonical: PagePath, description: string): ServerRoute => ({
-  head: () => ({ description, canonical }),
-});
-
-/** The public pages. All others are hidden from search engines. */
+/** The public pages. All but these and the policies are hidden from search engines. */
 const routes: Partial<Record<PageRoute['path'], ServerRoute>> = {
   '/': landing,
   '/landing': landing,
@@ -56,23 +50,15 @@ const routes: Partial<Record<PageRoute['path'], ServerRoute>> = {
   '/listing/:id': listing,
   '/map': { prefetch: prefetchMap, head: mapHead },
   '/users/:id': { prefetch: prefetchUser, head: userHead },
-  '/privacy-policy': described(
-    '/privacy-policy',
-    'What we collect, why, and how to download or delete your data.',
-  ),
-  '/terms-of-service': described(
-    '/terms-of-service',
-    'The rules between you and the operator of this marketplace.',
-  ),
-  '/community-guidelines': described(
-    '/community-guidelines',
-    'How we treat each other here: respect, honesty, safety, and a local focus.',
-  ),
-  '/shipping-policy': described(
-    '/shipping-policy',
-    'Shipping costs, delivery times, local pickup, and returns.',
-  ),
   '*': { head: () => ({ hidden: true, status: 404 }) },
+};
+
+const policies: Partial<Record<PageRoute['path'], string>> = {
+  '/privacy-policy': 'What we collect, why, and how to download or delete your data.',
+  '/terms-of-service': 'The rules between you and the operator of this marketplace.',
+  '/community-guidelines':
+    'How we treat each other here: respect, honesty, safety, and a local focus.',
+  '/shipping-policy': 'Shipping costs, delivery times, local pickup, and returns.',
 };
 
 /** Fetches a page's data into the query client. */
@@ -82,5 +68,7 @@ export async function prefetchRoute({ path }: PageRoute, context: PrefetchContex
 
 /** Returns the head of a page. Call it after `prefetchRoute`. */
 export function headOf({ path, title }: PageRoute, context: HeadContext): Head {
-  return { title: title(context), ...(routes[path]?.head(context) ?? { hidden: true }) };
+  const description = policies[path];
+  const policy = description ? { description, canonical: path } : { hidden: true };
+  return { title: title(context), ...(routes[path]?.head(context) ?? policy) };
 }

@@ -35,9 +35,8 @@ function shades(colors: string): MantineColorsTuple {
 /** Background of pages and of the browser's toolbars. Surfaces on it are white or charcoal 7. */
 export const ground = { light: warmGray[0], dark: charcoal[8] };
 
-const system =
-  "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
-const fontFamily = `'Figtree Variable', 'Figtree Fallback', ${system}`;
+const fontFamily =
+  "'Figtree Variable', 'Figtree Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 /** Dialogs fade in; on phones, they slide up from the bottom edge (overlays.css). */
 const rise: MantineTransition = {
@@ -86,10 +85,10 @@ export const theme = createTheme({
     lg: 'var(--shadow-popover)',
     xl: 'var(--shadow-dialog)',
   },
+  fontWeights: { bold: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { fw: 600 } },
     // A field has the direction of its text.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     Checkbox: { defaultProps: { radius: 'xs' } },
@@ -101,20 +100,15 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    Popover: { defaultProps: { radius: 'lg', transitionProps: { duration: 120 } } },
+    Overlay: { defaultProps: { color: '#141210', backgroundOpacity: 0.48 } },
+    // Menus and suggestion lists are popovers, too.
+    Popover: { defaultProps: { radius: 'lg', shadow: 'md', transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 700, radius: 'sm', transitionProps: { duration: 120 } } },
     TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
     // Without a role, the header element would be a banner landmark.
     ModalHeader: { defaultProps: { role: 'presentation' } },
-    Menu: {
-      defaultProps: {
-        radius: 'lg',
-        shadow: 'md',
-        transitionProps: { duration: 120 },
-        // Focuses the first item, since a menu contains only items.
-        withInitialFocusPlaceholder: false,
-      },
-    },
+    // Focuses the first item, since a menu contains only items.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });
 
@@ -154,7 +148,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--shadow-card': '0 1px 2px rgb(41 37 33 / 6%), 0 6px 20px rgb(41 37 33 / 9%)',
     '--shadow-popover': '0 2px 4px rgb(41 37 33 / 5%), 0 12px 32px rgb(41 37 33 / 14%)',
     '--shadow-dialog': '0 4px 12px rgb(41 37 33 / 8%), 0 24px 64px rgb(41 37 33 / 20%)',
-    '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': warmGray[7],
     '--mantine-color-placeholder': '#756b60',
     '--mantine-color-default-border': warmGray[3],
@@ -180,12 +173,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--shadow-card': '0 0 0 1px #47413b',
     '--shadow-popover': 'none',
     '--shadow-dialog': 'none',
-    '--mantine-color-body': charcoal[7],
     '--mantine-color-text': charcoal[0],
     '--mantine-color-dimmed': charcoal[2],
     '--mantine-color-placeholder': charcoal[2],
-    '--mantine-color-default': charcoal[6],
-    '--mantine-color-default-hover': charcoal[5],
     '--mantine-color-default-border': charcoal[5],
     '--mantine-color-disabled': charcoal[6],
     '--mantine-color-disabled-color': charcoal[2],

@@ -49,7 +49,7 @@ export function watchUser(queryClient: QueryClient): void {
 }
 
 /** Runs `act`; returns undefined if the browser forbids storage. */
-function attempt<Result>(act: () => Result): Result | undefined {
+export function attempt<Result>(act: () => Result): Result | undefined {
   try {
     return act();
   } catch {

@@ -10,20 +10,13 @@ import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './Footer.module.css';
 import { Logo } from './Logo.tsx';
 
-const policies = [
-  { label: 'Privacy Policy', to: paths.privacyPolicy },
-  { label: 'Terms of Service', to: paths.termsOfService },
-  { label: 'Community Guidelines', to: paths.communityGuidelines },
-  { label: 'Shipping & Returns', to: paths.shippingPolicy },
-];
-
 /** The footer of every page. With `compact`, it has two lines, and only wide screens show it. */
 export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
   const [years] = useState(() => copyrightYears(new Date()));
   return (
     <footer className={classes.footer} data-compact={compact || undefined}>
-      <div className={classes.columns}>
+      <div className={`page-width ${classes.columns}`}>
         <div className={classes.blurb}>
           <PageLink to="/landing" className={classes.brand}>
             <Logo size={28} />
@@ -49,14 +42,13 @@ export function Footer({ compact = false }: { compact?: boolean }) {
         </div>
         <nav aria-label="Policies">
           <h2>Policies</h2>
-          {policies.map(({ label, to }) => (
-            <PageLink key={to} to={to}>
-              {label}
-            </PageLink>
-          ))}
+          <PageLink to={paths.privacyPolicy}>Privacy Policy</PageLink>
+          <PageLink to={paths.termsOfService}>Terms of Service</PageLink>
+          <PageLink to={paths.communityGuidelines}>Community Guidelines</PageLink>
+          <PageLink to={paths.shippingPolicy}>Shipping &amp; Returns</PageLink>
         </nav>
       </div>
-      <div className={classes.bottom}>
+      <div className={`page-width ${classes.bottom}`}>
         <p>
           © {years} {operatorName}. All rights reserved.
         </p>
@@ -69,8 +61,7 @@ export function Footer({ compact = false }: { compact?: boolean }) {
 /** Switches between light, dark, and the system's color scheme. */
 function ColorSchemeSwitch() {
   const { colorScheme, choose } = useColorScheme();
-  const hydrated = useHydrated();
-  const chosen = hydrated ? colorScheme : 'auto';
+  const chosen = useHydrated() ? colorScheme : 'auto';
   return (
     <fieldset className={classes.switch}>
       <legend>Theme</legend>
@@ -89,13 +80,10 @@ function ColorSchemeSwitch() {
   );
 }
 
-const yearFormat = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  timeZone: 'America/New_York',
-});
+const format = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone: 'America/New_York' });
 
 /** Returns the years of the copyright line, '2025–2026', up to the year of `now` in New York. */
 export function copyrightYears(now: Date): string {
-  const year = yearFormat.format(now);
+  const year = format.format(now);
   return year === '2025' ? year : `2025–${year}`;
 }

@@ -23,10 +23,11 @@ const HeaderMenus = lazyPart(async () => (await import('./UserMenu.tsx')).Header
 export function Header({ user }: { user: CurrentUser | null }) {
   const { productName } = useBrand();
   const { pathname } = useLocation();
+  const openPostListing = usePostListing();
   const isHome = pathname === paths.home || pathname === paths.landing;
   return (
     <header className={classes.header}>
-      <div className={classes.bar}>
+      <div className={`page-width ${classes.bar}`}>
         <PageLink to={paths.landing} className={classes.brand} aria-label={`${productName}, home`}>
           <Logo />
           <span className={classes.name}>{productName}</span>
@@ -50,7 +51,12 @@ export function Header({ user }: { user: CurrentUser | null }) {
           </NavLink>
         </nav>
         <HeaderSearch />
-        {user ? <SignedInActions user={user} /> : <VisitorActions />}
+        <div className={classes.actions}>
+          {user ? <SignedInActions user={user} /> : <VisitorActions />}
+          <Button className={`${classes.post} ${classes.wide}`} onClick={openPostListing}>
+            Post Listing
+          </Button>
+        </div>
       </div>
     </header>
   );
@@ -63,7 +69,7 @@ function VisitorActions() {
   // After a sign-in from the landing page there is nothing to return to, so go home.
   const onSuccess = pathname === '/landing' ? () => void navigate(paths.home) : undefined;
   return (
-    <div className={classes.actions}>
+    <>
       <NavLink
         to={paths.favorites}
         className={`${classes.icon} ${classes.wide}`}
@@ -74,8 +80,7 @@ function VisitorActions() {
       <Button variant="default" onClick={() => openSignIn({ onSuccess })}>
         Sign In
       </Button>
-      <PostListingButton />
-    </div>
+    </>
   );
 }
 
@@ -92,7 +97,7 @@ function SignedInActions({ user }: { user: CurrentUser }) {
     </>
   );
   return (
-    <div className={classes.actions}>
+    <>
       <NavLink
         to={paths.messages}
         className={`${classes.icon} ${classes.wide}`}
@@ -107,17 +112,7 @@ function SignedInActions({ user }: { user: CurrentUser }) {
       ) : (
         placeholder
       )}
-      <PostListingButton />
-    </div>
-  );
-}
-
-function PostListingButton() {
-  const openPostListing = usePostListing();
-  return (
-    <Button className={`${classes.post} ${classes.wide}`} onClick={openPostListing}>
-      Post Listing
-    </Button>
+    </>
   );
 }
 

@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type SubmitEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import {
@@ -23,12 +16,7 @@ import classes from './HeaderSearch.module.css';
 const searchId = 'header-search';
 
 /** Pages with a search field of their own, which `ownField` selects. */
-const searchPages: ReadonlySet<string> = new Set([
-  paths.landing,
-  '/landing',
-  paths.home,
-  paths.listings(),
-]);
+const searchPages = new Set<string>([paths.landing, '/landing', paths.home, paths.listings()]);
 const ownField = 'main input[name="search"]';
 
 /**
@@ -93,10 +81,6 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
     // A change of filters keeps the scroll position, but a new search starts at the top.
     if (isList) window.scrollTo(0, 0);
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    go({ search: fieldOf()?.value ?? '' });
-  };
   const leaveOnEscape = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -110,7 +94,10 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
       method="get"
       action={paths.listings()}
       className={classes.form}
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        go({ search: fieldOf()?.value ?? '' });
+      }}
     >
       <IconSearch size={18} stroke={1.75} aria-hidden />
       <SearchInput
@@ -166,8 +153,6 @@ function subscribeToScrolling(onChange: () => void): () => void {
 /** Returns true if the page's own field has scrolled under the header or above it. */
 function isOwnFieldPast(): boolean {
   const field = document.querySelector(ownField);
-  return field !== null && field.getBoundingClientRect().bottom < headerHeight;
+  // The height of the header in Header.module.css.
+  return field !== null && field.getBoundingClientRect().bottom < 60;
 }
-
-/** In px. Must match Header.module.css. */
-const headerHeight = 60;

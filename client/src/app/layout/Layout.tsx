@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {/* An open chat has its own, more detailed notice. */}
       {!isOpen && <OfflineNote />}
       {user?.isAdmin && (
-        <aside className={classes.admin} aria-label="Administrator">
+        <aside className={`page-width ${classes.admin}`} aria-label="Administrator">
           <p className={classes.badge}>
             <span className={classes.role}>You&apos;re signed in as an administrator.</span>{' '}
             <PageLink to={paths.admin} className={classes.link}>
