@@ -1,5 +1,3 @@
-/*
- * The router's type imports packages that need Node's types. `paths` in tsconfig.json resolves
- * those packages to this file, so the client sees them without types.
- */
+// The router's type imports packages that need Node's types. `paths` in tsconfig.json resolves
+// those packages to this file, so the client sees them without types.
 export declare const untyped: unknown;

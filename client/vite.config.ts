@@ -17,10 +17,8 @@ import { recordEarlyInput, startAfterPaint } from './src/app/before-hydration.ts
  */
 export const oldestBrowsers = ['chrome120', 'edge120', 'firefox125', 'safari17', 'ios17'];
 
-/*
- * The library code that the first view of every public page needs, in one file. One file compresses
- * better than many small ones, and it changes only when the libraries do.
- */
+// The library code that the first view of every public page needs, in one file. One file compresses
+// better than many small ones, and it changes only when the libraries do.
 const mantine =
   'Anchor|Button|Container|Group|Loader|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden';
 const firstView = [
@@ -45,12 +43,6 @@ const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 const fields =
   /@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|TextInput|Textarea|NativeSelect|Checkbox|CloseButton)\//;
 
-/*
- * Small modules that dialogs, menus, and pages share. Each page's scripts list all files it may
- * load, so one file per module would cost more in names than in code.
- */
-const hooks = /@mantine\/hooks\//;
-const overlays = /@mantine\/core\/esm\/components\/(?:FocusTrap|Paper|Portal|Overlay)\//;
 const words =
   /shared\/src\/(?:outcomes\/|texts\.ts|[a-z]+\/constants\.ts)|client\/src\/(?:api\/failure|ui\/icons\/listing-icons)\.tsx?/;
 
@@ -62,13 +54,22 @@ const live =
 const app =
   /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ResultsLine|ListingResults|use-listings))\.tsx?$/;
 
-const productionRouter = {
-  find: /^react-router(-dom)?$/,
-  replacement: fileURLToPath(import.meta.resolve('react-router')).replace(
-    'development',
-    'production',
-  ),
-};
+// Other groups include everything that their files import, used or not.
+const alone = { includeDependenciesRecursively: false };
+const groups = [
+  { name: 'socket', test: /wsLink/, priority: 1, ...alone },
+  { name: 'vendor', test: vendor },
+  { name: 'fields', test: fields, ...alone },
+  { name: 'app', test: app },
+  // Small modules that dialogs, menus, and pages share. Each page's scripts list all files it may
+  // load, so one file per module would cost more in names than in code.
+  { name: 'hooks', test: /@mantine\/hooks\//, ...alone },
+  { name: 'overlays', test: /esm\/components\/(?:FocusTrap|Paper|Portal|Overlay)\//, ...alone },
+  { name: 'words', test: words, ...alone },
+  { name: 'live', test: live, ...alone },
+];
+
+const router = fileURLToPath(import.meta.resolve('react-router'));
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
@@ -78,7 +79,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   resolve: {
     // react-router exposes its production build under no export condition that Vite sets, and
     // react-router-dom only re-exports it.
-    alias: command === 'serve' ? [] : [productionRouter],
+    alias:
+      command === 'serve'
+        ? []
+        : [
+            {
+              find: /^react-router(-dom)?$/,
+              replacement: router.replace('development', 'production'),
+            },
+          ],
   },
   define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
   // One bundle, so that the server does not load thousands of icon modules.
@@ -97,29 +106,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rolldownOptions: {
       // The package does not declare it. Without it, the WebSocket code ends up in the first view.
       treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
-      output: isSsrBuild
-        ? {}
-        : {
-            codeSplitting: {
-              groups: [
-                // In its own group, because a group includes everything its files import, used or
-                // not.
-                {
-                  name: 'socket',
-                  test: /wsLink/,
-                  priority: 1,
-                  includeDependenciesRecursively: false,
-                },
-                { name: 'vendor', test: vendor },
-                { name: 'fields', test: fields, includeDependenciesRecursively: false },
-                { name: 'app', test: app },
-                { name: 'hooks', test: hooks, includeDependenciesRecursively: false },
-                { name: 'overlays', test: overlays, includeDependenciesRecursively: false },
-                { name: 'words', test: words, includeDependenciesRecursively: false },
-                { name: 'live', test: live, includeDependenciesRecursively: false },
-              ],
-            },
-          },
+      output: isSsrBuild ? {} : { codeSplitting: { groups } },
     },
   },
 }));
@@ -148,11 +135,9 @@ function policies(): Plugin {
   };
 }
 
-/*
- * The style sheets of the Mantine components in use, in Mantine's own order, since a later one may
- * override an earlier one. They are in the layer `mantine`, so that our styles override them
- * wherever they load.
- */
+// The style sheets of the Mantine components in use, in Mantine's own order, since a later one may
+// override an earlier one. They are in the layer `mantine`, so that our styles override them
+// wherever they load.
 const mantineSheets = `
   baseline default-css-variables global ScrollArea UnstyledButton VisuallyHidden Paper Overlay
   Popover Loader ActionIcon CloseButton Group ModalBase Input Alert Text Anchor Combobox InlineInput
@@ -160,9 +145,8 @@ const mantineSheets = `
   SegmentedControl SimpleGrid Skeleton Stack Switch Table Tabs Title`;
 
 /**
- * Provides Mantine's style sheets, and the theme's CSS variables, which Mantine would compute for
- * every page and inline as 14 KB. Replaces Mantine's default colors and the code that computes the
- * variables with stubs.
+ * Provides Mantine's style sheets and the theme's CSS variables, and stubs what would compute the
+ * variables for every page and inline them as 14 KB.
  */
 function themeVariables(): Plugin {
   return {
@@ -194,10 +178,7 @@ function themeVariables(): Plugin {
   };
 }
 
-/**
- * Orders index.html so that it paints before its scripts run: the style sheet comes first, and the
- * module scripts go into the template that is inserted after the first paint.
- */
+/** Puts the style sheet first in index.html, and the scripts where they run after the first paint. */
 function paintFirst(): Plugin {
   return {
     name: 'paint-first',
@@ -208,15 +189,15 @@ function paintFirst(): Plugin {
           .replace('<!--record-early-input-->', `<script>(${recordEarlyInput})()</script>`)
           .replace('<!--start-after-paint-->', `<script>(${startAfterPaint})()</script>`);
         if (server) return html;
-        const sheets = html.match(/<link rel="stylesheet"[^>]*>\s*/g) ?? [];
-        const modules =
-          html.match(
-            /<link rel="modulepreload"[^>]*>\s*|<script type="module"[^>]*><\/script>\s*/g,
-          ) ?? [];
-        const rest = [...sheets, ...modules].reduce((text, tag) => text.replace(tag, ''), html);
-        return rest
-          .replace('<!--head-->', `${sheets.join('')}<!--head-->`)
-          .replace('<!--modules-->', `<!--modules-->${modules.join('')}`);
+        const sheet = /<link rel="stylesheet"[^>]*>\s*/g;
+        const module =
+          /<link rel="modulepreload"[^>]*>\s*|<script type="module"[^>]*><\/script>\s*/g;
+        const all = (tag: RegExp) => (html.match(tag) ?? []).join('');
+        return html
+          .replaceAll(sheet, '')
+          .replaceAll(module, '')
+          .replace('<!--head-->', `${all(sheet)}<!--head-->`)
+          .replace('<!--modules-->', `<!--modules-->${all(module)}`);
       },
     },
   };
@@ -224,7 +205,6 @@ function paintFirst(): Plugin {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-const compressible = /\.(js|css|svg)$/;
 
 /** Compresses each text file of the build, so that the server only sends files. */
 function compress(): Plugin {
@@ -237,7 +217,7 @@ function compress(): Plugin {
     },
     async writeBundle() {
       const names = await readdir(folder, { recursive: true });
-      await Promise.all(names.filter((name) => compressible.test(name)).map(compressFile));
+      await Promise.all(names.filter((name) => /\.(js|css|svg)$/.test(name)).map(compressFile));
     },
   };
 
@@ -246,10 +226,8 @@ function compress(): Plugin {
     const content = await readFile(path);
     // zlib's default window of 4 MB would cost more memory and time than the files do.
     const window = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(content.length)));
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
-      [constants.BROTLI_PARAM_LGWIN]: window,
-    };
+    const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: lgwin } = constants;
+    const params = { [quality]: 9, [lgwin]: window };
     await Promise.all([
       brotli(content, { params }).then((small) => writeFile(`${path}.br`, small)),
       gzipped(content, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),

@@ -11,9 +11,8 @@ import { BrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { App, Providers } from './app/App.tsx';
 import { stopRecordingPresses } from './app/before-hydration.ts';
-import { forgetReload } from './app/lazy-page.tsx';
 import type { PageState } from './app/page-html.ts';
-import { matchRoute } from './app/routes.tsx';
+import { forgetReload, matchRoute } from './app/routes.tsx';
 import { watchUser } from './app/watch-user.ts';
 import { pageLoaded } from './ui/page-loaded.ts';
 

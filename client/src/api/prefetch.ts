@@ -46,13 +46,11 @@ const statuses: Record<string, number> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/**
- * Returns the error of a failed prefetch in the shape that the browser's calls produce, so that a
- * page renders the same on both sides. Leaves out the details of internal errors.
- */
+/** Returns an error as the browser's calls produce it, so that both sides render the same page. */
 function asClientError(error: unknown) {
   const { code = '', message = '', cause } = error as Partial<Record<string, string>> & Error;
   const httpStatus = statuses[code];
+  // The details of internal errors stay on the server.
   if (!httpStatus) return { message: '', data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } };
   const { gone, issues } = (cause ?? {}) as { gone?: boolean; issues?: unknown };
   return { message, data: { code, httpStatus: gone ? 410 : httpStatus, issues } };

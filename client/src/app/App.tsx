@@ -78,10 +78,7 @@ function RouteTitle({ match }: { match: RouteMatch }) {
 /** True until the first page has mounted, for which the browser sets the focus. */
 let isFirstPage = true;
 
-/**
- * Focuses a page that replaced another one, unless the page or a dialog has set the focus:
- * keyboards and screen readers start there, as in a new document.
- */
+/** Focuses a page that replaced another one, unless the page or a dialog has set the focus. */
 function PageFocus() {
   useEffect(() => {
     if (isFirstPage) {
@@ -140,10 +137,7 @@ export function Providers({ config, queryClient, children }: ProvidersProps) {
   );
 }
 
-/**
- * Provides the signed-in user, and remounts the app when that user leaves. When a visitor signs in,
- * nothing remounts, so what they began stays.
- */
+/** Remounts the app when the user leaves. A sign-in remounts nothing, so what was begun stays. */
 function UserBoundary({ children }: PropsWithChildren) {
   const user = useUserQuery();
   const me = user?.id ?? null;

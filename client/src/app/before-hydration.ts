@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/*
- * A page is visible before its scripts run. What the user presses, types, or chooses until then is
- * recorded and replayed after hydration. vite.config.ts writes the source of `recordEarlyInput` and
- * `startAfterPaint` into index.html, so they must not reference anything outside themselves.
- */
+// A page is visible before its scripts run. What the user presses, types, or chooses until then is
+// recorded and replayed after hydration. vite.config.ts writes the source of `recordEarlyInput` and
+// `startAfterPaint` into index.html, so they must not reference anything outside themselves.
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -119,16 +117,14 @@ function findButton(button: HTMLElement): HTMLElement | undefined {
   );
 }
 
-/**
- * Sets a field and fires its event. React only notices a value that was set through the prototype's
- * setter and differs from the one it knows.
- */
+/** Sets a field and fires its event. */
 function enter(field: Field, { value, checked }: Entered): void {
   if (field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)) {
     field.checked = !checked;
     field.click();
     return;
   }
+  // React only notices a value that differs and was set through the prototype's setter.
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   const type = field instanceof HTMLSelectElement ? 'change' : 'input';

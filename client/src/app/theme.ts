@@ -5,32 +5,22 @@ import {
   type MantineTransition,
 } from '@mantine/core';
 
-/*
- * The design tokens: colors, type, spacing, corners, shadows, and durations. `controls.css` and
- * `overlays.css` apply them to Mantine's components; style sheets of features use the variables at
- * the end of this file. `theme.test.ts` enforces a contrast (WCAG 2) of 4.5:1 for text, and of 3:1
- * for controls and the focus ring.
- */
-const river = shades(
-  '#eef7f3 #dbede5 #b5dbcb #8bc8b0 #66b597 #46a07f #2d8769 #1f6f58 #18594a #11443a',
-);
-const maple = shades(
-  '#fff3e8 #ffe3cb #fdc699 #f7a565 #ef873b #dd6c1c #b95510 #9a450b #7a370a #5a2908',
-);
-const red = shades(
-  '#fdf1ef #fbdfdb #f5bdb6 #ff8a80 #e56a60 #d84a41 #c93a32 #b3261e #a8231c #98201a',
-);
-const warmGray = shades(
-  '#faf7f2 #f4efe8 #eae3d9 #ddd4c8 #c6bcae #a1968a #7d7368 #655c53 #453f39 #292521',
-);
-const charcoal = shades(
-  '#ece7e0 #cfc8be #b0a79c #857c72 #5f5850 #47413b #36312c #272320 #1c1917 #141210',
-);
-
-/** Splits the ten shades of a color, from light to dark. */
-function shades(colors: string): MantineColorsTuple {
-  return colors.split(' ') as unknown as MantineColorsTuple;
-}
+// The design tokens: colors, type, spacing, corners, shadows, and durations. `controls.css` and
+// `overlays.css` apply them to Mantine's components; style sheets of features use the variables at
+// the end of this file. `theme.test.ts` enforces a contrast (WCAG 2) of 4.5:1 for text, and of 3:1
+// for controls and the focus ring.
+// Each color has ten shades, from light to dark.
+const shades = {
+  river: '#eef7f3 #dbede5 #b5dbcb #8bc8b0 #66b597 #46a07f #2d8769 #1f6f58 #18594a #11443a',
+  maple: '#fff3e8 #ffe3cb #fdc699 #f7a565 #ef873b #dd6c1c #b95510 #9a450b #7a370a #5a2908',
+  red: '#fdf1ef #fbdfdb #f5bdb6 #ff8a80 #e56a60 #d84a41 #c93a32 #b3261e #a8231c #98201a',
+  gray: '#faf7f2 #f4efe8 #eae3d9 #ddd4c8 #c6bcae #a1968a #7d7368 #655c53 #453f39 #292521',
+  dark: '#ece7e0 #cfc8be #b0a79c #857c72 #5f5850 #47413b #36312c #272320 #1c1917 #141210',
+};
+const colors = Object.fromEntries(
+  Object.entries(shades).map(([name, text]) => [name, text.split(' ')]),
+) as unknown as Record<keyof typeof shades, MantineColorsTuple>;
+const { river, maple, red, gray: warmGray, dark: charcoal } = colors;
 
 /** Background of pages and of the browser's toolbars. Surfaces on it are white or charcoal 7. */
 export const ground = { light: warmGray[0], dark: charcoal[8] };
@@ -47,7 +37,7 @@ const rise: MantineTransition = {
 
 /** Font sizes are 13, 15, 15, 17, and 20 px; titles are 17, 20, 26, and up to 34 px. */
 export const theme = createTheme({
-  colors: { river, maple, red, gray: warmGray, dark: charcoal },
+  colors,
   primaryColor: 'river',
   primaryShade: 7,
   black: '#221e1a',

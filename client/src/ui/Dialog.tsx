@@ -3,9 +3,8 @@ import { useMounted } from '@mantine/hooks';
 import type { ReactNode, SubmitEvent } from 'react';
 
 /**
- * A modal dialog that returns the focus to its opener. It opens only after it is mounted, because
- * Mantine remembers the focus when `opened` changes. Without this, a dialog whose code was just
- * loaded would not return the focus.
+ * A modal dialog that returns the focus to its opener, even if its code was just loaded: it opens
+ * once it is mounted, since Mantine remembers the focus when `opened` changes.
  */
 export function Dialog({ opened, ...props }: ModalProps) {
   const isMounted = useMounted();

@@ -3,10 +3,7 @@ import { useHydrated } from './use-hydrated.ts';
 
 type Props = PropsWithChildren<{ className?: string | undefined }>;
 
-/**
- * Renders content for browsers without scripts, from code that only the server loads
- * (`import.meta.env.SSR`). Removes it after hydration.
- */
+/** Renders content for browsers without scripts, from code that only the server should load. */
 export function ServerOnly({ className, children }: Props) {
   const hydrated = useHydrated();
   if (import.meta.env.SSR) return <div className={className}>{children}</div>;

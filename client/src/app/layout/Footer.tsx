@@ -8,7 +8,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './Footer.module.css';
-import { Logo } from './Logo.tsx';
+import { Logo } from './Header.tsx';
 
 /** The footer of every page. With `compact`, it has two lines, and only wide screens show it. */
 export function Footer({ compact = false }: { compact?: boolean }) {

@@ -21,8 +21,7 @@ const ownField = 'main input[name="search"]';
 
 /**
  * The search of every page: a field on wide screens, otherwise a button that opens a native popover
- * with the field. On a page with its own field, this one appears when the page's field has scrolled
- * away.
+ * with it. On a page with its own field, it appears when that field has scrolled away.
  */
 export function HeaderSearch() {
   const { pathname } = useLocation();

@@ -3,8 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
-import { SettingSwitch } from '../../ui/settings/SettingSwitch.tsx';
-import { Loaded, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
+import { Loaded, SettingSwitch, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
 /** The choice of the color scheme, which this browser stores. */
 export function Appearance() {

@@ -88,10 +88,7 @@ function usePlaceUnderPointer() {
   };
 }
 
-/**
- * Treats another county or area as a new page, though only the query string differs: scrolls to the
- * top, and focuses the title if the focused link is gone. Returns the title's ref.
- */
+/** Scrolls to the top of another part of the map, and focuses its title if the link is gone. */
 function useStartAtTop(part: string | undefined) {
   const type = useNavigationType();
   const title = useRef<HTMLHeadingElement>(null);

@@ -1,11 +1,9 @@
 import { kindOfPath } from '@marketplace/shared/paths';
 import type { PushContent } from '@marketplace/shared/push/schemas';
 
-/*
- * Sits between the pages of this site and the network. It caches the built files, which never
- * change, and serves the offline page if a page cannot be fetched. It never caches pages or answers
- * of the server, so none is out of date. It also shows push notifications and opens their pages.
- */
+// Sits between the pages of this site and the network. It caches the built files, which never
+// change, and serves the offline page if a page cannot be fetched. It never caches pages or answers
+// of the server, so none is out of date. It also shows push notifications and opens their pages.
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -117,9 +115,7 @@ async function open(path: string): Promise<void> {
   await window.navigate(path).catch(() => worker.clients.openWindow(path));
 }
 
-/**
- * Lets the page in a window go to `path` without a reload. Resolves to false if it does not answer.
- */
+/** Lets a window's page go to `path` without a reload. Resolves to false if it does not answer. */
 function opensItself(window: WindowClient, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -3,8 +3,7 @@ import { type PushKind, pushKinds } from '@marketplace/shared/push/constants';
 import type { PushDeviceView } from '@marketplace/shared/push/schemas';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { SettingSwitch } from '../../ui/settings/SettingSwitch.tsx';
-import { Loaded, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
+import { Loaded, SettingSwitch, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { usePush } from './use-push.ts';
 

@@ -1,10 +1,8 @@
 import type { ComponentProps, ReactElement } from 'react';
 
-/*
- * The icons of the first view. The other files in this folder have those that only other pages
- * need. Copied from Tabler Icons 3.51 (tabler.io/icons, license in LICENSE.txt), whose package
- * would be a third of all files to install.
- */
+// The icons of the first view. The other files in this folder have those that only other pages
+// need. Copied from Tabler Icons 3.51 (tabler.io/icons, license in LICENSE.txt), whose package
+// would be a third of all files to install.
 
 /** `size` is in px; `stroke` is the line width on the 24 x 24 grid. */
 interface IconProps extends Omit<ComponentProps<'svg'>, 'stroke'> {

@@ -7,7 +7,7 @@ import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { visibleText } from '@marketplace/shared/plain-text';
 import { texts } from '@marketplace/shared/texts';
-import { newId } from '../../../api/new-id.ts';
+import { newId } from '../../../api/use-client-id.ts';
 import { focusStep } from '../../../ui/focus-step.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { Introduction } from '../../auth/use-introduction.ts';

@@ -2,7 +2,7 @@ import { maxImages } from '@marketplace/shared/listings/constants';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { texts } from '@marketplace/shared/texts';
-import { newId } from '../../../api/new-id.ts';
+import { newId } from '../../../api/use-client-id.ts';
 import { refuseFile } from '../../uploads/upload-image.ts';
 
 /** The source of a picture: stored on the server, chosen in this browser, or both. */

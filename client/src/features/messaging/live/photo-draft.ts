@@ -2,7 +2,7 @@ import { maxPhotos } from '@marketplace/shared/messaging/constants';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { isUnauthorized, refusalOf } from '../../../api/errors.ts';
 import { pause, reconnectDelay } from '../../../api/keep-subscribed.ts';
-import { newId } from '../../../api/new-id.ts';
+import { newId } from '../../../api/use-client-id.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { createStore } from '../../../ui/store.ts';
 import { namedReason, refuseFile, uploadImage } from '../../uploads/upload-image.ts';

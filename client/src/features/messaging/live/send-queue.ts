@@ -1,6 +1,6 @@
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { pause, reconnectDelay } from '../../../api/keep-subscribed.ts';
-import { newId } from '../../../api/new-id.ts';
+import { newId } from '../../../api/use-client-id.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { createOutboxStore, type OutboxItem, type OutboxStore } from './outbox-store.ts';
 import type { Send } from './send-message.ts';
