@@ -7,11 +7,7 @@ import { oldestBrowsers } from './vite.config.ts';
 const built = join(import.meta.dirname, 'dist/client');
 const logLevel = 'warn';
 
-/** The bundle that the server renders pages with. */
-const server: InlineConfig = {
-  logLevel,
-  build: { ssr: 'src/entry-server.tsx', outDir: 'dist/server' },
-};
+const root = join(import.meta.dirname, 'src/features/offline');
 
 /**
  * The service worker and the page that it shows offline. They are built after the client and share
@@ -20,7 +16,7 @@ const server: InlineConfig = {
 const offline: InlineConfig = {
   logLevel,
   configFile: false,
-  root: join(import.meta.dirname, 'src/features/offline'),
+  root,
   publicDir: false,
   plugins: [namesRelease()],
   build: {
@@ -30,9 +26,7 @@ const offline: InlineConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['offline.html', 'service-worker.ts'].map((name) =>
-        join(import.meta.dirname, 'src/features/offline', name),
-      ),
+      input: [join(root, 'offline.html'), join(root, 'service-worker.ts')],
       output: {
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? 'sw.js' : 'assets/[name]-[hash].js',
@@ -63,5 +57,9 @@ function namesRelease(): Plugin {
   };
 }
 
-/** A single process needs a quarter less time than three. */
-await Promise.all([build({ logLevel }).then(() => build(offline)), build(server)]);
+// A single process needs a quarter less time than three.
+await Promise.all([
+  build({ logLevel }).then(() => build(offline)),
+  // The bundle that the server renders pages with.
+  build({ logLevel, build: { ssr: 'src/entry-server.tsx', outDir: 'dist/server' } }),
+]);

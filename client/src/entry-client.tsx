@@ -10,7 +10,6 @@ import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { App, Providers } from './app/App.tsx';
-import { stopRecordingPresses } from './app/before-hydration.ts';
 import type { PageState } from './app/page-html.ts';
 import { forgetReload, matchRoute } from './app/routes.tsx';
 import { watchUser } from './app/watch-user.ts';
@@ -43,7 +42,8 @@ async function start() {
     window.location.reload();
     return;
   }
-  stopRecordingPresses();
+  // React handles presses from here on.
+  if (window.early) document.removeEventListener('click', window.early.recordPress);
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root') as HTMLElement,

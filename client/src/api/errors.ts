@@ -4,9 +4,7 @@ import { sessionOver, unauthorized } from '@marketplace/shared/outcomes/session'
 import { paths } from '../config/paths.ts';
 import { toast } from '../ui/toast.ts';
 
-type ServerError = TRPCClientErrorLike<AppRouter>;
-
-function asServerError(error: unknown): Partial<ServerError> | null {
+function asServerError(error: unknown): Partial<TRPCClientErrorLike<AppRouter>> | null {
   return typeof error === 'object' ? error : null;
 }
 

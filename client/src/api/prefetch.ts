@@ -8,15 +8,10 @@ export interface RouteContext {
 }
 
 /** The arguments of a route's prefetch on the server. */
-export interface PrefetchContext extends RouteContext {
-  caller: Caller;
-  signedIn: boolean;
-}
+export type PrefetchContext = RouteContext & { caller: Caller; signedIn: boolean };
 
 /** The arguments of a route's head. `queryClient` has the prefetched data. */
-export interface HeadContext extends RouteContext {
-  config: PageConfig;
-}
+export type HeadContext = RouteContext & { config: PageConfig };
 
 /** A page's metadata for search engines, link previews, and the browser tab. */
 export interface Head {
@@ -65,11 +60,7 @@ export function prefetch(queryClient: QueryClient, queryKey: QueryKey, call: Cal
 }
 
 /** Does what `prefetch` does, for the first page of a list that `useInfiniteQuery` reads. */
-export function prefetchFirstPage(
-  queryClient: QueryClient,
-  queryKey: QueryKey,
-  call: Call,
-): Promise<void> {
+export function prefetchFirstPage(queryClient: QueryClient, queryKey: QueryKey, call: Call) {
   const queryFn = withClientErrors(call);
   return queryClient.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam: null });
 }

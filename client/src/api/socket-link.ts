@@ -8,8 +8,6 @@ import { onWake } from './wake.ts';
 
 /** A socket that was silent for longer than this is dead: pings come every 30 s. */
 const maxSilenceMs = 65_000;
-const connectTimeoutMs = 5_000;
-const answerTimeoutMs = 700;
 
 /**
  * Carries subscriptions over one WebSocket, and mutations while it is open. When the tab wakes,
@@ -100,8 +98,7 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
     /** Returns false if the socket is gone, waits to reconnect, or does not answer in time. */
     async isAlive(): Promise<boolean> {
       const { connection } = client;
-      if (connection?.state === 'connecting')
-        return Date.now() - connectingSince < connectTimeoutMs;
+      if (connection?.state === 'connecting') return Date.now() - connectingSince < 5_000;
       if (connection?.state !== 'open' || Date.now() - lastMessageAt > maxSilenceMs) return false;
       return answers(connection.ws);
     },
@@ -109,10 +106,10 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
   };
 }
 
-/** Returns true if the socket answers a ping in time. */
+/** Returns true if the socket answers a ping within 700 ms. */
 function answers(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), answerTimeoutMs);
+    setTimeout(resolve, 700, false);
     socket.addEventListener('message', () => resolve(true), { once: true });
     socket.send('PING');
   });

@@ -83,11 +83,6 @@ export function startAfterPaint(): void {
   setTimeout(start, 3000);
 }
 
-/** Stops recording presses. React handles them from here on. */
-export function stopRecordingPresses(): void {
-  if (window.early) document.removeEventListener('click', window.early.recordPress);
-}
-
 /** Replays recorded input. Call it inside the page's own Suspense boundary, which hydrates last. */
 export function useEarlyInput(): void {
   const { pathname, search } = useLocation();

@@ -14,21 +14,13 @@ const modules = import.meta.glob<{ Component: ComponentType }>([
   '../features/policies/*.md',
 ]);
 
-/** A page whose code loads when the page first renders, or earlier by `preload`. */
-interface LazyPage {
-  /** Path of the source within `client/`, the key of the page in the build manifest. */
-  source: string;
-  preload(): Promise<void>;
-  View: ComponentType;
-}
-
 /**
  * Returns the page of a feature, such as 'listings/browse/HomePage' or 'policies/terms.md'. Unlike
  * with React.lazy, a preloaded page renders without suspending, so that the server renders it in
  * one pass and the browser hydrates it. A failed preload is retried when the page opens. If that
  * fails too, the document reloads once.
  */
-function lazyPage(name: string): LazyPage {
+function lazyPage(name: string) {
   const file = name.endsWith('.md') ? name : `${name}.tsx`;
   const load = modules[`../features/${file}`];
   if (!load) throw new Error(`There is no page ${name}.`);
@@ -55,6 +47,7 @@ function lazyPage(name: string): LazyPage {
     if (!Loaded) use((opening ??= open()));
     return Loaded ? <Loaded /> : null;
   }
+  // The source is the key of the page in the build manifest.
   return { source: `src/features/${file}`, preload, View };
 }
 
@@ -81,9 +74,9 @@ export function forgetReload(): void {
 export interface PageRoute {
   /** A page's path pattern; '*' matches all other paths. */
   path: PagePath | '*';
-  page: LazyPage;
+  page: ReturnType<typeof lazyPage>;
   /** Replaces `page` for a signed-in user. Rendered only in the browser. */
-  signedInPage?: LazyPage;
+  signedInPage?: ReturnType<typeof lazyPage>;
   /** The tab's title, without the product's name; undefined for that name alone. */
   title: (context: RouteContext) => string | undefined;
 }
@@ -146,7 +139,7 @@ export const routes: (PageRoute | { path: string; redirect: string })[] = [
 export interface RouteMatch {
   route: PageRoute;
   access: ProductPage['access'];
-  params: Record<string, string | undefined>;
+  params: RouteContext['params'];
 }
 
 /** Returns the page at a path, or the path to redirect to. */

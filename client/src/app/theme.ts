@@ -81,7 +81,9 @@ export const theme = createTheme({
   components: {
     // A field has the direction of its text.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+    Alert: { defaultProps: { py: 'sm' } },
     Checkbox: { defaultProps: { radius: 'xs' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Modal: {
       defaultProps: {
         centered: true,

@@ -8,17 +8,14 @@ interface InfiniteQuery {
   fetchNextPage: () => Promise<{ isError: boolean; data?: unknown }>;
 }
 
-interface Props {
-  query: InfiniteQuery;
-  /** Address of the next page, for a browser without JavaScript or for a new tab. */
-  href?: string | undefined;
-}
-
 /** After this many pages, loading needs a press, so that the footer can be reached. */
 const pagesBetweenStops = 10;
 
-/** The "Load more" button. It also loads just before it scrolls into view. */
-export function LoadMore({ query, href }: Props) {
+/**
+ * The "Load more" button. It also loads just before it scrolls into view. `href` is the address of
+ * the next page, for a browser without JavaScript or for a new tab.
+ */
+export function LoadMore({ query, href }: { query: InfiniteQuery; href?: string | undefined }) {
   const { hasNextPage, isFetchingNextPage } = query;
   const row = useRef<HTMLDivElement>(null);
   const { loadedCount, button, failed, load, press } = useLoadMore(query);
@@ -65,14 +62,9 @@ export function LoadMore({ query, href }: Props) {
   );
 }
 
-interface MoreProps {
-  query: InfiniteQuery;
-  /** The plural noun of the items, such as 'conversations'. */
-  what: string;
-  mt?: MantineSpacing;
-}
+type MoreProps = { query: InfiniteQuery; what: string; mt?: MantineSpacing };
 
-/** The "Load more" button at the end of a list in a box. */
+/** The "Load more" button at the end of a list of `what`, such as 'conversations', in a box. */
 export function MoreButton({ query, what, mt }: MoreProps) {
   const { loadedCount, button, failed, press } = useLoadMore(query);
   const look = { variant: 'subtle', fullWidth: true, mt, loading: query.isFetchingNextPage };

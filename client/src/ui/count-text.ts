@@ -1,12 +1,7 @@
 /** A number of listings. With `capped`, there are at least that many. */
-export interface Count {
-  count: number;
-  capped?: boolean | undefined;
-}
+export type Count = { count: number; capped?: boolean | undefined };
 
-export interface Counted extends Count {
-  value: string;
-}
+export type Counted = Count & { value: string };
 
 /** Returns '42' or '1,000+'. */
 export function numberText({ count, capped }: Count): string {

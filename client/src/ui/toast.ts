@@ -10,10 +10,8 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
-export interface ShownToast extends Toast {
-  /** Increases with each toast, so that a new toast remounts. */
-  id: number;
-}
+/** The id increases with each toast, so that a new toast remounts. */
+export type ShownToast = Toast & { id: number };
 
 /** The visible toast, if any. */
 export const toastStore = createStore<ShownToast | null>(null);

@@ -13,6 +13,8 @@ import { Logo } from './Header.tsx';
 /** The footer of every page. With `compact`, it has two lines, and only wide screens show it. */
 export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
+  const { colorScheme, choose } = useColorScheme();
+  const chosen = useHydrated() ? colorScheme : 'auto';
   const [years] = useState(() => copyrightYears(new Date()));
   return (
     <footer className={classes.footer} data-compact={compact || undefined}>
@@ -22,7 +24,7 @@ export function Footer({ compact = false }: { compact?: boolean }) {
             <Logo size={28} />
             {productName}
           </PageLink>
-          <p>
+          <p style={{ maxWidth: '36ch' }}>
             Buy, sell, and meet in the Capital Region of New York: Albany, Schenectady, Troy,
             Saratoga Springs, and nearby towns.
           </p>
@@ -52,31 +54,22 @@ export function Footer({ compact = false }: { compact?: boolean }) {
         <p>
           © {years} {operatorName}. All rights reserved.
         </p>
-        <ColorSchemeSwitch />
+        <fieldset className={classes.switch}>
+          <legend>Theme</legend>
+          {colorSchemes.map(({ value, label }) => (
+            <label key={value} className={classes.choice}>
+              <input
+                type="radio"
+                name="color-scheme"
+                checked={chosen === value}
+                onChange={() => choose(value)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
       </div>
     </footer>
-  );
-}
-
-/** Switches between light, dark, and the system's color scheme. */
-function ColorSchemeSwitch() {
-  const { colorScheme, choose } = useColorScheme();
-  const chosen = useHydrated() ? colorScheme : 'auto';
-  return (
-    <fieldset className={classes.switch}>
-      <legend>Theme</legend>
-      {colorSchemes.map(({ value, label }) => (
-        <label key={value} className={classes.choice}>
-          <input
-            type="radio"
-            name="color-scheme"
-            checked={chosen === value}
-            onChange={() => choose(value)}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

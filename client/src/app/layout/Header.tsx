@@ -52,7 +52,7 @@ export function Header({ user }: { user: CurrentUser | null }) {
         <HeaderSearch />
         <div className={classes.actions}>
           {user ? <SignedInActions user={user} /> : <VisitorActions />}
-          <Button className={`${classes.post} ${classes.wide}`} onClick={openPostListing}>
+          <Button ml={6} className={classes.wide} onClick={openPostListing}>
             Post Listing
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { type SubmitEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
@@ -48,7 +48,18 @@ export function Hero() {
             Post a listing
           </Button>
         </Group>
-        {user ? <OwnPlaces /> : <Reasons />}
+        {user ? (
+          <OwnPlaces />
+        ) : (
+          <Box component="ul" mt={{ base: 12, md: 16 }} className={`${classes.reasons} plain`}>
+            {['Local listings', 'Seller ratings', 'Email stays private'].map((reason) => (
+              <li key={reason}>
+                <IconCheck size={16} style={{ color: 'var(--mantine-color-anchor)' }} aria-hidden />
+                {reason}
+              </li>
+            ))}
+          </Box>
+        )}
       </Stack>
       <div className={classes.picture}>
         <Scene {...river} />
@@ -67,10 +78,6 @@ function SearchForm() {
     const typed = { search: read('search'), location: read('location') };
     void navigate(paths.listings({ ...typed, ...chosen }));
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    go();
-  };
   return (
     <search>
       <form
@@ -78,7 +85,10 @@ function SearchForm() {
         method="get"
         action={paths.listings()}
         className={classes.form}
-        onSubmit={submit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
       >
         <span className={classes.field}>
           <IconSearch size={20} stroke={1.75} aria-hidden />
@@ -102,19 +112,6 @@ function SearchForm() {
         </Button>
       </form>
     </search>
-  );
-}
-
-function Reasons() {
-  return (
-    <Box component="ul" mt={{ base: 12, md: 16 }} className={`${classes.reasons} plain`}>
-      {['Local listings', 'Seller ratings', 'Email stays private'].map((reason) => (
-        <li key={reason}>
-          <IconCheck size={16} stroke={2} aria-hidden />
-          {reason}
-        </li>
-      ))}
-    </Box>
   );
 }
 

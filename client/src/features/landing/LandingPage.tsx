@@ -44,6 +44,7 @@ const cities = [
 ];
 
 const sectionGap = { base: 40, md: 56 };
+const anchor = { stroke: 1.75, style: { color: 'var(--mantine-color-anchor)' } };
 
 const features = [
   {
@@ -119,7 +120,7 @@ export function Component() {
             return (
               <li key={value}>
                 <PageLink to={paths.listings({ category: value })} className={classes.category}>
-                  <Icon size={22} stroke={1.75} aria-hidden />
+                  <Icon size={22} {...anchor} aria-hidden />
                   {label}
                 </PageLink>
               </li>
@@ -154,7 +155,7 @@ export function Component() {
         <div className={`${classes.cards} ${classes.features}`}>
           {features.map(({ icon: Icon, title, text }) => (
             <PageLink key={title} to={paths.listings()}>
-              <Icon size={24} stroke={1.75} />
+              <Icon size={24} {...anchor} />
               <h3>{title}</h3>
               <p>{text}</p>
             </PageLink>
@@ -253,13 +254,9 @@ function useSignInFromAddress(): void {
   const asked = useRef(false);
 
   useEffect(() => {
-    if (!wanted) {
-      asked.current = false;
-      return;
-    }
-    if (user) {
-      void navigate(next, { replace: true });
-    } else if (user === null && !asked.current) {
+    if (!wanted) asked.current = false;
+    else if (user) void navigate(next, { replace: true });
+    else if (user === null && !asked.current) {
       asked.current = true;
       openSignIn({ onClose: () => void navigate(paths.landing, { replace: true }) });
     }

@@ -96,10 +96,10 @@ function Places({ places, area, marked }: PlacesProps) {
           <PageLink to={to} data-marked={to === marked || undefined}>
             <span>{name}</span>
             {about > 0 && (
-              <span className={classes.about}>
+              <Text span c="dimmed" fz="xs">
                 <span className={VisuallyHidden.classes.root}>about </span>
                 {about} mi
-              </span>
+              </Text>
             )}
             <span className={classes.count}>{numberText({ count })}</span>
           </PageLink>

@@ -1,12 +1,18 @@
 import { mapSize, project, unitsPerMile } from '@marketplace/shared/regions/projection';
 import { numberText, totalText } from '../../ui/count-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { boxOfDot, boxOfLabel, firstFree, type Label, layOutLabels } from './label-layout.ts';
+import {
+  boxOfDot,
+  boxOfLabel,
+  type Dot,
+  firstFree,
+  type Label,
+  layOutLabels,
+} from './label-layout.ts';
 import {
   type CountedCounty,
   type MapArea,
   type MapPart,
-  type TownDot,
   viewOf,
   type Zoom,
   zoomed,
@@ -23,6 +29,7 @@ interface Props extends MapPart {
 /** The map: counties, rivers, and a circle for each town of the region, a county, or an area. */
 export function RegionMap({ counties, county, area, marked }: Props) {
   const { zoom, dots } = viewOf(counties, { county, area });
+  const names = { counties, county, area, zoom, dots, marked };
   const markedCounty = counties.find(({ to }) => to === marked);
   return (
     <svg
@@ -77,11 +84,13 @@ export function RegionMap({ counties, county, area, marked }: Props) {
       ))}
       {/* Screen readers get the names from the links. */}
       <g className={classes.labels} aria-hidden>
-        {sizes.map(({ size, className }) => (
-          <g key={size} className={className} fontSize={size}>
-            <Names {...{ counties, county, area, zoom, dots, marked, size }} />
-          </g>
-        ))}
+        {/* The font sizes are in map units. */}
+        <g className={classes.small} fontSize={11}>
+          <Names {...names} size={11} />
+        </g>
+        <g className={classes.large} fontSize={8.5}>
+          <Names {...names} size={8.5} />
+        </g>
       </g>
     </svg>
   );
@@ -99,24 +108,16 @@ function Area({ ends: [from, to], miles, isWay }: MapArea) {
   );
 }
 
-/** Font sizes in map units, for small and for large panels. */
-const sizes = [
-  { size: 11, className: classes.small },
-  { size: 8.5, className: classes.large },
-];
-
-/** The neighboring states, each with a point near its border. */
-const states = [
-  { name: 'Vermont', lat: 43.27, lon: -72.97 },
-  { name: 'Massachusetts', lat: 42.4, lon: -72.97 },
-];
+/** The latitudes of points near the borders of the neighboring states. */
+const states = { Vermont: 43.27, Massachusetts: 42.4 };
 
 type NamesProps = Props & ReturnType<typeof viewOf> & { size: number };
 
 /** The labels of the map in one font size. */
 function Names({ counties, county, area, zoom, dots, marked, size }: NamesProps) {
+  const isWhole = county === undefined && area === undefined;
   const named = dots
-    .filter(({ town }) => county !== undefined || area !== undefined || town.count > 0)
+    .filter(({ town }) => !isWhole || town.count > 0)
     .toSorted((one, other) => rank(other) - rank(one));
   const circles = named.map(boxOfDot);
   // Spaced capitals are wider.
@@ -131,10 +132,9 @@ function Names({ counties, county, area, zoom, dots, marked, size }: NamesProps)
     markedDot && (labels.find(({ name }) => name === markedDot.name) ?? above(markedDot, size));
   return (
     <>
-      {county === undefined &&
-        area === undefined &&
-        states.map(({ name, lat, lon }) => (
-          <text key={name} className={classes.stateName} {...project({ lat, lon })}>
+      {isWhole &&
+        Object.entries(states).map(([name, lat]) => (
+          <text key={name} className={classes.stateName} {...project({ lat, lon: -72.97 })}>
             {name}
           </text>
         ))}
@@ -160,26 +160,21 @@ function Names({ counties, county, area, zoom, dots, marked, size }: NamesProps)
 }
 
 /** Ranks the labels: cities first, as landmarks, then towns by their number of listings. */
-function rank({ isMain, radius }: TownDot): number {
+function rank({ isMain, radius }: Dot): number {
   return radius + (isMain ? 100 : 0);
 }
 
 /** Returns positions for a county's label: its center, and slightly beside, above, and below. */
-function placesWithin(county: CountedCounty, zoom: Zoom): Label[] {
-  const { x, y } = zoomed(zoom, project(county));
+function placesWithin({ name, ...place }: CountedCounty, zoom: Zoom): Label[] {
+  const { x, y } = zoomed(zoom, project(place));
   return [0, -9, 9, -18, 18, -27, 27].flatMap((down) =>
-    [0, -14, 14].map((right): Label => ({
-      name: county.name,
-      anchor: 'middle',
-      x: x + right,
-      y: y + down,
-    })),
+    [0, -14, 14].map((right) => ({ name, anchor: 'middle' as const, x: x + right, y: y + down })),
   );
 }
 
 /** Returns the position above the circle, for a highlighted name without a free position. */
-function above({ name, x, y, radius }: TownDot, size: number): Label {
-  const side = mapSize.width / 4;
-  const anchor = x < side ? 'start' : x > mapSize.width - side ? 'end' : 'middle';
+function above({ name, x, y, radius }: Dot, size: number): Label {
+  const across = x / mapSize.width;
+  const anchor = across < 0.25 ? 'start' : across > 0.75 ? 'end' : 'middle';
   return { name, anchor, x, y: y - radius - size * 0.6 };
 }

@@ -14,12 +14,7 @@ export interface Label extends MapPoint {
   anchor: 'start' | 'middle' | 'end';
 }
 
-export interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+export type Box = ReturnType<typeof boxOfDot>;
 
 /** Average width, height, and depth of a letter, relative to the font size. */
 const letter = { width: 0.56, height: 0.75, depth: 0.25 };
@@ -76,7 +71,7 @@ function placesFor({ name, x, y, radius }: Dot, fontSize: number): Label[] {
   ];
 }
 
-export function boxOfDot({ x, y, radius }: Dot): Box {
+export function boxOfDot({ x, y, radius }: Dot) {
   return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
 }
 

@@ -8,33 +8,17 @@ import {
   project,
   unitsPerMile,
 } from '@marketplace/shared/regions/projection';
-import {
-  counties,
-  type County,
-  distanceMiles,
-  type Town,
-  towns,
-} from '@marketplace/shared/regions/towns';
+import { counties, distanceMiles, towns } from '@marketplace/shared/regions/towns';
 import { paths } from '../../config/paths.ts';
-import type { Dot } from './label-layout.ts';
 import { countyOutlines } from './region-outlines.ts';
 
-/** A town with its number of listings and the address of its listings. */
-export interface CountedTown extends Town {
-  count: number;
-  to: string;
-}
+export type CountedCounty = ReturnType<typeof countPlaces>[number];
 
-/** A county with its number of listings, and its towns with the most listings first. */
-export interface CountedCounty extends County {
-  count: number;
-  towns: CountedTown[];
-  /** The address of the county's map. */
-  to: string;
-}
-
-/** Returns the eight counties with all their towns and counts. */
-export function countPlaces(places: PlacesView): CountedCounty[] {
+/**
+ * Returns the eight counties and all their towns, those with the most listings first, each with its
+ * number of listings and the address of its map or its list.
+ */
+export function countPlaces(places: PlacesView) {
   const inCounty = new Map(places.counties.map(({ name, count }) => [name, count]));
   const inTown = new Map(places.towns.map(({ name, count }) => [name, count]));
   return counties.map((county) => ({
@@ -56,20 +40,13 @@ export function sumOf(counted: { count: number }[]): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** An area with its towns, ordered along the way or by their distance from the center. */
-export interface MapArea {
-  title: string;
-  /** The ends of the way, or twice the town in the center. */
-  ends: readonly [Town, Town];
-  isWay: boolean;
-  miles: number;
-  towns: (CountedTown & { about: number })[];
-  /** The address of the area's listings. */
-  to: string;
-}
+export type MapArea = NonNullable<ReturnType<typeof readArea>>;
 
-/** Returns the area in a query string; undefined if there is no valid one. */
-export function readArea(params: URLSearchParams, counties: CountedCounty[]): MapArea | undefined {
+/**
+ * Returns the area in a query string with its towns, ordered along the way or by their distance
+ * from the center; undefined if there is no valid one. The ends of a single town are the same.
+ */
+export function readArea(params: URLSearchParams, counties: CountedCounty[]) {
   const [near, from, to] = ['near', 'from', 'to'].map((name) => readTown(params.get(name)));
   const within = params.get('within') ?? '';
   const miles = Number(within);
@@ -83,7 +60,7 @@ export function readArea(params: URLSearchParams, counties: CountedCounty[]): Ma
     title: isWay
       ? `On the way from ${start.name} to ${end.name}`
       : `Within about ${miles} miles of ${start.name}`,
-    ends: [start.town, end.town],
+    ends: [start.town, end.town] as const,
     ...{ isWay, miles },
     towns: found.flatMap(({ name }) => {
       const town = counted.get(name);
@@ -102,9 +79,7 @@ function readTown(typed: string | null) {
 }
 
 /** The scale of the map and then its offset, in map units. */
-export interface Zoom extends MapPoint {
-  scale: number;
-}
+export type Zoom = MapPoint & { scale: number };
 
 /** Space around a county, in map units. */
 const margin = 24;
@@ -142,11 +117,6 @@ export function zoomed({ scale, x, y }: Zoom, point: MapPoint): MapPoint {
   return { x: x + scale * point.x, y: y + scale * point.y };
 }
 
-/** The circle of a town on the map. */
-export interface TownDot extends Dot {
-  town: CountedTown;
-}
-
 /** Radii in map units: of a town without listings, with one or few, and with the most. */
 const radii = { none: 1.3, least: 2, most: 9 };
 
@@ -162,7 +132,7 @@ export function viewOf(counties: CountedCounty[], { county, area }: MapPart) {
   const zoom = corners ? zoomTo(corners) : { scale: 1, x: 0, y: 0 };
   const towns = area?.towns ?? (county ? [county] : counties).flatMap((one) => one.towns);
   const most = Math.max(1, ...towns.map(({ count }) => count));
-  const dots = towns.map((town): TownDot => {
+  const dots = towns.map((town) => {
     const size = Math.max(radii.least, radii.most * Math.sqrt(town.count / most));
     const radius = town.count > 0 ? size : radii.none;
     return {

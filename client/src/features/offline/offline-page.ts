@@ -10,8 +10,6 @@ import {
   readCopies,
 } from './offline-copies.ts';
 
-/** The lifetime of a session in ms. Older copies are deleted. */
-const sessionMs = 30 * 24 * 60 * 60_000;
 /** How often to check if the server is reachable, in ms. */
 const checkEveryMs = 5_000;
 const now = Date.now();
@@ -76,10 +74,8 @@ async function showCopies(): Promise<void> {
   document.documentElement.dataset.scheme = scheme ?? 'auto';
   const copies = await readCopies();
   if (!copies) return;
-  if (now - Date.parse(copies.keptAt) > sessionMs) {
-    await deleteCopies();
-    return;
-  }
+  // A session lasts 30 days.
+  if (now - Date.parse(copies.keptAt) > 30 * 24 * 60 * 60_000) return deleteCopies();
   const outbox = createOutboxStore(copies.userId).read();
   const rows = copies.conversations.map((conversation) => {
     const written = outbox

@@ -56,25 +56,19 @@ async function dropOldCaches(): Promise<void> {
 }
 
 async function pageOf(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch {
-    const cache = await caches.open(pageCache);
-    return (await cache.match(offlinePage)) ?? Response.error();
-  }
+  const offline = () => caches.match(offlinePage, { cacheName: pageCache });
+  return fetch(request).catch(async () => (await offline()) ?? Response.error());
 }
 
 async function assetOf(event: FetchEvent): Promise<Response> {
   const cached = await caches.match(event.request);
   if (cached) return cached;
   const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(cacheAsset(event.request, response.clone()));
+  if (response.ok) {
+    const copy = response.clone();
+    event.waitUntil(caches.open(assetCache).then((cache) => cache.put(event.request, copy)));
+  }
   return response;
-}
-
-async function cacheAsset(request: Request, response: Response): Promise<void> {
-  const cache = await caches.open(assetCache);
-  await cache.put(request, response);
 }
 
 /** How long a window may take to confirm that it opens a page, in ms. */
@@ -83,9 +77,7 @@ const answerMs = 1000;
 /** Shows a notification, except while a page is in front, since that page updates itself. */
 async function show({ title, body, path, tag }: PushContent): Promise<void> {
   const windows = await openWindows();
-  if (windows.some(({ focused, visibilityState }) => focused && visibilityState === 'visible')) {
-    return;
-  }
+  if (windows.some((one) => one.focused && one.visibilityState === 'visible')) return;
   await worker.registration.showNotification(title, {
     ...(body === null ? {} : { body }),
     tag,
@@ -104,10 +96,7 @@ function openWindows(): Promise<readonly WindowClient[]> {
 /** Opens a page in the most recently used window, or in a new one if there is none. */
 async function open(path: string): Promise<void> {
   const [window] = await openWindows();
-  if (!window) {
-    await worker.clients.openWindow(path);
-    return;
-  }
+  if (!window) return void (await worker.clients.openWindow(path));
   // Browsers allow this only after a click.
   await window.focus().catch(() => undefined);
   if (await opensItself(window, path)) return;

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { itemsOf, type Pages } from '../../api/pages.ts';
@@ -60,15 +60,13 @@ export function storeCopies(queryClient: QueryClient): void {
   };
   queryClient.getQueryCache().subscribe((event) => {
     const isAnswer = event.type === 'updated' && event.action.type === 'success';
-    if (isAnswer && isWatched(event.query.queryKey)) run();
+    if (isAnswer && watched.has(String(event.query.queryKey[0]))) run();
   });
   run();
 }
 
-function isWatched([path]: QueryKey): boolean {
-  const name = Array.isArray(path) ? path.join('.') : '';
-  return ['auth.me', 'messaging.conversations', 'messaging.history'].includes(name);
-}
+/** The queries whose answers change the copies. */
+const watched = new Set(['auth,me', 'messaging,conversations', 'messaging,history']);
 
 interface Known {
   me: string;

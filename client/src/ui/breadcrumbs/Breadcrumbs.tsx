@@ -5,10 +5,7 @@ import { PageLink } from '../PageLink.tsx';
 
 const home = [{ label: 'Home', to: paths.landing }];
 
-interface Props {
-  here: string;
-  above?: { label: string; to: string }[];
-}
+type Props = { here: string; above?: { label: string; to: string }[] };
 
 /** The parent pages and the current one. Smaller than Mantine's, for the first view. */
 export function Breadcrumbs({ here, above = home }: Props) {

@@ -5,10 +5,7 @@ import type { ComponentProps, ReactElement } from 'react';
 // would be a third of all files to install.
 
 /** `size` is in px; `stroke` is the line width on the 24 x 24 grid. */
-interface IconProps extends Omit<ComponentProps<'svg'>, 'stroke'> {
-  size?: number;
-  stroke?: number;
-}
+type IconProps = Omit<ComponentProps<'svg'>, 'stroke'> & { size?: number; stroke?: number };
 
 export type Icon = (props: IconProps) => ReactElement;
 

@@ -10,12 +10,7 @@ import {
 } from 'react';
 import classes from '../list.module.css';
 
-interface Props {
-  title: string;
-  /** A description below the title. */
-  text?: ReactNode;
-  children: ReactNode;
-}
+type Props = PropsWithChildren<{ title: string; text?: ReactNode }>;
 
 const SectionHeading = createContext<RefObject<HTMLElement | null>>({ current: null });
 
@@ -75,13 +70,7 @@ export function SettingsList({ label, children }: PropsWithChildren<{ label?: st
   );
 }
 
-interface RowProps {
-  icon?: ReactNode;
-  title: ReactNode;
-  text: string;
-  /** A button, if there is an action. */
-  children: ReactNode;
-}
+type RowProps = PropsWithChildren<{ icon?: ReactNode; title: ReactNode; text: string }>;
 
 export function SettingsRow({ icon, title, text, children }: RowProps) {
   return (
