@@ -142,7 +142,9 @@ const mantineSheets = `
   baseline default-css-variables global ScrollArea UnstyledButton VisuallyHidden Paper Overlay
   Popover Loader ActionIcon CloseButton Group ModalBase Input Alert Text Anchor Combobox InlineInput
   Checkbox Badge Button Center Container Divider Menu Modal Notification Progress Tooltip
-  SegmentedControl SimpleGrid Skeleton Stack Switch Table Tabs Title`;
+  SegmentedControl SimpleGrid Skeleton Stack Switch Table Tabs Title`
+  .trim()
+  .split(/\s+/);
 
 /**
  * Provides Mantine's style sheets and the theme's CSS variables, and stubs what would compute the
@@ -164,13 +166,10 @@ function themeVariables(): Plugin {
           cssVariablesResolver: cssVariables,
           withGlobalClasses: false,
         });
-        const sheets = mantineSheets
-          .trim()
-          .split(/\s+/)
-          .map((name) => {
-            const sheet = import.meta.resolve(`@mantine/core/styles/${name}.layer.css`);
-            return readFile(fileURLToPath(sheet), 'utf8');
-          });
+        const sheets = mantineSheets.map((name) => {
+          const sheet = import.meta.resolve(`@mantine/core/styles/${name}.layer.css`);
+          return readFile(fileURLToPath(sheet), 'utf8');
+        });
         const variables = renderToStaticMarkup(provider).replace(/<\/?style[^>]*>/g, '');
         return [...(await Promise.all(sheets)), variables].join('\n');
       },
@@ -178,7 +177,7 @@ function themeVariables(): Plugin {
   };
 }
 
-/** Puts the style sheet first in index.html, and the scripts where they run after the first paint. */
+/** Puts the style sheet first in index.html, and the scripts where they run after the paint. */
 function paintFirst(): Plugin {
   return {
     name: 'paint-first',
@@ -208,29 +207,23 @@ const gzipped = promisify(gzip);
 
 /** Compresses each text file of the build, so that the server only sends files. */
 function compress(): Plugin {
-  let folder = '';
   return {
     name: 'compress',
     apply: (config, { isSsrBuild }) => config.build !== undefined && !isSsrBuild,
-    configResolved(config) {
-      folder = join(config.root, config.build.outDir);
-    },
-    async writeBundle() {
-      const names = await readdir(folder, { recursive: true });
-      await Promise.all(names.filter((name) => /\.(js|css|svg)$/.test(name)).map(compressFile));
+    async writeBundle({ dir = '' }) {
+      const names = await readdir(dir, { recursive: true });
+      const texts = names.filter((name) => /\.(js|css|svg)$/.test(name));
+      await Promise.all(texts.map((name) => compressFile(join(dir, name))));
     },
   };
+}
 
-  async function compressFile(name: string): Promise<void> {
-    const path = join(folder, name);
-    const content = await readFile(path);
-    // zlib's default window of 4 MB would cost more memory and time than the files do.
-    const window = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(content.length)));
-    const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: lgwin } = constants;
-    const params = { [quality]: 9, [lgwin]: window };
-    await Promise.all([
-      brotli(content, { params }).then((small) => writeFile(`${path}.br`, small)),
-      gzipped(content, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
-    ]);
-  }
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path);
+  // zlib's default window of 4 MB would cost more memory and time than the files do.
+  const window = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(content.length)));
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: lgwin } = constants;
+  const small = await brotli(content, { params: { [quality]: 9, [lgwin]: window } });
+  await writeFile(`${path}.br`, small);
+  await writeFile(`${path}.gz`, await gzipped(content, { level: 9 }));
 }

@@ -45,10 +45,8 @@ export async function prepare(request: PageRequest): Promise<PreparedPage> {
 
 /** Returns the fetched data and errors without timestamps, so that equal pages compare as equal. */
 function dataOf(queryClient: QueryClient): string {
-  const queries = queryClient.getQueryCache().getAll();
-  return JSON.stringify(
-    queries.map(({ queryHash, state }) => [queryHash, state.data, state.error]),
-  );
+  const all = queryClient.getQueryCache().getAll();
+  return JSON.stringify(all.map(({ queryHash, state }) => [queryHash, state.data, state.error]));
 }
 
 function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {
@@ -66,18 +64,11 @@ function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {
     shouldDehydrateQuery: (query) => query.state.status !== 'pending',
     shouldRedactErrors: () => false,
   });
-  const status = failureOf(queryClient) ?? head.status ?? 200;
+  const all = queryClient.getQueryCache().getAll();
+  const statuses = all.map((query) => refusalOf(query.state.error)?.status ?? 0);
+  const status = statuses.find((failure) => failure >= 500) ?? head.status ?? 200;
   queryClient.clear();
   return { status, head: headHtml(head, config), body, state: scriptJson({ config, queries }) };
-}
-
-/** Returns the status of the first query that failed with a 5xx; undefined if none did. */
-function failureOf(queryClient: QueryClient): number | undefined {
-  const refusals = queryClient
-    .getQueryCache()
-    .getAll()
-    .map((query) => refusalOf(query.state.error));
-  return refusals.find((refusal) => refusal && refusal.status >= 500)?.status;
 }
 
 /** Fetches the header's data: the signed-in user and their unread count. */

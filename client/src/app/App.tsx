@@ -18,7 +18,7 @@ import { PostListingProvider } from '../features/listings/edit/PostListingProvid
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageContainer, PageSkeleton } from '../ui/PageContainer.tsx';
 import { Toasts } from '../ui/toaster/Toasts.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { useHydrated } from '../ui/store.ts';
 import { useEarlyInput } from './before-hydration.ts';
 import { ScrollManager } from './ScrollManager.tsx';
 import { Layout } from './layout/Layout.tsx';

@@ -87,9 +87,9 @@ const listing = lazyPage('listings/detail/ListingPage');
 /** The route of `/` and `/landing`. */
 const landingPage = { page: lazyPage('landing/LandingPage'), title: () => undefined };
 
-/** Returns the route of a page with a fixed title. */
-function titled(path: PageRoute['path'], name: string, title: string): PageRoute {
-  return { path, page: lazyPage(name), title: () => title };
+/** Returns the route of a page with a title, or a function that returns it. */
+function titled(path: PageRoute['path'], name: string, title: string | PageRoute['title']) {
+  return { path, page: lazyPage(name), title: typeof title === 'string' ? () => title : title };
 }
 
 const notFound = titled('*', 'errors/NotFoundPage', 'Page Not Found');
@@ -100,19 +100,13 @@ const listingTitle = (context: RouteContext) => fetchedListing(context)?.data?.t
 export const routes: (PageRoute | { path: string; redirect: string })[] = [
   { path: '/', ...landingPage, signedInPage: home },
   { path: '/landing', ...landingPage },
-  {
-    path: '/listings',
-    page: lazyPage('listings/browse/BrowsePage'),
-    title: ({ search }) => browseTitle(readFilters(search)),
-  },
+  titled('/listings', 'listings/browse/BrowsePage', ({ search }) =>
+    browseTitle(readFilters(search)),
+  ),
   { path: '/listings/:id', page: listing, title: listingTitle },
   { path: '/listing/:id', page: listing, title: listingTitle },
   titled('/map', 'map/MapPage', 'Map'),
-  {
-    path: '/users/:id',
-    page: lazyPage('users/UserPage'),
-    title: (context) => userHead(context).title,
-  },
+  titled('/users/:id', 'users/UserPage', (context) => userHead(context).title),
   titled('/privacy-policy', 'policies/privacy.md', 'Privacy Policy'),
   titled('/terms-of-service', 'policies/terms.md', 'Terms of Service'),
   titled('/community-guidelines', 'policies/guidelines.md', 'Community Guidelines'),

@@ -56,14 +56,7 @@ export const theme = createTheme({
   fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   lineHeights: { xs: '1.4', sm: '1.4667', md: '1.4667', lg: '1.5', xl: '1.4' },
   // 4, 8, 12, 16, 24 and 32 px.
-  spacing: {
-    xxs: '0.25rem',
-    xs: '0.5rem',
-    sm: '0.75rem',
-    md: '1rem',
-    lg: '1.5rem',
-    xl: '2rem',
-  },
+  spacing: { xxs: '0.25rem', xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   breakpoints: { xs: '30em', sm: '40em', md: '56.25em', lg: '75em', xl: '90em' },
   // 6, 8, 10, 14 and 20 px; the last four are --radius-small, -field, -card and -dialog.
   radius: { xs: '0.375rem', sm: '0.5rem', md: '0.625rem', lg: '0.875rem', xl: '1.25rem' },
@@ -89,7 +82,7 @@ export const theme = createTheme({
         centered: true,
         radius: 'xl',
         transitionProps: { transition: rise, duration: 200, timingFunction: 'ease-out' },
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': 'Close', iconSize: 20, radius: '50%' },
       },
     },
     Overlay: { defaultProps: { color: '#141210', backgroundOpacity: 0.48 } },

@@ -30,8 +30,6 @@ export function LocationAutocomplete({ withinPortal = true, description, ...prop
         keepMounted: false,
         // On phones, an absolutely positioned list widens the page while it is being placed.
         floatingStrategy: 'fixed',
-        // A list that fades out would catch the next click.
-        transitionProps: { duration: 0 },
       }}
     />
   );

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from 'react';
-import { useHydrated } from './use-hydrated.ts';
+import { useHydrated } from './store.ts';
 
 type Props = PropsWithChildren<{ className?: string | undefined }>;
 

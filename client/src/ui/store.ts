@@ -30,3 +30,14 @@ export function useStore<Value, Picked = Value>(
     () => select(initial),
   );
 }
+
+const never = () => () => undefined;
+
+/** Returns false on the server and during hydration, then true. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

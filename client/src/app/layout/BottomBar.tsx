@@ -26,8 +26,9 @@ const icon = { size: 24, stroke: 1.75 };
 export function BottomBar({ user }: { user: CurrentUser | null }) {
   const { pathname, search } = useLocation();
   const openPostListing = usePostListing();
-  const isChat = pathname === paths.messages && new URLSearchParams(search).has('c');
-  if (isChat) return null;
+  const openSignIn = useSignIn();
+  const navigate = useNavigate();
+  if (pathname === paths.messages && new URLSearchParams(search).has('c')) return null;
   return (
     <nav aria-label="Main" className={classes.bar}>
       <NavLink to={paths.listings()} className={classes.place}>
@@ -42,7 +43,28 @@ export function BottomBar({ user }: { user: CurrentUser | null }) {
         <IconPlus {...icon} className={classes.post} />
         Post
       </PlainButton>
-      {user ? <OwnPlaces user={user} /> : <VisitorPlaces />}
+      {user ? (
+        <OwnPlaces user={user} />
+      ) : (
+        <>
+          <PlainButton
+            className={classes.place}
+            onClick={() =>
+              openSignIn({
+                reason: 'Sign in to see your messages.',
+                onSuccess: () => void navigate(paths.messages),
+              })
+            }
+          >
+            <IconMessageCircle {...icon} />
+            Messages
+          </PlainButton>
+          <PlainButton className={classes.place} onClick={() => openSignIn()}>
+            <IconUser {...icon} />
+            Account
+          </PlainButton>
+        </>
+      )}
     </nav>
   );
 }
@@ -78,31 +100,6 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
       >
         {account}
       </UserMenu>
-    </>
-  );
-}
-
-function VisitorPlaces() {
-  const openSignIn = useSignIn();
-  const navigate = useNavigate();
-  return (
-    <>
-      <PlainButton
-        className={classes.place}
-        onClick={() =>
-          openSignIn({
-            reason: 'Sign in to see your messages.',
-            onSuccess: () => void navigate(paths.messages),
-          })
-        }
-      >
-        <IconMessageCircle {...icon} />
-        Messages
-      </PlainButton>
-      <PlainButton className={classes.place} onClick={() => openSignIn()}>
-        <IconUser {...icon} />
-        Account
-      </PlainButton>
     </>
   );
 }

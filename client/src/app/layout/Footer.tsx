@@ -4,7 +4,7 @@ import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { IconCopy } from '../../ui/icons/icons.tsx';
 import { copyText } from '../../ui/toast.ts';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useHydrated } from '../../ui/store.ts';
 import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './Footer.module.css';

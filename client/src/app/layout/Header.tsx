@@ -12,7 +12,6 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { IconHeart, IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './Header.module.css';
 import { HeaderSearch } from './HeaderSearch.tsx';
 
@@ -84,7 +83,6 @@ function VisitorActions() {
 }
 
 function SignedInActions({ user }: { user: CurrentUser }) {
-  const hydrated = useHydrated();
   const unread = useUnreadMessages();
   useUnreadInTitle(unread.count);
   const placeholder = (
@@ -106,11 +104,7 @@ function SignedInActions({ user }: { user: CurrentUser }) {
         <IconMessageCircle size={22} stroke={1.75} />
         {unread.count > 0 && <span className={`count-badge ${classes.badge}`}>{unread.shown}</span>}
       </NavLink>
-      {hydrated ? (
-        <HeaderMenus fallback={placeholder} user={user} unread={unread.count} />
-      ) : (
-        placeholder
-      )}
+      <HeaderMenus fallback={placeholder} user={user} unread={unread.count} />
     </>
   );
 }

@@ -7,8 +7,7 @@ import { announced, useFavorites } from '../../features/listings/favorites/favor
 import { useLiveListings } from '../../features/listings/live/use-live-listings.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useStore } from '../../ui/store.ts';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useHydrated, useStore } from '../../ui/store.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';

@@ -46,9 +46,8 @@ function rowOf({ id, name, title, lastMessageAt }: ConversationCopy, lines: Line
     element('span', '', isolated(title)),
     element('span', 'preview', preview),
   );
-  const summary = element('summary', '', avatar, text);
-  const messages = element('ol', '', ...lines.map(lineOf));
-  const details = element('details', '', summary, messages) as HTMLDetailsElement;
+  const details = element('details', '') as HTMLDetailsElement;
+  details.append(element('summary', '', avatar, text), element('ol', '', ...lines.map(lineOf)));
   // Opens the conversation that the address names: /messages?c={id}.
   details.open = new URLSearchParams(location.search).get('c') === id;
   return element('li', '', details);

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { errorMessage } from '../../api/errors.ts';
 import { IconBell } from '../../ui/icons/page-icons.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useHydrated } from '../../ui/store.ts';
 import { deniedText, turnOnFailed } from './PushSettings.tsx';
 import { usePush } from './use-push.ts';
 

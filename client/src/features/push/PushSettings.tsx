@@ -4,7 +4,7 @@ import type { PushDeviceView } from '@marketplace/shared/push/schemas';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Loaded, SettingSwitch, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useHydrated } from '../../ui/store.ts';
 import { usePush } from './use-push.ts';
 
 /** The settings for notifications on this device. */

@@ -7,7 +7,7 @@ import { shortPlainPrice } from '@marketplace/shared/money';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { useHydrated } from '../../../ui/store.ts';
 import { AreaFilter } from '../area/AreaFilter.tsx';
 import { FilterSheet } from '../filters/FilterSheet.tsx';
 import { MoreFilters, moreFiltersId } from '../filters/MoreFilters.tsx';
