@@ -11,7 +11,7 @@ import { App, Providers } from './app/App.tsx';
 import { headHtml, scriptJson } from './app/page-html.ts';
 import { matchRoute } from './app/routes.tsx';
 import { headOf, prefetchRoute } from './app/server-routes.ts';
-import { type Head, prefetch } from './api/prefetch.ts';
+import { prefetch } from './api/prefetch.ts';
 
 /** Fetches a page's data for the requesting user. The returned `render` does the rest. */
 export async function prepare(request: PageRequest): Promise<PreparedPage> {
@@ -19,11 +19,8 @@ export async function prepare(request: PageRequest): Promise<PreparedPage> {
   const url = new URL(`http://page${request.url}`);
   const match = matchRoute(url.pathname);
   if ('redirect' in match) {
-    const empty = { head: '', body: '', state: '', sources: [] };
-    return {
-      data: () => '',
-      render: async () => ({ ...empty, status: 302, redirect: match.redirect }),
-    };
+    const page = { head: '', body: '', state: '', sources: [], status: 302, ...match };
+    return { data: () => '', render: async () => page };
   }
   const { route, params } = match;
   const { caller, signedIn, config } = request;
@@ -35,40 +32,36 @@ export async function prepare(request: PageRequest): Promise<PreparedPage> {
     prefetchRoute(route, { ...context, caller, signedIn }),
   ]);
   return {
-    data: () => dataOf(queryClient),
+    // Without timestamps, so that equal pages compare as equal.
+    data() {
+      const all = queryClient.getQueryCache().getAll();
+      return JSON.stringify(
+        all.map(({ queryHash, state }) => [queryHash, state.data, state.error]),
+      );
+    },
     async render() {
       const head = headOf(route, { ...context, config });
-      return { ...pageOf(request, head, queryClient), sources: [route.page.source] };
+      const body = renderToString(
+        <StrictMode>
+          <StaticRouter location={request.url}>
+            <Providers config={config} queryClient={queryClient}>
+              <App />
+            </Providers>
+          </StaticRouter>
+        </StrictMode>,
+      );
+      const queries = dehydrate(queryClient, {
+        shouldDehydrateQuery: (query) => query.state.status !== 'pending',
+        shouldRedactErrors: () => false,
+      });
+      const all = queryClient.getQueryCache().getAll();
+      const statuses = all.map((query) => refusalOf(query.state.error)?.status ?? 0);
+      const status = statuses.find((failure) => failure >= 500) ?? head.status ?? 200;
+      queryClient.clear();
+      const state = scriptJson({ config, queries });
+      return { status, head: headHtml(head, config), body, state, sources: [route.page.source] };
     },
   };
-}
-
-/** Returns the fetched data and errors without timestamps, so that equal pages compare as equal. */
-function dataOf(queryClient: QueryClient): string {
-  const all = queryClient.getQueryCache().getAll();
-  return JSON.stringify(all.map(({ queryHash, state }) => [queryHash, state.data, state.error]));
-}
-
-function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {
-  const { config } = request;
-  const body = renderToString(
-    <StrictMode>
-      <StaticRouter location={request.url}>
-        <Providers config={config} queryClient={queryClient}>
-          <App />
-        </Providers>
-      </StaticRouter>
-    </StrictMode>,
-  );
-  const queries = dehydrate(queryClient, {
-    shouldDehydrateQuery: (query) => query.state.status !== 'pending',
-    shouldRedactErrors: () => false,
-  });
-  const all = queryClient.getQueryCache().getAll();
-  const statuses = all.map((query) => refusalOf(query.state.error)?.status ?? 0);
-  const status = statuses.find((failure) => failure >= 500) ?? head.status ?? 200;
-  queryClient.clear();
-  return { status, head: headHtml(head, config), body, state: scriptJson({ config, queries }) };
 }
 
 /** Fetches the header's data: the signed-in user and their unread count. */

@@ -1,9 +1,7 @@
 import type { Page } from '@marketplace/shared/pagination';
 
 /** A paginated list in the query cache: the pages loaded so far, newest first. */
-export interface Pages<Item> {
-  pages: Page<Item>[];
-}
+export type Pages<Item> = { pages: Page<Item>[] };
 
 export function itemsOf<Item>(data: Pages<Item> | undefined): Item[] {
   return data?.pages.flatMap((page) => page.items) ?? [];

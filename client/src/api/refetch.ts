@@ -56,10 +56,8 @@ export function createRefetchRetrier(queryClient: QueryClient) {
     const failed = (failures.get(query) ?? 0) + 1;
     failures.set(query, failed);
     clearTimeout(timers.get(query));
-    timers.set(
-      query,
-      setTimeout(() => tryNow(query), reconnectDelay(failed)),
-    );
+    const timer = setTimeout(() => tryNow(query), reconnectDelay(failed));
+    timers.set(query, timer);
   };
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !isUpdatedByFeed(event.query)) return;

@@ -6,9 +6,6 @@ import type { AppRouter } from '@marketplace/server/router';
 import { reconnectDelay } from './keep-subscribed.ts';
 import { onWake } from './wake.ts';
 
-/** A socket that was silent for longer than this is dead: pings come every 30 s. */
-const maxSilenceMs = 65_000;
-
 /**
  * Carries subscriptions over one WebSocket, and mutations while it is open. When the tab wakes,
  * pings the socket and replaces it if there is no answer; each subscription resumes after its last
@@ -70,7 +67,6 @@ function resumed(operation: Operation, seen: string | undefined): Operation {
   return { ...operation, input: { ...(operation.input as object), lastEventId: seen } };
 }
 
-/** Opens the library's client with its one socket, and a link through it. */
 function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
   const address = new URL('/trpc', window.location.href);
   address.protocol = address.protocol.replace('http', 'ws');
@@ -99,7 +95,8 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
     async isAlive(): Promise<boolean> {
       const { connection } = client;
       if (connection?.state === 'connecting') return Date.now() - connectingSince < 5_000;
-      if (connection?.state !== 'open' || Date.now() - lastMessageAt > maxSilenceMs) return false;
+      // Pings come every 30 s, so a socket that was silent for longer than two is dead.
+      if (connection?.state !== 'open' || Date.now() - lastMessageAt > 65_000) return false;
       return answers(connection.ws);
     },
     close: () => void client.close(),

@@ -13,7 +13,6 @@ declare global {
   interface Window {
     /** Null once the page is hydrated. */
     early?: {
-      /** The last button pressed. */
       press: HTMLElement | null;
       recordPress: (event: Event) => void;
       /** Typed and chosen values, in order. */
@@ -112,7 +111,6 @@ function findButton(button: HTMLElement): HTMLElement | undefined {
   );
 }
 
-/** Sets a field and fires its event. */
 function enter(field: Field, { value, checked }: Entered): void {
   if (field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)) {
     field.checked = !checked;

@@ -5,10 +5,7 @@ import { documentTitle } from '../config/document-title.ts';
 import type { Head } from '../api/prefetch.ts';
 
 /** The data that the server sends to the browser within a page. */
-export interface PageState {
-  config: PageConfig;
-  queries: DehydratedState;
-}
+export type PageState = { config: PageConfig; queries: DehydratedState };
 
 /** Returns JSON that cannot close the script element around it. */
 export function scriptJson(data: unknown): string {

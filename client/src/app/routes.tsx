@@ -84,7 +84,6 @@ export interface PageRoute {
 const home = lazyPage('listings/browse/HomePage');
 const listing = lazyPage('listings/detail/ListingPage');
 
-/** The route of `/` and `/landing`. */
 const landingPage = { page: lazyPage('landing/LandingPage'), title: () => undefined };
 
 /** Returns the route of a page with a title, or a function that returns it. */

@@ -21,7 +21,6 @@ import type { PageRoute } from './routes.tsx';
 
 /** The server's part of a route, separate from the table of routes, which browsers load too. */
 interface ServerRoute {
-  /** Fetches the page's data before it is rendered. */
   prefetch?: (context: PrefetchContext) => Promise<void>;
   head: (context: HeadContext) => Head;
 }

@@ -1,15 +1,9 @@
 import type { PagePath } from '@marketplace/shared/paths';
 
 /** An area in a query string: within some miles of a town, or of the way between two towns. */
-interface AreaFilter {
-  near?: string;
-  from?: string;
-  to?: string;
-  within?: string;
-}
+type AreaFilter = Partial<Record<'near' | 'from' | 'to' | 'within', string>>;
 
-/** The filters of the browse page in its query string. */
-export interface BrowseFilter extends AreaFilter {
+interface BrowseFilter extends AreaFilter {
   search?: string;
   category?: string;
   location?: string;
@@ -52,9 +46,7 @@ export const paths = {
 
 /** Returns the path with those parameters that have a value. */
 function withQuery(path: string, params: object): string {
-  const set = Object.entries(params).filter((entry): entry is [string, string] =>
-    Boolean(entry[1]),
-  );
+  const set = Object.entries(params as Record<string, string>).filter(([, value]) => value);
   const query = new URLSearchParams(set).toString();
   return query ? `${path}?${query}` : path;
 }

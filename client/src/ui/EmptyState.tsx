@@ -5,7 +5,6 @@ interface Props {
   icon?: ReactNode;
   title: string;
   text?: string;
-  /** A button for the next step. */
   action?: ReactNode;
   /** Level of the heading; 1 for the title of a page. */
   order?: 1 | 2 | 3;

@@ -8,9 +8,6 @@ interface InfiniteQuery {
   fetchNextPage: () => Promise<{ isError: boolean; data?: unknown }>;
 }
 
-/** After this many pages, loading needs a press, so that the footer can be reached. */
-const pagesBetweenStops = 10;
-
 /**
  * The "Load more" button. It also loads just before it scrolls into view. `href` is the address of
  * the next page, for a browser without JavaScript or for a new tab.
@@ -22,7 +19,8 @@ export function LoadMore({ query, href }: { query: InfiniteQuery; href?: string 
   const onVisible = useEffectEvent(load);
   const pages = query.data?.pages.length ?? 0;
   const canLoad = hasNextPage && !isFetchingNextPage && !failed;
-  const byScroll = canLoad && pages % pagesBetweenStops !== 0;
+  // After every ten pages, loading needs a press, so that the footer can be reached.
+  const byScroll = canLoad && pages % 10 !== 0;
 
   useEffect(() => {
     if (!byScroll || !row.current) return;
@@ -93,7 +91,6 @@ function useLoadMore(query: InfiniteQuery) {
   const { data, isFetchingNextPage } = query;
   const said = useRef<HTMLOutputElement>(null);
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
-  /** The number of items before the press. */
   const pressedAt = useRef<number | null>(null);
   /** The data whose next page failed. The query drops that error when a refetch begins. */
   const [failedFor, setFailedFor] = useState<unknown>(null);

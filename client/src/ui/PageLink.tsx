@@ -5,7 +5,7 @@ import { preloadPage } from '../config/preload-page.ts';
 type Props = Omit<ComponentPropsWithRef<typeof Link>, 'to'> & { to: string };
 
 /** A link to a page of this site. Loads the page's code on hover or focus. */
-export function PageLink({ to, onPointerEnter, onFocus, ...props }: Props) {
+export function PageLink({ to, onPointerEnter, ...props }: Props) {
   return (
     <Link
       to={to}
@@ -13,10 +13,7 @@ export function PageLink({ to, onPointerEnter, onFocus, ...props }: Props) {
         preloadPage(to);
         onPointerEnter?.(event);
       }}
-      onFocus={(event) => {
-        preloadPage(to);
-        onFocus?.(event);
-      }}
+      onFocusCapture={() => preloadPage(to)}
       {...props}
     />
   );

@@ -14,16 +14,12 @@ export function useColorScheme() {
     colorScheme,
     choose(chosen: MantineColorScheme) {
       setColorScheme(chosen);
-      colorBrowserBars(chosen);
+      // The browser's toolbars otherwise follow the system's scheme.
+      const style = getComputedStyle(document.documentElement);
+      for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+        const system = meta.media.includes('dark') ? 'dark' : 'light';
+        meta.content = style.getPropertyValue(`--ground-${chosen === 'auto' ? system : chosen}`);
+      }
     },
   };
-}
-
-/** Applies the chosen scheme to the browser's toolbars, which otherwise follow the system's. */
-function colorBrowserBars(chosen: MantineColorScheme): void {
-  const style = getComputedStyle(document.documentElement);
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const system = meta.media.includes('dark') ? 'dark' : 'light';
-    meta.content = style.getPropertyValue(`--ground-${chosen === 'auto' ? system : chosen}`);
-  }
 }

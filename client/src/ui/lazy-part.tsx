@@ -5,7 +5,6 @@ interface PartProps {
   /** For a dialog: its code loads when it first opens. */
   opened?: boolean;
   onClose?: () => void;
-  /** Shown until the code has loaded. */
   fallback?: ReactNode;
 }
 

@@ -140,7 +140,6 @@ function focus(field: HTMLInputElement | null): void {
   field?.select();
 }
 
-/** Elements in which '/' is text or a shortcut. */
 const busyWithKeys =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 

@@ -26,10 +26,9 @@ export function Layout({ children }: { children: ReactNode }) {
   useFavorites(user?.id);
   const isMessages = pathname === paths.messages;
   const isOpen = isMessages && new URLSearchParams(search).has('c');
-  const isChat = isOpen && Boolean(user);
   return (
     <>
-      <a href="#content" className="skip-link" data-chat={isChat || undefined}>
+      <a href="#content" className="skip-link" data-chat={(isOpen && Boolean(user)) || undefined}>
         Skip to content
       </a>
       <Header user={user ?? null} />
@@ -62,7 +61,6 @@ function FavoritesStatus() {
   return <output className={VisuallyHidden.classes.root}>{useStore(announced)}</output>;
 }
 
-/** Shows that the browser is offline. */
 function OfflineNote() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -77,10 +75,7 @@ function OfflineNote() {
 }
 
 function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
+  const types = ['online', 'offline'];
+  for (const type of types) window.addEventListener(type, onChange);
+  return () => types.forEach((type) => window.removeEventListener(type, onChange));
 }

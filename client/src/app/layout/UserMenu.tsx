@@ -28,7 +28,6 @@ interface Props {
   unread: number;
   position: 'bottom-end' | 'top-end';
   defaultOpened?: boolean;
-  /** The button that opens the menu. */
   children: ReactElement;
 }
 

@@ -68,7 +68,6 @@ export function Hero() {
   );
 }
 
-/** The search by words and location. It leads to the listings. */
 function SearchForm() {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -115,7 +114,6 @@ function SearchForm() {
   );
 }
 
-/** Links for a signed-in user. */
 function OwnPlaces() {
   const unread = trpc.messaging.unreadCount.useQuery().data?.count ?? 0;
   return (

@@ -171,7 +171,6 @@ export function Component() {
 interface SectionProps {
   id: string;
   title: string;
-  /** A link next to the title. */
   more?: ReactNode;
   mt?: typeof sectionGap;
   children: ReactNode;

@@ -27,14 +27,13 @@ export function Component() {
   const area = counties && readArea(params, counties);
   const county = counties?.find(({ name }) => !area && name === params.get('county'));
   const part = area?.title ?? (county && `${county.name} County`);
-  const title = part ?? 'Find it on the map';
   const titleRef = useStartAtTop(part);
   useDocumentTitle(part ?? 'Map');
   return (
     <PageContainer>
       {part ? <Breadcrumbs here={part} above={[home, map]} /> : <Breadcrumbs here="Map" />}
       <Title order={1} ref={titleRef} tabIndex={-1}>
-        {title}
+        {part ?? 'Find it on the map'}
       </Title>
       {counties ? (
         <>
@@ -82,10 +81,8 @@ function usePlaceUnderPointer() {
     setPlace(link?.getAttribute('href') ?? null);
   };
   const leave = () => setPlace(null);
-  return {
-    place,
-    handlers: { onMouseOver: enter, onFocus: enter, onMouseLeave: leave, onBlur: leave },
-  };
+  const handlers = { onMouseOver: enter, onFocus: enter, onMouseLeave: leave, onBlur: leave };
+  return { place, handlers };
 }
 
 /** Scrolls to the top of another part of the map, and focuses its title if the link is gone. */

@@ -2,20 +2,13 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { numberText, totalText } from '../../ui/count-text.ts';
-import { type CountedCounty, type MapPart, sumOf } from './map-view.ts';
+import { type MapProps, sumOf } from './map-view.ts';
 import classes from './PlaceList.module.css';
 
-/** Props of a note below a list. */
 const quiet = { c: 'dimmed', mt: 8, px: 8 };
 
-interface Props {
-  counties: CountedCounty[];
-  /** The address of the place to highlight. */
-  marked: string | null;
-}
-
 /** The map of the region as text: each county with its towns that have listings. */
-export function CountyList({ counties, total, marked }: Props & { total: number }) {
+export function CountyList({ counties, total, marked }: MapProps & { total: number }) {
   const elsewhere = total - sumOf(counties);
   return (
     <>
@@ -39,7 +32,7 @@ export function CountyList({ counties, total, marked }: Props & { total: number 
 }
 
 /** The map of a county or an area as text: its towns, and for a county links to the others. */
-export function TownList({ counties, county, area, marked }: Props & MapPart) {
+export function TownList({ counties, county, area, marked }: MapProps) {
   const towns = area?.towns ?? county?.towns ?? [];
   const count = county?.count ?? sumOf(towns);
   const elsewhere = count - sumOf(towns);
@@ -77,7 +70,7 @@ export function TownList({ counties, county, area, marked }: Props & MapPart) {
 
 const hasListings = ({ count }: { count: number }) => count > 0;
 
-interface PlacesProps extends Pick<Props, 'marked'>, Pick<MapPart, 'area'> {
+interface PlacesProps extends Pick<MapProps, 'marked' | 'area'> {
   /** `about` is the distance from the start of an area, in miles. */
   places: { name: string; count: number; to: string; about?: number }[];
 }

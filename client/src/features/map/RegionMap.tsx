@@ -12,7 +12,7 @@ import {
 import {
   type CountedCounty,
   type MapArea,
-  type MapPart,
+  type MapProps,
   viewOf,
   type Zoom,
   zoomed,
@@ -20,14 +20,8 @@ import {
 import { countyLines, countyOutlines, hudson, mohawk, stateLines } from './region-outlines.ts';
 import classes from './RegionMap.module.css';
 
-interface Props extends MapPart {
-  counties: CountedCounty[];
-  /** The address of the place to highlight. */
-  marked: string | null;
-}
-
 /** The map: counties, rivers, and a circle for each town of the region, a county, or an area. */
-export function RegionMap({ counties, county, area, marked }: Props) {
+export function RegionMap({ counties, county, area, marked }: MapProps) {
   const { zoom, dots } = viewOf(counties, { county, area });
   const names = { counties, county, area, zoom, dots, marked };
   const markedCounty = counties.find(({ to }) => to === marked);
@@ -111,9 +105,8 @@ function Area({ ends: [from, to], miles, isWay }: MapArea) {
 /** The latitudes of points near the borders of the neighboring states. */
 const states = { Vermont: 43.27, Massachusetts: 42.4 };
 
-type NamesProps = Props & ReturnType<typeof viewOf> & { size: number };
+type NamesProps = MapProps & ReturnType<typeof viewOf> & { size: number };
 
-/** The labels of the map in one font size. */
 function Names({ counties, county, area, zoom, dots, marked, size }: NamesProps) {
   const isWhole = county === undefined && area === undefined;
   const named = dots

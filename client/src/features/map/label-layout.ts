@@ -1,26 +1,15 @@
 import { type MapPoint, mapSize } from '@marketplace/shared/regions/projection';
 
-/** The circle of a place, with its name for the label. */
-export interface Dot extends MapPoint {
-  name: string;
-  radius: number;
-  /** True for a landmark, whose label matters most. */
-  isMain: boolean;
-}
+/** The circle of a place, with its name for the label. The label of a main place matters most. */
+export type Dot = MapPoint & { name: string; radius: number; isMain: boolean };
 
 /** A label and its position: the start, middle, or end of its baseline. */
-export interface Label extends MapPoint {
-  name: string;
-  anchor: 'start' | 'middle' | 'end';
-}
+export type Label = MapPoint & { name: string; anchor: 'start' | 'middle' | 'end' };
 
 export type Box = ReturnType<typeof boxOfDot>;
 
 /** Average width, height, and depth of a letter, relative to the font size. */
 const letter = { width: 0.56, height: 0.75, depth: 0.25 };
-
-/** Space between a circle and its label, in map units. */
-const gap = 2;
 
 /**
  * Positions labels right, left, above, or below their circles, so that none covers another, leaves
@@ -45,7 +34,9 @@ export function layOutLabels(dots: Dot[], fontSize: number, taken: Box[]): Label
 export function firstFree(places: Label[], fontSize: number, full: Box[]): Label | undefined {
   return places.find((place) => {
     const box = boxOfLabel(place, fontSize);
-    return isOnMap(box) && !full.some((other) => overlap(box, other));
+    const { left, top, right, bottom } = box;
+    const isOnMap = left >= 0 && top >= 0 && right <= mapSize.width && bottom <= mapSize.height;
+    return isOnMap && !full.some((other) => overlap(box, other));
   });
 }
 
@@ -61,7 +52,8 @@ export function boxOfLabel({ name, x, y, anchor }: Label, fontSize: number): Box
 }
 
 function placesFor({ name, x, y, radius }: Dot, fontSize: number): Label[] {
-  const away = radius + gap;
+  // The space between a circle and its label is 2 map units.
+  const away = radius + 2;
   const middle = y + 0.35 * fontSize;
   return [
     { name, anchor: 'start', x: x + away, y: middle },
@@ -73,10 +65,6 @@ function placesFor({ name, x, y, radius }: Dot, fontSize: number): Label[] {
 
 export function boxOfDot({ x, y, radius }: Dot) {
   return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
-}
-
-function isOnMap({ left, top, right, bottom }: Box): boolean {
-  return left >= 0 && top >= 0 && right <= mapSize.width && bottom <= mapSize.height;
 }
 
 function overlap(one: Box, other: Box): boolean {

@@ -81,19 +81,13 @@ function readTown(typed: string | null) {
 /** The scale of the map and then its offset, in map units. */
 export type Zoom = MapPoint & { scale: number };
 
-/** Space around a county, in map units. */
-const margin = 24;
-
-/** Returns the zoom that fits these points. */
 function zoomTo(points: MapPoint[]): Zoom {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
   const { width, height } = mapSize;
-  const scale = Math.min(
-    (width - 2 * margin) / (right - left),
-    (height - 2 * margin) / (bottom - top),
-  );
+  // The space around the points is 24 map units.
+  const scale = Math.min((width - 48) / (right - left), (height - 48) / (bottom - top));
   return {
     scale,
     x: width / 2 - (scale * (left + right)) / 2,
@@ -117,14 +111,11 @@ export function zoomed({ scale, x, y }: Zoom, point: MapPoint): MapPoint {
   return { x: x + scale * point.x, y: y + scale * point.y };
 }
 
-/** Radii in map units: of a town without listings, with one or few, and with the most. */
-const radii = { none: 1.3, least: 2, most: 9 };
-
 /** The visible part of the map: a county, an area, or by default the whole region. */
-export interface MapPart {
-  county?: CountedCounty | undefined;
-  area?: MapArea | undefined;
-}
+export type MapPart = { county?: CountedCounty | undefined; area?: MapArea | undefined };
+
+/** The props of the map and of its list. `marked` is the address of the place to highlight. */
+export type MapProps = MapPart & { counties: CountedCounty[]; marked: string | null };
 
 /** Returns the zoom and the circles, whose areas are proportional to the numbers of listings. */
 export function viewOf(counties: CountedCounty[], { county, area }: MapPart) {
@@ -133,15 +124,10 @@ export function viewOf(counties: CountedCounty[], { county, area }: MapPart) {
   const towns = area?.towns ?? (county ? [county] : counties).flatMap((one) => one.towns);
   const most = Math.max(1, ...towns.map(({ count }) => count));
   const dots = towns.map((town) => {
-    const size = Math.max(radii.least, radii.most * Math.sqrt(town.count / most));
-    const radius = town.count > 0 ? size : radii.none;
-    return {
-      ...zoomed(zoom, project(town)),
-      name: town.name,
-      radius,
-      isMain: town.kind === 'city',
-      town,
-    };
+    // In map units: 1.3 without listings, from 2 with few, and 9 with the most.
+    const radius = town.count > 0 ? Math.max(2, 9 * Math.sqrt(town.count / most)) : 1.3;
+    const { x, y } = zoomed(zoom, project(town));
+    return { x, y, name: town.name, radius, isMain: town.kind === 'city', town };
   });
   return { zoom, dots };
 }

@@ -1,20 +1,17 @@
 /** The offline copy of a message. */
 export interface MessageCopy {
-  /** The sequence number in the conversation. */
   seq: number;
   mine: boolean;
   content: string;
   createdAt: string;
 }
 
+/** The listing's title, the other person's name, and the last known messages, oldest first. */
 export interface ConversationCopy {
   id: string;
-  /** The listing's title. */
   title: string;
-  /** The other person's name. */
   name: string;
   lastMessageAt: string;
-  /** The last messages known to this browser, oldest first. */
   messages: MessageCopy[];
 }
 

@@ -71,9 +71,6 @@ async function assetOf(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-/** How long a window may take to confirm that it opens a page, in ms. */
-const answerMs = 1000;
-
 /** Shows a notification, except while a page is in front, since that page updates itself. */
 async function show({ title, body, path, tag }: PushContent): Promise<void> {
   const windows = await openWindows();
@@ -104,13 +101,13 @@ async function open(path: string): Promise<void> {
   await window.navigate(path).catch(() => worker.clients.openWindow(path));
 }
 
-/** Lets a window's page go to `path` without a reload. Resolves to false if it does not answer. */
+/** Lets a window's page go to `path` without a reload. Resolves to false if it is silent for 1 s. */
 function opensItself(window: WindowClient, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => resolve(true));
     port1.start();
-    setTimeout(resolve, answerMs, false);
+    setTimeout(resolve, 1000, false);
     window.postMessage({ type: 'open-page', path }, [port2]);
   });
 }

@@ -14,7 +14,6 @@ export async function startOffline(queryClient: QueryClient): Promise<void> {
   (await import('./store-copies.ts')).storeCopies(queryClient);
 }
 
-/** Resolves once a user is signed in. */
 function signedIn(queryClient: QueryClient): Promise<void> {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   return new Promise((resolve) => {

@@ -12,8 +12,8 @@ import {
   writeCopies,
 } from './offline-copies.ts';
 
-const maxConversations = 20;
-const maxMessages = 20;
+/** The number of conversations, and of messages in each, that are stored. */
+const maxCopies = 20;
 
 /** Stores copies of the user's last loaded conversations for the offline page, until sign-out. */
 export function storeCopies(queryClient: QueryClient): void {
@@ -80,10 +80,10 @@ interface Known {
  * are newest first. Takes the messages from the copies `before` where no history is loaded.
  */
 export function copiesOf({ me, conversations, historyOf, before }: Known): ConversationCopy[] {
-  return conversations.slice(0, maxConversations).map((conversation) => {
+  return conversations.slice(0, maxCopies).map((conversation) => {
     const { id, listingTitle, otherParticipants, lastMessageAt } = conversation;
     const loaded = historyOf(id)
-      ?.slice(0, maxMessages)
+      ?.slice(0, maxCopies)
       .reverse()
       .map(({ seq, senderId, content, createdAt }) => {
         return { seq, mine: senderId === me, content, createdAt };
@@ -94,7 +94,7 @@ export function copiesOf({ me, conversations, historyOf, before }: Known): Conve
       title: listingTitle,
       name: otherParticipants[0]?.displayName ?? 'User',
       lastMessageAt,
-      messages: withLast(known, conversation, me).slice(-maxMessages),
+      messages: withLast(known, conversation, me).slice(-maxCopies),
     };
   });
 }

@@ -17,25 +17,16 @@ export function UserAvatar({ user, size = 32 }: Props) {
     height: size,
     fontSize: Math.round(size * 0.4),
   } as CSSProperties;
+  const shared = { className: classes.avatar, style };
   if (user.profileImageUrl) {
-    return (
-      <img
-        className={classes.avatar}
-        style={style}
-        src={imageUrlAtWidth(user.profileImageUrl, 320)}
-        width={size}
-        height={size}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
-    );
+    const src = imageUrlAtWidth(user.profileImageUrl, 320);
+    return <img {...shared} src={src} alt="" loading="lazy" decoding="async" />;
   }
   const both = initials(displayName(user));
   // Two letters would be too small to read.
   const letters = size < 30 ? [...both].slice(0, 1) : both;
   return (
-    <span className={classes.avatar} style={style} aria-hidden="true">
+    <span {...shared} aria-hidden="true">
       {letters}
     </span>
   );

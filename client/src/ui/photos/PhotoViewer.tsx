@@ -6,7 +6,6 @@ import { PlainButton } from '../PlainButton.tsx';
 import classes from './PhotoViewer.module.css';
 
 interface Props {
-  /** The subject of the photos. */
   label: string;
   photos: { src: string; alt: string; avif?: boolean | undefined }[];
   steps: PhotoStepsState;

@@ -91,7 +91,6 @@ interface SwitchProps {
   label: string;
   description?: string;
   checked: boolean;
-  /** True if the last change was saved. */
   isSaved: boolean;
   failure?: string | undefined;
   disabled?: boolean;

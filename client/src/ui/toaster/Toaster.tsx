@@ -65,9 +65,7 @@ export function Toaster({ toast }: { toast: ShownToast }) {
   );
 }
 
-/** The distance from which a swipe to the right dismisses a toast, in px. */
-const shortestSwipe = 50;
-
+/** Tracks a swipe to the right. It must be at least 50 px long. */
 function useSwipeRight(onSwipe: () => void) {
   const start = useRef<number | null>(null);
   const [offset, setOffset] = useState(0);
@@ -92,7 +90,7 @@ function useSwipeRight(onSwipe: () => void) {
       onPointerUp(event: PointerEvent) {
         const moved = distance(event);
         end();
-        if (moved >= shortestSwipe) onSwipe();
+        if (moved >= 50) onSwipe();
       },
       onPointerCancel: end,
     },
