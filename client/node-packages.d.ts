@@ -1,3 +1,2 @@
-// The router's type imports packages that need Node's types. `paths` in tsconfig.json resolves
-// those packages to this file, so the client sees them without types.
+// Stands in for packages that need Node's types, which the router's type imports: see tsconfig.json.
 export declare const untyped: unknown;

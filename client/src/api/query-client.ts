@@ -5,9 +5,8 @@ import { trpc } from './trpc.ts';
 
 /**
  * Creates the query client. Data is never stale, and nothing is refetched on focus or retried:
- * mutations and realtime events keep it current. A mutation that shows the end of the session
- * itself has `meta: { showsUnauthorized: true }`; one that ends the session has `meta: {
- * endsSession: true }`.
+ * mutations and realtime events keep it current. A mutation with `meta.showsUnauthorized` shows the
+ * end of the session itself, one with `meta.endsSession` ends it.
  */
 export function createQueryClient(): QueryClient {
   // During a sign-out, the page that is being left may still send requests.

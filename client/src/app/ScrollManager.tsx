@@ -39,12 +39,11 @@ export function ScrollManager() {
       window.history.scrollRestoration = 'manual';
     };
     takeOver();
-    const left = new AbortController();
-    const { signal } = left;
-    window.addEventListener('scroll', remember, { passive: true, signal });
-    window.addEventListener('pagehide', storePositions, { signal });
-    window.addEventListener('pageshow', takeOver, { signal });
-    return () => left.abort();
+    const leaving = new AbortController();
+    window.addEventListener('scroll', remember, { passive: true, signal: leaving.signal });
+    window.addEventListener('pagehide', storePositions, { signal: leaving.signal });
+    window.addEventListener('pageshow', takeOver, { signal: leaving.signal });
+    return () => leaving.abort();
   }, []);
 
   useLayoutEffect(() => {

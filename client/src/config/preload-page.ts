@@ -1,5 +1,4 @@
-// The table of routes imports every page, and pages contain links that preload other pages. The
-// table registers its preloader here, so that pages need not import the table.
+// The table of routes registers its preloader here, so that pages need not import the table.
 let preloader: (pathname: string) => void = () => undefined;
 
 export function setPagePreloader(next: (pathname: string) => void): void {

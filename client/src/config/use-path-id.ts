@@ -1,9 +1,7 @@
 import { matchRoutes, useLocation } from 'react-router-dom';
 
-const routes = [{ path: '/:page/:id' }];
-
 /** Returns the id in the page's path, decoded like route parameters; '' if there is none. */
 export function usePathId(): string {
   const { pathname } = useLocation();
-  return matchRoutes(routes, pathname)?.[0]?.params.id ?? '';
+  return matchRoutes([{ path: '/:page/:id' }], pathname)?.[0]?.params.id ?? '';
 }

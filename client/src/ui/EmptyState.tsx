@@ -6,7 +6,6 @@ interface Props {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** Level of the heading; 1 for the title of a page. */
   order?: 1 | 2 | 3;
 }
 

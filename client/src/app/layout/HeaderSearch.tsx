@@ -120,7 +120,6 @@ function SearchForm({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** Calls `callback` when '/' is pressed outside of elements that use keys. */
 function useSlash(callback: () => void): void {
   const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, SimpleGrid, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { localPathOr } from '@marketplace/shared/auth/next-path';
@@ -109,12 +109,7 @@ export function Component() {
       </Section>
 
       <Section id="categories" title="Shop by category">
-        <SimpleGrid
-          className="plain"
-          renderRoot={(props) => <ul {...props} />}
-          cols={{ base: 2, sm: 3, md: 4, lg: 6 }}
-          spacing={8}
-        >
+        <ul className={`${classes.categories} plain`}>
           {categories.map(({ value, label }) => {
             const Icon = categoryIcons[value];
             return (
@@ -126,7 +121,7 @@ export function Component() {
               </li>
             );
           })}
-        </SimpleGrid>
+        </ul>
       </Section>
 
       <Section

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-const minute = 60_000;
-
 function eachMinute(listener: () => void) {
-  const timer = setInterval(listener, minute);
+  const timer = setInterval(listener, 60_000);
   document.addEventListener('visibilitychange', listener);
   return () => {
     clearInterval(timer);
@@ -18,5 +16,5 @@ export function useToday(): number {
 
 /** Returns the time in epoch ms, and rerenders every minute. */
 export function useMinute(): number {
-  return useSyncExternalStore(eachMinute, () => Math.floor(Date.now() / minute) * minute);
+  return useSyncExternalStore(eachMinute, () => Math.floor(Date.now() / 60_000) * 60_000);
 }
