@@ -23,8 +23,8 @@ export function watchUser(queryClient: QueryClient): void {
       localStorage.setItem(storageKey, user);
     });
 
-  const compare = async () => {
-    if ((attempt(() => localStorage.getItem(storageKey)) ?? user) === user) return;
+  const compare = async (other = attempt(() => localStorage.getItem(storageKey))) => {
+    if ((other ?? user) === user) return;
     const wasVisitor = user === '';
     await queryClient.invalidateQueries({ queryKey: keyOfMe });
     if (wasVisitor) await queryClient.invalidateQueries();
@@ -42,8 +42,9 @@ export function watchUser(queryClient: QueryClient): void {
     }
     note(before);
   });
-  window.addEventListener('storage', ({ key }) => {
-    if (key === storageKey) void compare();
+  window.addEventListener('storage', ({ key, newValue }) => {
+    // The value of the event, because this tab may have written its own since.
+    if (key === storageKey) void compare(newValue);
   });
   onWake(() => void compare());
 }

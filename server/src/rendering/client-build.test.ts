@@ -30,7 +30,7 @@ it('loads the client again after the first page has failed', async () => {
   const pages = builtPages(client.paths);
   await expect(pages.load('/')).rejects.toThrow('The client is not built');
   client.writeBundle('export const prepare = () => 1;');
-  await expect(pages.load('/')).rejects.toThrow('index.html');
+  await expect(pages.load('/')).rejects.toThrow('ENOENT');
   client.writeFiles();
   const loaded = await pages.load('/');
   expect(loaded.template).toBe('<!--body-->');
