@@ -2,20 +2,14 @@ import { type ImageFormat, imageFormats, imageWidths, type ImageWidth } from './
 
 /** A lower-case UUID, the form of every image id. */
 const imageIdPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const widthPattern = `(?:${imageWidths.join('|')})`;
 const imagePathPattern = new RegExp(
-  `^/media/(${imageIdPattern})/(${imageWidths.join('|')})\\.(?:${imageFormats.join('|')})$`,
+  `^/media/(${imageIdPattern})/${widthPattern}\\.(?:${imageFormats.join('|')})$`,
 );
-
-const photoPathPattern = new RegExp(
-  `^/media/chat/(${imageIdPattern})/(${imageWidths.join('|')})\\.webp$`,
-);
+const photoPathPattern = new RegExp(`^/media/chat/(${imageIdPattern})/${widthPattern}\\.webp$`);
 
 /** Returns the object key of one width of an image. */
-export function imageObjectKey(
-  imageId: string,
-  width: ImageWidth,
-  format: ImageFormat = 'webp',
-): string {
+export function imageObjectKey(imageId: string, width: ImageWidth, format: ImageFormat = 'webp') {
   return `images/${imageId}/${width}.${format}`;
 }
 

@@ -30,9 +30,9 @@ import { assertSpace } from './staged-uploads.ts';
 const headBytes = 128;
 
 /**
- * Reads a picture from a stream. Stops early if its first bytes are not of an accepted kind, or if
- * it exceeds the size limit. Later pieces of a file have no head to check. Throws a
- * refusal of `file` that names the picture.
+ * Reads a picture from a stream. Throws a refusal of `file` that names it, as soon as its first
+ * bytes are not of an accepted kind (later pieces of a file have no head to check), or it exceeds
+ * the size limit.
  */
 export async function readPicture(
   stream: Readable,
@@ -43,17 +43,17 @@ export async function readPicture(
   let size = 0;
   let isJudged = !hasHead;
   const judge = () => {
+    if (!isJudged && size > 0 && !imageKindOf(Buffer.concat(chunks))) throw notAPicture(name);
     isJudged = true;
-    if (size > 0 && !imageKindOf(Buffer.concat(chunks))) throw notAPicture(name);
   };
   // The stream must not be destroyed, because then the request could not be answered.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     size += (chunk as Buffer).length;
     if (size > maxImageBytes) throw tooLargePicture(name);
-    if (!isJudged && size >= headBytes) judge();
+    if (size >= headBytes) judge();
   }
-  if (!isJudged) judge();
+  judge();
   // The form parser truncates a file at the size limit.
   if ('truncated' in stream && stream.truncated) throw tooLargePicture(name);
   return Buffer.concat(chunks);
@@ -68,22 +68,16 @@ export function tooLargePicture(name: string): AppError {
 const dailyImages = perDay('images-of-user', 200);
 const dailyPhotos = perDay('photos-of-user', 100, 'You can send {points} photos a day.');
 
-/** A private picture belongs to a message, and no listing or profile can show it. */
-interface NewImage {
-  fileName: string;
-  body: Buffer;
-  isPrivate?: boolean;
-}
-
 /**
- * Checks, re-encodes and stores a user's picture. `url` is the path of its largest file. Throws a
- * refusal of `file` (400 or 413), TOO_MANY_REQUESTS beyond the daily limit, and SERVICE_UNAVAILABLE
- * while the disk is nearly full. A failure leaves neither row nor files.
+ * Checks, re-encodes and stores a user's picture. A private one belongs to a message, and no
+ * listing or profile can show it. `url` is the path of its largest file. Throws a refusal of `file`
+ * (400 or 413), TOO_MANY_REQUESTS beyond the daily limit, and SERVICE_UNAVAILABLE while the disk is
+ * nearly full. A failure leaves neither row nor files.
  */
 export async function storeImage(
   { db, limiter, objects, log }: Pick<AppContext, 'db' | 'limiter' | 'objects' | 'log'>,
   ownerId: string,
-  { fileName, body, isPrivate = false }: NewImage,
+  { fileName, body, isPrivate = false }: { fileName: string; body: Buffer; isPrivate?: boolean },
 ): Promise<{ id: string; url: string }> {
   await assertSpace({ objects });
   await limiter.take(isPrivate ? dailyPhotos : dailyImages, ownerId);
@@ -98,10 +92,8 @@ export async function storeImage(
       await objects.put(key, file.body);
     }
     await db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('images')
-        .values({ id, ownerId, byteSize, isPrivate, ...picture })
-        .execute();
+      const row = { id, ownerId, byteSize, isPrivate, ...picture };
+      await trx.insertInto('images').values(row).execute();
       if (isPrivate) return;
       // The queue runs one job at a time, because concurrent uploads need the same processors.
       await enqueue(trx, [{ task: 'addAvif', payload: { imageId: id }, queue: 'avif' }]);
@@ -115,14 +107,12 @@ export async function storeImage(
   return { id, url: isPrivate ? photoPath(id, 1280) : imagePath(id, 1280) };
 }
 
-const avifPayload = z.object({ imageId: z.string() });
-
 /** Runs the task `addAvif`: stores AVIF versions of an image, unless it was removed. */
 export async function addAvif(
   { db, objects }: Pick<AppContext, 'db' | 'objects'>,
   payload: unknown,
 ): Promise<void> {
-  const { imageId } = avifPayload.parse(payload);
+  const { imageId } = z.object({ imageId: z.string() }).parse(payload);
   const stored = await objects.get(imageObjectKey(imageId, 1280));
   if (!stored) return;
   const files = await encodeAvif(await buffer(stored.body));
@@ -152,9 +142,7 @@ export async function touchListings(trx: Db, imageIds: string[]): Promise<void> 
     .execute();
 }
 
-/**
- * Checks that all images are the user's and not private. Locks them, so that no sweep removes one.
- */
+/** Returns true if all images are the user's and not private. Locks them against sweeps. */
 export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const own = await trx

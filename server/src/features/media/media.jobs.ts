@@ -15,8 +15,7 @@ const batchSize = 50;
  * messages after half a year, or when nobody can read them. The files are removed first, so that
  * none is left without its row. After a crash, the next run continues.
  */
-export async function sweepImages(ctx: Pick<AppContext, 'db' | 'objects'>): Promise<void> {
-  const { db, objects } = ctx;
+export async function sweepImages({ db, objects }: Pick<AppContext, 'db' | 'objects'>) {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const last = await db.transaction().execute(async (tx) => {
@@ -52,10 +51,9 @@ export async function sweepUploads(
   { objects }: Pick<AppContext, 'objects'>,
   now = Date.now(),
 ): Promise<void> {
-  const isExpired = (since: Date) => since.getTime() < now - uploadLifetimeMs;
   let keys: string[] = [];
   for await (const { key, modifiedAt } of objects.list(stagedPrefix)) {
-    if (isExpired(modifiedAt)) keys.push(key);
+    if (modifiedAt.getTime() < now - uploadLifetimeMs) keys.push(key);
     if (keys.length < removedAtOnce) continue;
     await objects.remove(keys);
     keys = [];
@@ -95,8 +93,6 @@ const expiredPhoto = sql<boolean>`
       and r.evidence is not null)`;
 
 function findUnused(tx: Db) {
-  return tx
-    .selectFrom('images')
-    .select('id')
-    .where((eb) => eb.or([unusedImage, expiredPhoto]));
+  const isUnused = sql<boolean>`(${unusedImage} or ${expiredPhoto})`;
+  return tx.selectFrom('images').select('id').where(isUnused);
 }

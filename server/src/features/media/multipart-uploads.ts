@@ -21,15 +21,8 @@ import {
 
 type ObjectsContext = Pick<AppContext, 'objects'>;
 
-interface Upload {
-  key: string;
-  uploadId: string;
-}
-
-interface SentPart {
-  partNumber: number;
-  size: number;
-}
+type Upload = Record<'key' | 'uploadId', string>;
+type SentPart = Record<'partNumber' | 'size', number>;
 
 /** The number of parts that one user may send per day: several per upload, and repeated ones. */
 const dailyParts = perDay('upload-parts-of-user', 2000);
@@ -44,13 +37,11 @@ export async function beginParts({ objects }: ObjectsContext, key: string): Prom
 /** Throws NOT_FOUND if the upload does not exist or is another user's. */
 export async function listUploadParts(ctx: ObjectsContext, userId: string, upload: Upload) {
   const key = ownUpload(userId, upload);
-  const parts: { PartNumber: number; Size: number; ETag: string }[] = [];
   // The parts are read one at a time, so that only one is in memory.
-  for (const { partNumber, size } of await sentParts(ctx, key)) {
+  return Array.fromAsync(await sentParts(ctx, key), async ({ partNumber, size }) => {
     const body = await readPart(ctx, key, partNumber);
-    parts.push({ PartNumber: partNumber, Size: size, ETag: etagOf(body) });
-  }
-  return parts;
+    return { PartNumber: partNumber, Size: size, ETag: etagOf(body) };
+  });
 }
 
 /** Returns an address for a PUT of one part, valid for 15 minutes. Throws like `receivePart`. */
@@ -75,7 +66,7 @@ export async function completeUpload(
   ctx: ObjectsContext,
   userId: string,
   { chosen, ...upload }: Upload & { chosen: { PartNumber: number; ETag: string }[] },
-): Promise<{ location: string; key: string }> {
+) {
   const { objects } = ctx;
   const key = ownUpload(userId, upload);
   const sent = await sentParts(ctx, key);
@@ -83,14 +74,11 @@ export async function completeUpload(
   const numbers = new Set(sent.map(({ partNumber }) => partNumber));
   const bodies: Buffer[] = [];
   for (const [at, { PartNumber, ETag }] of chosen.entries()) {
-    const isNext = PartNumber > (chosen[at - 1]?.PartNumber ?? 0);
-    const body =
-      isNext && numbers.has(PartNumber) ? await readPart(ctx, key, PartNumber) : undefined;
+    const isNext = PartNumber > (chosen[at - 1]?.PartNumber ?? 0) && numbers.has(PartNumber);
+    const body = isNext ? await readPart(ctx, key, PartNumber) : undefined;
     if (!body || etagOf(body) !== ETag.replaceAll('"', '')) {
-      throw badField(
-        'parts',
-        `Part ${PartNumber} doesn't match what was uploaded. Please upload the file again.`,
-      );
+      const problem = `Part ${PartNumber} doesn't match what was uploaded. Please upload the file again.`;
+      throw badField('parts', problem);
     }
     bodies.push(body);
   }
@@ -105,13 +93,9 @@ export async function completeUpload(
 }
 
 /** Aborts an upload of the user. Ignores an upload that no longer exists. */
-export async function abortUpload(
-  ctx: ObjectsContext,
-  userId: string,
-  { key, uploadId }: Upload,
-): Promise<void> {
-  const own = ownStagedKey(userId, key);
-  if (multipartOf(own).uploadId === uploadId) await removeParts(ctx, own);
+export async function abortUpload(ctx: ObjectsContext, userId: string, upload: Upload) {
+  const own = ownStagedKey(userId, upload.key);
+  if (multipartOf(own).uploadId === upload.uploadId) await removeParts(ctx, own);
 }
 
 /** Stores a part and returns its ETag. Throws NOT_FOUND, or a refusal if the file is too large. */

@@ -1,4 +1,4 @@
-import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
+import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import {
   acceptedImageNames,
   imageWidths,
@@ -20,10 +20,7 @@ export interface ProcessedImage {
   files: { width: ImageWidth; body: Buffer }[];
 }
 
-interface Pixels {
-  data: Buffer;
-  info: OutputInfo;
-}
+type Pixels = Awaited<ReturnType<typeof decode>>;
 
 const quality = 78;
 /** The effort, from 0 to 6. At 2, encoding is a third faster, but some files are 40 % larger. */
@@ -45,7 +42,6 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 const limited = limitConcurrency(2);
-const largePixels = maxImagePixels / 2;
 
 /**
  * Checks an uploaded picture by its content and creates the files to store: upright, sRGB, WebP,
@@ -53,7 +49,13 @@ const largePixels = maxImagePixels / 2;
  * unless it is a complete, accepted picture within the limits.
  */
 export async function processImage(input: Buffer, fileName: string): Promise<ProcessedImage> {
-  return withPixels(input, fileName, encodePixels);
+  return withPixels(input, fileName, async (largest) => {
+    const files = await inAllWidths((box) =>
+      fromPixels(largest).resize(box).webp({ quality, effort }).toBuffer(),
+    );
+    const { width, height } = largest.info;
+    return { width, height, files, placeholder: await makePlaceholder(fromPixels(largest)) };
+  });
 }
 
 /** Returns a checked picture as a bare JPEG, at most `side` (up to 1280) pixels wide and high. */
@@ -78,7 +80,14 @@ async function withPixels<T>(
   const kind = imageKindOf(input);
   if (!kind) throw notAPicture(name);
   const unreadable = (cause: unknown): never => {
-    throw unreadablePicture(name, kind, cause);
+    const isSlow = cause instanceof Error && cause.message.includes('timeout: ');
+    const problem =
+      kind === 'heic'
+        ? `We can't read the HEIC image ${name}. Save it as JPEG and try again.`
+        : isSlow
+          ? `${name} took too long to process. Save a smaller copy and try again.`
+          : `We can't read ${name}. The file is damaged or incomplete.`;
+    throw badField('file', problem);
   };
   // Reads only the header.
   const { width, height } = await sharp(input, { limitInputPixels: false })
@@ -88,22 +97,11 @@ async function withPixels<T>(
   if (pixels > maxImagePixels) {
     const megapixels = (Math.ceil(pixels / 100_000) / 10).toFixed(1);
     const limit = maxImagePixels / 1_000_000;
-    throw badField(
-      'file',
-      `${name} has ${megapixels} megapixels. The limit is ${limit} megapixels.`,
-    );
+    const problem = `${name} has ${megapixels} megapixels. The limit is ${limit} megapixels.`;
+    throw badField('file', problem);
   }
-  return limited(pixels > largePixels ? 2 : 1, async () =>
-    use(await decode(input).catch(unreadable)),
-  );
-}
-
-async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
-  const files = await inAllWidths((box) =>
-    fromPixels(largest).resize(box).webp({ quality, effort }).toBuffer(),
-  );
-  const { width, height } = largest.info;
-  return { width, height, files, placeholder: await makePlaceholder(fromPixels(largest)) };
+  const weight = pixels > maxImagePixels / 2 ? 2 : 1;
+  return limited(weight, async () => use(await decode(input).catch(unreadable)));
 }
 
 /** Encodes the largest stored WebP file as AVIF in all widths. */
@@ -111,9 +109,7 @@ export async function encodeAvif(largest: Buffer): Promise<ProcessedImage['files
   return limited(1, () => inAllWidths((box) => sharp(largest).resize(box).avif(avif).toBuffer()));
 }
 
-function inAllWidths(
-  encode: (box: ResizeOptions) => Promise<Buffer>,
-): Promise<ProcessedImage['files']> {
+function inAllWidths(encode: (box: ResizeOptions) => Promise<Buffer>) {
   return Promise.all(
     imageWidths.map(async (width) => ({ width, body: await encode(boxOf(width)) })),
   );
@@ -124,8 +120,7 @@ export function assertFits(fileName: string, bytes: number): void {
   const name = displayFileName(fileName);
   if (bytes === 0) throw badField('file', `${name} is empty.`);
   if (bytes <= maxImageBytes) return;
-  // Rounded up, so that the message for a file just over the limit does not state the limit as its
-  // size.
+  // Rounded up, so that the stated size of a file just over the limit is not the limit.
   const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
   const limit = maxImageBytes / 1024 / 1024;
   throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB. The limit is ${limit} MB.`);
@@ -140,7 +135,7 @@ export function notAPicture(name: string): AppError {
 }
 
 /** Decodes a picture to raw sRGB pixels, upright and no larger than the largest stored width. */
-async function decode(input: Buffer): Promise<Pixels> {
+function decode(input: Buffer) {
   return sharp(input, { failOn: 'error', limitInputPixels: maxImagePixels, sequentialRead: true })
     .autoOrient()
     .resize(boxOf(largestWidth))
@@ -148,16 +143,6 @@ async function decode(input: Buffer): Promise<Pixels> {
     .timeout({ seconds: decodeTimeout })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-}
-
-function unreadablePicture(name: string, kind: ImageKind, cause: unknown): AppError {
-  const problem =
-    kind === 'heic'
-      ? `We can't read the HEIC image ${name}. Save it as JPEG and try again.`
-      : cause instanceof Error && cause.message.includes('timeout: ')
-        ? `${name} took too long to process. Save a smaller copy and try again.`
-        : `We can't read ${name}. The file is damaged or incomplete.`;
-  return badField('file', problem);
 }
 
 function boxOf(width: number, height = width * maxImageHeightPerWidth): ResizeOptions {

@@ -3,7 +3,6 @@ import type { CreateUploadInput, RegisterUpload } from '@marketplace/shared/medi
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
-import type { TemporaryCredentials } from '../../platform/object-store/object-store.ts';
 import { readPicture, storeImage } from './images.ts';
 import { beginParts } from './multipart-uploads.ts';
 import { assertFits, displayFileName, notAPicture } from './process-image.ts';
@@ -24,10 +23,7 @@ import {
 type UploadContext = Pick<AppContext, 'objects' | 'secrets' | 'limiter'>;
 type SigningContext = Pick<AppContext, 'objects' | 'secrets'>;
 
-interface NamedFile {
-  fileName: string;
-  contentType: string;
-}
+type NamedFile = Record<'fileName' | 'contentType', string>;
 
 /**
  * Lets the user send one picture with PUT within 15 minutes. `uploadURL` is an address of the store
@@ -35,11 +31,7 @@ interface NamedFile {
  * that is too large or not a picture, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE while the disk is
  * nearly full.
  */
-export async function createUpload(
-  ctx: UploadContext,
-  userId: string,
-  file: CreateUploadInput,
-): Promise<{ uploadURL: string; key: string }> {
+export async function createUpload(ctx: UploadContext, userId: string, file: CreateUploadInput) {
   const key = await beginUpload(ctx, userId, file);
   const bound = { contentType: file.contentType || undefined, size: file.size };
   return { uploadURL: await signedAddress(ctx, key, bound), key };
@@ -62,11 +54,8 @@ export async function createFormUpload(ctx: UploadContext, userId: string, file:
 }
 
 /** Returns a form for one file, valid for 15 minutes. Its fields must precede the file. */
-export async function signedForm(
-  { objects, secrets }: SigningContext,
-  key: string,
-  contentType: string,
-) {
+export async function signedForm(ctx: SigningContext, key: string, contentType: string) {
+  const { objects, secrets } = ctx;
   const type = contentType || unknownType;
   if (objects.browser) {
     const bound = { contentType: type, maxBytes: maxImageBytes, seconds: signedSeconds };
@@ -78,37 +67,25 @@ export async function signedForm(
 }
 
 /** Begins a multipart upload. Throws like `createUpload`. */
-export async function createMultipartUpload(
-  ctx: UploadContext,
-  userId: string,
-  file: NamedFile,
-): Promise<{ key: string; uploadId: string }> {
+export async function createMultipartUpload(ctx: UploadContext, userId: string, file: NamedFile) {
   const key = await beginUpload(ctx, userId, file);
   return { key, uploadId: await beginParts(ctx, key) };
 }
 
 /** Returns credentials for this user's uploads only. Throws SERVICE_UNAVAILABLE without any. */
-export async function temporaryCredentials(
-  ctx: UploadContext,
-  userId: string,
-): Promise<{ credentials: TemporaryCredentials; bucket: string; region: string }> {
+export async function temporaryCredentials(ctx: UploadContext, userId: string) {
   await admitUpload(ctx, userId);
   const { browser } = ctx.objects;
   const credentials = await browser?.temporaryCredentials(stagedPrefixOf(userId));
   if (browser && credentials) {
     return { credentials, bucket: browser.bucket, region: browser.region };
   }
-  throw new AppError(
-    'SERVICE_UNAVAILABLE',
-    "Temporary credentials aren't available on this server.",
-  );
+  const message = "Temporary credentials aren't available on this server.";
+  throw new AppError('SERVICE_UNAVAILABLE', message);
 }
 
-async function beginUpload(
-  ctx: UploadContext,
-  userId: string,
-  { fileName = '', contentType, size }: CreateUploadInput,
-): Promise<string> {
+async function beginUpload(ctx: UploadContext, userId: string, file: CreateUploadInput) {
+  const { fileName = '', contentType, size } = file;
   if (contentType !== undefined) assertPictureType({ fileName, contentType });
   if (size !== undefined) assertFits(fileName, size);
   await admitUpload(ctx, userId);
@@ -118,10 +95,10 @@ async function beginUpload(
 /** The limit is twice the number of pictures per day, to allow for failures. */
 const dailyUploads = perDay('uploads-of-user', 400);
 
-async function admitUpload({ objects, limiter }: UploadContext, userId: string): Promise<void> {
-  await assertSpace({ objects });
-  await limiter.take(dailyUploads, userId);
-  await assertStagingRoom({ objects }, userId);
+async function admitUpload(ctx: UploadContext, userId: string): Promise<void> {
+  await assertSpace(ctx);
+  await ctx.limiter.take(dailyUploads, userId);
+  await assertStagingRoom(ctx, userId);
 }
 
 /** The type that browsers send for files whose type they do not know. */
@@ -161,11 +138,8 @@ export async function registerUpload(
   try {
     assertFits(fileName, staged.size);
     const body = await readPicture(staged.body, { fileName });
-    const { url } = await storeImage(ctx, userId, {
-      fileName,
-      body,
-      isPrivate: purpose === 'message',
-    });
+    const isPrivate = purpose === 'message';
+    const { url } = await storeImage(ctx, userId, { fileName, body, isPrivate });
     await remove();
     return { objectPath: url };
   } catch (error) {
@@ -178,8 +152,7 @@ export async function registerUpload(
 /** Returns the key in an upload address of the store or of this server. */
 function keyOfAddress({ secrets }: Pick<AppContext, 'secrets'>, address: string): string {
   const path = URL.parse(address, 'http://host')?.pathname ?? '';
-  const token = path.startsWith(`${serverUploadPath}/`)
-    ? path.slice(serverUploadPath.length + 1)
-    : '';
+  const prefix = `${serverUploadPath}/`;
+  const token = path.startsWith(prefix) ? path.slice(prefix.length) : '';
   return keyOfUploadToken(secrets, token) ?? path;
 }
