@@ -109,8 +109,7 @@ export function plainDescription(answer: string): string | null {
   let text = cleanText(answer.slice(0, maxRead).toWellFormed());
   for (const [pattern, by] of removals) text = text.replace(pattern, by);
   text = shorten(text.trim());
-  if (!/\p{L}{2}/u.test(text) || declines(text)) return null;
-  return text;
+  return /\p{L}{2}/u.test(text) && !declines.test(text) ? text : null;
 }
 
 /** Cuts after the last sentence, or after the last word if that sentence ends in the first half. */
@@ -122,9 +121,6 @@ function shorten(text: string): string {
   return start.replace(/\s+\S*$/, '');
 }
 
-/** Returns true if a text begins the way models decline. Descriptions do not begin like that. */
-function declines(text: string): boolean {
-  return /^(?:i['’]m (?:sorry|unable|afraid)|i am (?:sorry|unable|afraid)|(?:i['’]m |i am )?sorry,|i (?:can['’]t|cannot|can not|won['’]t|will not)\b|as an ai\b)/i.test(
-    text,
-  );
-}
+/** Matches the way that models decline. Descriptions do not begin like that. */
+const declines =
+  /^(?:i['’]m (?:sorry|unable|afraid)|i am (?:sorry|unable|afraid)|(?:i['’]m |i am )?sorry,|i (?:can['’]t|cannot|can not|won['’]t|will not)\b|as an ai\b)/i;
