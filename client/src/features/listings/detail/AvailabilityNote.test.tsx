@@ -5,7 +5,7 @@ import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { renderComponent } from '../../../test/render.tsx';
 import { CurrentUserContext } from '../../auth/use-current-user.ts';
-import { AvailabilityNote } from './AvailabilityNote.tsx';
+import { AvailabilityNote } from './ListingHeader.tsx';
 
 const show = (state: Partial<ListingView>) => {
   const listing = { availability: 'available', soldAt: null, ...state } as ListingView;

@@ -17,25 +17,16 @@ export function useContactSeller() {
 
 /** Provides the one dialog. It outlives the page, which a sign-in in the dialog may replace. */
 export function ContactSellerProvider({ children }: { children: ReactNode }) {
-  const [listing, setListing] = useState<ListingView | null>(null);
-  const [openings, setOpenings] = useState(0);
+  const [about, setAbout] = useState<{ listing: ListingView; key: number } | null>(null);
   const [opened, setOpened] = useState(false);
-  const open = useCallback((next: ListingView) => {
-    setListing(next);
-    setOpenings((count) => count + 1);
+  const open = useCallback((listing: ListingView) => {
+    setAbout((last) => ({ listing, key: (last?.key ?? 0) + 1 }));
     setOpened(true);
   }, []);
   return (
     <ContactSellerContext value={open}>
       {children}
-      {listing && (
-        <ContactSellerModal
-          key={openings}
-          listing={listing}
-          opened={opened}
-          onClose={() => setOpened(false)}
-        />
-      )}
+      {about && <ContactSellerModal {...about} opened={opened} onClose={() => setOpened(false)} />}
     </ContactSellerContext>
   );
 }

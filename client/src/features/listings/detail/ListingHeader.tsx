@@ -1,4 +1,6 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { soldPageDays } from '@marketplace/shared/deals/constants';
 import { type Condition, conditionLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { usePageConfig } from '../../../config/page-config.tsx';
@@ -7,8 +9,11 @@ import { IconHeart } from '../../../ui/icons/icons.tsx';
 import { IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { Age } from '../../../ui/time/Age.tsx';
+import { regionDayText } from '../../../ui/time/region-day.ts';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { shortMomentText } from '../../deals/times.ts';
+import { useWaitingLine, WaitingLineNote } from '../../deals/WaitingLineNote.tsx';
 import { Fact } from '../../reviews/SellerFacts.tsx';
 import {
   AvailabilityBadge,
@@ -26,8 +31,10 @@ import classes from './ListingPage.module.css';
 
 /** The price, the title, and the main facts of the listing. */
 export function ListingHeader({ listing }: { listing: ListingView }) {
-  const { condition, location, createdAt, savedBy = 0 } = listing;
-  const meaning = conditionMeaning(listing);
+  const { kind, category, condition, location, createdAt, savedBy = 0 } = listing;
+  const hasMeaning = kind === 'offer' && category !== 'services' && category !== 'food';
+  const meaning =
+    hasMeaning && Object.hasOwn(meanings, condition) && meanings[condition as Condition];
   return (
     <Stack component="header" gap={8} align="flex-start">
       <PriceLine listing={listing} />
@@ -35,7 +42,7 @@ export function ListingHeader({ listing }: { listing: ListingView }) {
         {listing.title}
       </Title>
       {listing.isFeatured && <FeaturedBadge />}
-      <ul className={`${classes.facts} plain`}>
+      <Stack component="ul" gap={8} mt={8} className={`${classes.facts} plain`}>
         <Fact icon={IconMapPin}>{location || 'Location not specified'}</Fact>
         {meaning && (
           <Fact icon={IconTag}>
@@ -46,11 +53,12 @@ export function ListingHeader({ listing }: { listing: ListingView }) {
           Posted <Age createdAt={createdAt} />
         </Fact>
         {savedBy > 0 && <Fact icon={IconHeart}>Saved by {savedBy}</Fact>}
-      </ul>
+      </Stack>
     </Stack>
   );
 }
 
+/** What each condition means, except for services, food, and wanted items. */
 const meanings: Record<Condition, string> = {
   new: 'never used',
   'like-new': 'barely used, no wear',
@@ -59,15 +67,10 @@ const meanings: Record<Condition, string> = {
   poor: 'for parts or repair',
 };
 
-/** Returns the meaning of a condition. Services, food, and wanted items have none. */
-function conditionMeaning({ kind, category, condition }: ListingView): string | undefined {
-  if (kind !== 'offer' || category === 'services' || category === 'food') return undefined;
-  return Object.hasOwn(meanings, condition) ? meanings[condition as Condition] : undefined;
-}
-
 /** The price and the availability, on one line so that a change does not move the page. */
 function PriceLine({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
+  const url = usePageConfig().publicUrl + paths.listing(listing.id);
   const isGone = isGoneFor(listing, user);
   return (
     <Group gap="0 12px" wrap="nowrap" style={{ alignSelf: 'stretch' }}>
@@ -85,31 +88,26 @@ function PriceLine({ listing }: { listing: ListingView }) {
         </>
       )}
       <Group component="span" gap={0} wrap="nowrap" m="-4px -8px -4px auto">
-        {(listing.isActive || isGone) && <ShareButton listing={listing} hidden={isGone} />}
+        {(listing.isActive || isGone) && (
+          <Button
+            variant="subtle"
+            size="sm"
+            px="xs"
+            // Keeps its space, so that nothing moves.
+            style={{ visibility: isGone ? 'hidden' : undefined }}
+            leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+            onClick={() => void share({ title: listing.title, url })}
+          >
+            Share
+          </Button>
+        )}
         {user?.id !== listing.sellerId && <FavoriteButton listing={listing} />}
       </Group>
     </Group>
   );
 }
 
-/** Shares the address with the system dialog, or else copies it. Keeps its space if hidden. */
-function ShareButton({ listing, hidden }: { listing: ListingView; hidden: boolean }) {
-  const { publicUrl } = usePageConfig();
-  const url = publicUrl + paths.listing(listing.id);
-  return (
-    <Button
-      variant="subtle"
-      size="sm"
-      px="xs"
-      style={{ visibility: hidden ? 'hidden' : undefined }}
-      leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
-      onClick={() => void share({ title: listing.title, url })}
-    >
-      Share
-    </Button>
-  );
-}
-
+/** Shares an address with the system dialog, or else copies it. */
 async function share(what: { title: string; url: string }): Promise<void> {
   try {
     // Throws a TypeError if the browser has no share dialog, or over plain HTTP.
@@ -118,4 +116,34 @@ async function share(what: { title: string; url: string }): Promise<void> {
     const isClosed = error instanceof DOMException && error.name === 'AbortError';
     if (!isClosed) await copyText(what.url, 'Link copied');
   }
+}
+
+const day = 24 * 60 * 60_000;
+
+/** Explains to the viewer that the listing is reserved or sold. */
+export function AvailabilityNote({ listing }: { listing: ListingView }) {
+  const { availability, sellerId, soldAt } = listing;
+  const user = useCurrentUser();
+  const { offeredUntil, reservedUntil } = useWaitingLine(listing) ?? {};
+  const [now] = useState(Date.now);
+  const isReserved = availability === 'reserved';
+  const isMine = reservedUntil && !offeredUntil;
+  if (!isMine && !isReserved && soldAt === null) return null;
+  return (
+    <Paper bd="1px solid var(--line)" px="md" py="sm">
+      <p style={{ margin: 0 }}>
+        {isMine
+          ? `Reserved for you until ${shortMomentText(reservedUntil, now)}.`
+          : isReserved
+            ? 'Reserved for a buyer. If the deal falls through, this will be available again.'
+            : soldAt !== null && soldText(Date.parse(soldAt))}
+      </p>
+      {isReserved && user?.id !== sellerId && !isMine && <WaitingLineNote listing={listing} />}
+    </Paper>
+  );
+}
+
+function soldText(soldAt: number): string {
+  const end = regionDayText(soldAt + soldPageDays * day);
+  return `Sold on ${regionDayText(soldAt)}. This page stays up until ${end}.`;
 }

@@ -1,6 +1,6 @@
-import { Anchor, Button, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
-import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
+import { type Detail, listingText } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
 import { errorCode } from '../../../api/errors.ts';
@@ -16,21 +16,21 @@ import { MakeOfferButton, takesOffers } from '../../deals/MakeOfferButton.tsx';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
 import { SellerReviews } from '../../reviews/SellerReviews.tsx';
-import { AvailabilityNote } from './AvailabilityNote.tsx';
 import { useContactSeller } from './ContactSellerProvider.tsx';
 import { Facts } from './Facts.tsx';
-import { ListingHeader } from './ListingHeader.tsx';
-import { ListingLoading } from './ListingLoading.tsx';
+import { AvailabilityNote, ListingHeader } from './ListingHeader.tsx';
 import { PickupArea } from './PickupArea.tsx';
 import { RelatedListings } from './RelatedListings.tsx';
-import { SafetyTip } from './SafetyTip.tsx';
-import { SellerCard } from './SellerCard.tsx';
+import { SafetyTip, SellerCard } from './SellerCard.tsx';
 import { contactText, goneText, isGoneFor, priceOf } from '../browse/ListingState.tsx';
 import { useListingChange } from '../live/changes.ts';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
+import { ListingLoading } from './ListingUnavailable.tsx';
 import { MissingListing } from './MissingListing.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
+
+const iconOfNote = { flex: 'none', margin: '1px 8px 0 0' };
 
 /** The page of one listing, open to visitors. */
 export function Component() {
@@ -38,14 +38,10 @@ export function Component() {
   const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id });
   useDocumentTitle(listing?.title);
   if (listing) return <Listing listing={listing} />;
-  const isMissing = errorCode(error) === 'NOT_FOUND';
+  const retry = errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch();
   return (
     <PageContainer>
-      {error ? (
-        <MissingListing id={id} onRetry={isMissing ? undefined : () => void refetch()} />
-      ) : (
-        <ListingLoading />
-      )}
+      {error ? <MissingListing id={id} onRetry={retry} /> : <ListingLoading />}
     </PageContainer>
   );
 }
@@ -64,31 +60,43 @@ function Listing({ listing }: { listing: ListingView }) {
           { label: 'All Listings', to: paths.listings() },
         ]}
       />
-      {!listing.isActive && !isGone && <InactiveNote />}
+      {!listing.isActive && !isGone && (
+        <Paper
+          component="p"
+          display="flex"
+          bd="1px solid var(--line)"
+          px="md"
+          py="sm"
+          mt="sm"
+          mb={0}
+        >
+          <IconEyeOff size={20} stroke={1.75} style={iconOfNote} aria-hidden />
+          This listing is inactive. Only the owner and admins can see it.
+        </Paper>
+      )}
       <VisuallyHidden component="output">{change?.text}</VisuallyHidden>
       <div className={classes.page}>
         <div className={classes.columns}>
           <div className={classes.gallery}>
             <Gallery listing={listing} />
           </div>
-          <div className={classes.side}>
+          <Stack gap={20} className={classes.side}>
             <ListingHeader listing={listing} />
             <Actions listing={listing} />
             {/* Below the buttons, because it may appear while the user is about to press one. */}
             {!isGone && <AvailabilityNote listing={listing} />}
             <BuyWithPayPal listing={listing} />
-            <div className={classes.seller}>
+            <Stack gap={12} className={classes.last}>
               <SellerCard listing={listing} />
               <SafetyTip listing={listing} />
-              <div className={classes.report}>
-                <ReportButton
-                  targetType="listing"
-                  targetId={listing.id}
-                  person={{ id: listing.sellerId, name: isolated(listing.sellerName) }}
-                />
-              </div>
-            </div>
-          </div>
+              <ReportButton
+                targetType="listing"
+                targetId={listing.id}
+                person={{ id: listing.sellerId, name: isolated(listing.sellerName) }}
+                style={{ alignSelf: 'center' }}
+              />
+            </Stack>
+          </Stack>
           <div className={classes.about}>
             {description && (
               <section aria-labelledby="description">
@@ -107,35 +115,15 @@ function Listing({ listing }: { listing: ListingView }) {
             <DetailsBox listing={listing} details={details} />
             <PickupArea listing={listing} />
           </div>
-          <div className={classes.reviews}>
+          <div className={classes.last}>
             <SellerReviews sellerId={listing.sellerId} />
           </div>
         </div>
         {(listing.isActive || isGone) && user?.id !== listing.sellerId && (
-          <div className={classes.related}>
-            <RelatedListings listing={listing} />
-          </div>
+          <RelatedListings listing={listing} />
         )}
       </div>
     </PageContainer>
-  );
-}
-
-function InactiveNote() {
-  return (
-    <Paper
-      component="p"
-      display="flex"
-      bd="1px solid var(--line)"
-      px="md"
-      py="sm"
-      mt="sm"
-      mb={0}
-      style={{ gap: 8 }}
-    >
-      <IconEyeOff size={20} stroke={1.75} style={{ flex: 'none', marginTop: 1 }} aria-hidden />
-      This listing is inactive. Only the owner and admins can see it.
-    </Paper>
   );
 }
 
@@ -149,81 +137,69 @@ function Actions({ listing }: { listing: ListingView }) {
   const isGone = isGoneFor(listing, user);
   const isOver = isGone || listing.availability === 'sold';
   const canOffer = !isGone && takesOffers(listing);
-  if (user?.id !== listing.sellerId) {
+  const similar = paths.listings({ category: listing.category });
+  if (user?.id === listing.sellerId) {
     return (
-      <div className={classes.actions} data-offers={canOffer || undefined}>
-        {/* The price is an attribute, because the page's text already contains it. */}
-        <p
-          className={classes.barTitle}
-          data-price={isGone ? goneText : isOver ? 'Sold' : priceOf(listing)}
-          aria-hidden
-        >
-          <bdi>{listing.title}</bdi>
-        </p>
-        {isOver ? (
-          <Button
-            component={PageLink}
-            to={paths.listings({ category: listing.category })}
-            size="md"
-            fullWidth
-          >
-            See similar listings
-          </Button>
-        ) : (
-          <Button size="md" fullWidth onClick={() => contactSeller(listing)}>
-            {contactText(listing)}
-          </Button>
-        )}
-        {canOffer && <MakeOfferButton listing={listing} />}
+      <div className={classes.actions}>
+        <Button component={PageLink} to={paths.editListing(listing.id)} size="md" fullWidth>
+          Edit Listing
+        </Button>
+        <Button size="md" fullWidth disabled>
+          Your Listing
+        </Button>
       </div>
     );
   }
   return (
-    <div className={classes.actions}>
-      <Button component={PageLink} to={paths.editListing(listing.id)} size="md" fullWidth>
-        Edit Listing
-      </Button>
-      <Button size="md" fullWidth disabled>
-        Your Listing
-      </Button>
+    <div className={classes.actions} data-offers={canOffer || undefined}>
+      {/* The price is an attribute, because the page's text already contains it. */}
+      <p
+        className={classes.barTitle}
+        data-price={isGone ? goneText : isOver ? 'Sold' : priceOf(listing)}
+        aria-hidden
+      >
+        <bdi>{listing.title}</bdi>
+      </p>
+      {isOver ? (
+        <Button component={PageLink} to={similar} size="md" fullWidth>
+          See similar listings
+        </Button>
+      ) : (
+        <Button size="md" fullWidth onClick={() => contactSeller(listing)}>
+          {contactText(listing)}
+        </Button>
+      )}
+      {canOffer && <MakeOfferButton listing={listing} />}
     </div>
   );
 }
 
 function DetailsBox({ listing, details }: { listing: ListingView; details: Detail[] }) {
-  const { category } = listing;
+  const { category, condition, kind, images } = listing;
   const label = categoryLabel(category);
-  const condition: Detail[] =
-    listing.kind === 'offer' ? [['Condition', conditionLabel(listing.condition)]] : [];
+  const similar = paths.listings({ category });
+  const linked = category ? (
+    <Anchor component={PageLink} to={similar} inherit underline="always">
+      {label}
+    </Anchor>
+  ) : (
+    label
+  );
   return (
     <Paper
       component="section"
       aria-labelledby="listing-details"
-      radius="lg"
       p={{ base: 'md', md: 'lg' }}
+      radius="lg"
     >
       <Title order={2} size="h3" id="listing-details">
         Listing Details
       </Title>
       <Facts
         facts={[
-          [
-            'Category',
-            category ? (
-              <Anchor
-                component={PageLink}
-                to={paths.listings({ category })}
-                inherit
-                underline="always"
-              >
-                {label}
-              </Anchor>
-            ) : (
-              label
-            ),
-          ],
-          ...condition,
-          ['Photos', String(listing.images.length)],
+          ['Category', linked],
+          ...(kind === 'offer' ? [['Condition', conditionLabel(condition)] as Detail] : []),
+          ['Photos', String(images.length)],
         ]}
       />
       {details.length > 0 && (

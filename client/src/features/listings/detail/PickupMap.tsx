@@ -33,7 +33,6 @@ export function PickupMap({ place }: { place: string }) {
   return (
     <svg
       className={classes.drawing}
-      data-whole-county={county && true}
       viewBox={`${x - width / 2} ${y - height / 2} ${width} ${height}`}
       role="img"
       aria-label={`Map of ${place} and the towns around it`}
@@ -41,16 +40,15 @@ export function PickupMap({ place }: { place: string }) {
       {counties.map(({ name }) => (
         <path
           key={name}
-          className={classes.county}
           d={countyOutlines[name]}
-          data-own={name === county?.name || undefined}
+          fill={`var(--map-land${county && name !== county.name ? '' : '-hover'})`}
         />
       ))}
       <path className={classes.line} d={countyLines} stroke="var(--map-line)" strokeWidth={1} />
       <path className={classes.line} d={hudson} stroke="var(--map-water)" strokeWidth={5} />
       <path className={classes.line} d={mohawk} stroke="var(--map-water)" strokeWidth={3.5} />
-      {town && <circle className={classes.area} cx={x} cy={y} r={areaRadius} />}
-      <g className={classes.towns} fontSize={fontSize * zoom}>
+      {town && <circle cx={x} cy={y} r={areaRadius} fill="var(--map-town)" fillOpacity={0.26} />}
+      <g className={classes.towns} fill="var(--mantine-color-dimmed)" fontSize={fontSize * zoom}>
         {namedDots({ x, y }, { zoom, place: placeName }).map(({ dot, label, isFar }) => (
           <g key={dot.name} data-far={isFar || undefined}>
             <circle cx={dot.x} cy={dot.y} r={dot.radius} />
@@ -73,16 +71,11 @@ export function PickupMap({ place }: { place: string }) {
 const wide = { x: 62, y: 18 };
 const narrow = { x: 28, y: 18 };
 
-interface View {
-  zoom: number;
-  place: string;
-}
-
 /**
  * Returns the towns of the drawing that have room for their whole name. The place itself comes
  * first, then cities, then other towns. `isFar` marks names that a narrow frame would cut off.
  */
-function namedDots(middle: MapPoint, { zoom, place }: View) {
+function namedDots(middle: MapPoint, { zoom, place }: { zoom: number; place: string }) {
   const size = fontSize * zoom;
   const fits = ({ left, right, top, bottom }: Box, half: MapPoint) =>
     Math.max(middle.x - left, right - middle.x) < half.x * zoom &&

@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Title } from '@mantine/core';
+import { Button, Paper, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -8,7 +8,6 @@ import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { usePathId } from '../../../config/use-path-id.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
@@ -18,25 +17,27 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { Step } from './FormStep.tsx';
 import { ListingSteps } from './ListingSteps.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
-import { ListingLoading } from '../detail/ListingLoading.tsx';
+import { ListingLoading, ListingUnavailable } from '../detail/ListingUnavailable.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
 
 /** The editor of a listing. The id 'new' creates a listing. */
 export function Component() {
   const id = usePathId();
-  return (
-    <PageContainer size={1048}>
-      {id === 'new' ? <Editor /> : <ExistingListing id={id} />}
-    </PageContainer>
-  );
+  const editor = id === 'new' ? <Editor /> : <ExistingListing id={id} />;
+  return <PageContainer size={1048}>{editor}</PageContainer>;
 }
 
 function ExistingListing({ id }: { id: string }) {
   const user = useCurrentUser();
   const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id });
   if (error && !listing) {
+    const retry = errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch();
     return (
-      <NotFound onRetry={errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch()} />
+      <ListingUnavailable title="Listing Not Found" onRetry={retry}>
+        <Button component={PageLink} to={paths.myListings}>
+          Back to My Listings
+        </Button>
+      </ListingUnavailable>
     );
   }
   if (!listing) return <ListingLoading height="50vh" />;
@@ -50,6 +51,7 @@ function Editor({ listing }: { listing?: ListingView }) {
   const title = listing ? 'Edit Listing' : 'Create Listing';
   const { saved } = listing ? updateListingTexts : createListingTexts;
   const navigate = useNavigate();
+  const leave = () => void navigate(paths.myListings);
   const openSignIn = useSignIn();
   const [step, setStep] = useState<Step>('form');
   return (
@@ -78,9 +80,9 @@ function Editor({ listing }: { listing?: ListingView }) {
           onStep={setStep}
           onSaved={() => {
             toast({ ...saved, kind: 'success' });
-            void navigate(paths.myListings);
+            leave();
           }}
-          onCancel={() => void navigate(paths.myListings)}
+          onCancel={leave}
           signIn={() => openSignIn({ reason: 'Sign in to publish your listing.' })}
         />
       </Paper>
@@ -96,29 +98,4 @@ function Foreign() {
     void navigate(paths.myListings, { replace: true });
   }, [navigate]);
   return null;
-}
-
-/** `onRetry` is given if the listing may exist but could not be fetched. */
-function NotFound({ onRetry }: { onRetry: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      order={1}
-      title="Listing Not Found"
-      text={
-        onRetry ? "We couldn't load this listing. Check your connection and try again." : undefined
-      }
-      action={
-        <Stack gap="sm">
-          {onRetry && (
-            <Button variant="default" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
-          <Button component={PageLink} to={paths.myListings}>
-            Back to My Listings
-          </Button>
-        </Stack>
-      }
-    />
-  );
 }
