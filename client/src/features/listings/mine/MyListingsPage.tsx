@@ -17,16 +17,15 @@ import { IconPlus, IconSearch } from '../../../ui/icons/icons.tsx';
 import { OwnListingRow } from './OwnListingRow.tsx';
 import classes from './MyListings.module.css';
 
-type Counts = OwnListingsPage['counts'];
-type Status = Exclude<keyof Counts, 'all'>;
-
-const statuses: readonly { value: Status; label: string }[] = [
+const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'featured', label: 'Featured' },
   { value: 'reserved', label: 'Reserved' },
   { value: 'sold', label: 'Sold' },
   { value: 'hidden', label: 'Hidden' },
-];
+] as const;
+
+type Status = (typeof statuses)[number]['value'];
 
 /** About as many as fit on a screen. Longer lists get a search field. */
 const easilySeen = 12;
@@ -68,20 +67,35 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
       refetchOnMount: 'always',
     },
   );
+  const { refetch } = query;
   const counts = query.data?.pages[0]?.counts;
   const listings = query.data?.pages.flatMap((page) => page.items);
   if (query.isError && !listings) {
-    return (
-      <ErrorState title="We couldn't load your listings" onRetry={() => void query.refetch()} />
-    );
+    return <ErrorState title="We couldn't load your listings" onRetry={() => void refetch()} />;
   }
   if (!listings || !counts) return <RowSkeletons />;
-  if (counts.all === 0) return <NoListings />;
+  if (counts.all === 0) {
+    return (
+      <EmptyState
+        title="You haven't created any listings yet."
+        text="All you need is a photo, a price, and your town."
+        action={
+          <Button component={PageLink} to={paths.newListing} size="md">
+            Create Your First Listing
+          </Button>
+        }
+      />
+    );
+  }
   const choose = (chosen?: Status) =>
     setAddress(chosen ? { status: chosen } : {}, { replace: true });
+  const showAll = () => {
+    setTyped('');
+    choose();
+  };
   return (
     <section aria-label="Listings">
-      <Group justify="space-between" gap="sm" className={classes.tools}>
+      <Group justify="space-between" gap="sm" mb="md" className={classes.tools}>
         <StatusFilter counts={counts} status={status} onChoose={choose} />
         {counts.all > easilySeen && (
           <TextInput
@@ -110,13 +124,7 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
         <EmptyState
           title="No listings match"
           action={
-            <Button
-              variant="default"
-              onClick={() => {
-                setTyped('');
-                choose();
-              }}
-            >
+            <Button variant="default" onClick={showAll}>
               Show all
             </Button>
           }
@@ -128,7 +136,7 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
 }
 
 interface FilterProps {
-  counts: Counts;
+  counts: OwnListingsPage['counts'];
   status: Status | undefined;
   onChoose: (status?: Status) => void;
 }
@@ -151,20 +159,6 @@ function StatusFilter({ counts, status, onChoose }: FilterProps) {
         </PlainButton>
       ))}
     </Group>
-  );
-}
-
-function NoListings() {
-  return (
-    <EmptyState
-      title="You haven't created any listings yet."
-      text="All you need is a photo, a price, and your town."
-      action={
-        <Button component={PageLink} to={paths.newListing} size="md">
-          Create Your First Listing
-        </Button>
-      }
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
@@ -34,9 +34,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/**
- * One of the user's listings. The title's link covers the row, below the other links and buttons.
- */
+/** One of the user's listings. The title's link covers the row, below the other controls. */
 export function OwnListingRow({ listing, onDeleted }: Props) {
   return (
     <li className={classes.row}>
@@ -44,18 +42,16 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         <Photo listing={listing} alt="" sizes="96px" emptyText="" />
       </div>
       <div className={classes.text}>
-        <h2 dir="auto" className={classes.title}>
+        <Text component="h2" dir="auto" fw={600} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           <PageLink className={classes.link} to={paths.listing(listing.id)}>
             {listing.title}
           </PageLink>
-        </h2>
+        </Text>
         <p className={classes.place}>
           {listing.location || 'Location not specified'} · <Age createdAt={listing.createdAt} />
+          {listing.savedBy > 0 && ' · '}
           {listing.savedBy > 0 && (
-            <>
-              {' · '}
-              <span style={{ whiteSpace: 'nowrap' }}>Saved by {listing.savedBy}</span>
-            </>
+            <span style={{ whiteSpace: 'nowrap' }}>Saved by {listing.savedBy}</span>
           )}
         </p>
       </div>
@@ -81,32 +77,33 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         </Button>
         <MoreMenu listing={listing} onDeleted={onDeleted} />
       </div>
-      {listing.hidden && <HiddenNote listing={listing} hidden={listing.hidden} />}
+      {listing.hidden && <HiddenNote listing={listing} />}
       {!listing.hidden && listing.deal && <DealNote {...listing.deal} />}
     </li>
   );
 }
 
-function Status({ listing }: { listing: OwnListingView }) {
-  const [status, label] = statusOf(listing);
+const statusColors: Record<string, string> = {
+  featured: 'var(--accent-text)',
+  sold: 'var(--mantine-color-dimmed)',
+  hidden: 'var(--mantine-color-error)',
+};
+
+function Status({ listing: { hidden, availability, isFeatured } }: { listing: OwnListingView }) {
+  const taken = availabilityLabel(availability);
+  const others = isFeatured ? ['featured', 'Featured'] : ['active', 'Active'];
+  const [status = '', label] = hidden
+    ? ['hidden', 'Hidden']
+    : taken
+      ? [availability, taken]
+      : others;
   return (
-    <span className={classes.status} data-status={status}>
+    <span className={classes.status} data-status={status} style={{ color: statusColors[status] }}>
       {status === 'hidden' && <IconEyeOff size={16} stroke={1.75} aria-hidden />}
       {status === 'featured' && <IconStarFilled size={14} aria-hidden />}
       {label}
     </span>
   );
-}
-
-function statusOf({
-  hidden,
-  availability,
-  isFeatured,
-}: OwnListingView): [status: string, label: string] {
-  if (hidden) return ['hidden', 'Hidden'];
-  const label = availabilityLabel(availability);
-  if (label) return [availability, label];
-  return isFeatured ? ['featured', 'Featured'] : ['active', 'Active'];
 }
 
 /** Shows how many conversations a listing has, with a link to the newest. */
@@ -118,7 +115,11 @@ function Conversations({ listing }: { listing: OwnListingView }) {
       <span className="numbers">
         {count} {count === 1 ? 'conversation' : 'conversations'}
       </span>
-      {unread > 0 && <span className={`${classes.unread} pill numbers`}>{unread} new</span>}
+      {unread > 0 && (
+        <Text span className="pill numbers" bg="maple.6" c="white" fz="0.75rem">
+          {unread} new
+        </Text>
+      )}
     </PageLink>
   );
 }
@@ -179,15 +180,11 @@ function MoreMenu({ listing, onDeleted }: Props) {
 /** Shows the buyer of a reserved or sold listing. Shows nothing for a buyer outside the site. */
 function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingView['deal']>) {
   if (conversationId === null) return null;
+  const chat = paths.conversation(conversationId);
   return (
     <p className={classes.note}>
       {until ? 'Reserved for ' : 'Sold to '}
-      <Anchor
-        component={PageLink}
-        to={paths.conversation(conversationId)}
-        inherit
-        underline="always"
-      >
+      <Anchor component={PageLink} to={chat} inherit underline="always">
         <bdi>{buyerName}</bdi>
       </Anchor>
       {until && ` until ${weekdayText(until)}`}
@@ -195,16 +192,11 @@ function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingVi
   );
 }
 
-interface NoteProps {
-  listing: OwnListingView;
-  hidden: NonNullable<OwnListingView['hidden']>;
-}
-
-/** Explains why others cannot see the listing, and what the seller can do. */
-function HiddenNote({ listing, hidden }: NoteProps) {
+/** Explains why others cannot see a hidden listing, and what the seller can do. */
+function HiddenNote({ listing: { id, title, hidden } }: { listing: OwnListingView }) {
   const { supportEmail } = useBrand();
   const { publicUrl } = usePageConfig();
-  if (hidden.by === 'reports') {
+  if (hidden?.by === 'reports') {
     return (
       <p className={classes.note}>
         Several people reported this listing, so it&apos;s hidden until a moderator has reviewed it.
@@ -212,22 +204,19 @@ function HiddenNote({ listing, hidden }: NoteProps) {
       </p>
     );
   }
-  const subject = encodeURIComponent(`Please review my listing: ${listing.title}`);
-  const body = encodeURIComponent(publicUrl + paths.listing(listing.id));
+  const subject = encodeURIComponent(`Please review my listing: ${title}`);
+  const body = encodeURIComponent(publicUrl + paths.listing(id));
+  const mail = `mailto:${supportEmail}?subject=${subject}&body=${body}`;
   return (
     <p className={`${classes.note} as-typed`}>
       Hidden by moderators
-      {hidden.reason ? `: ${isolated(hidden.reason.replace(/[.!]$/, ''))}.` : '.'} Edit what
+      {hidden?.reason ? `: ${isolated(hidden.reason.replace(/[.!]$/, ''))}.` : '.'} Edit what
       doesn&apos;t fit the{' '}
       <Anchor component={PageLink} to={paths.communityGuidelines} inherit underline="always">
         Community Guidelines
       </Anchor>
       , then{' '}
-      <Anchor
-        href={`mailto:${supportEmail}?subject=${subject}&body=${body}`}
-        inherit
-        underline="always"
-      >
+      <Anchor href={mail} inherit underline="always">
         ask us to review it
       </Anchor>
       .
