@@ -10,13 +10,13 @@ import {
 } from '@uppy/core/utils';
 import dashboardStyles from '@uppy/dashboard/css/style.min.css?url';
 import DashboardModal from '@uppy/react/dashboard-modal';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/constants';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { fill, texts } from '@marketplace/shared/texts';
 import { toast } from '../../ui/toast.ts';
 import photoStyles from './photo-uploader.css?url';
-import { namedReason, uploadImage, UploadError } from './upload-image.ts';
+import { namedReason, refuseFile, uploadImage, UploadError } from './upload-image.ts';
 
 const dialogName = 'Add photos';
 
@@ -27,9 +27,7 @@ const infoTimeout = 5000;
 const retryDelays = [0, 1000, 3000, 5000];
 
 /** The server's answer to an upload: the path of the stored picture. */
-interface StoredBody extends Body {
-  objectPath: string;
-}
+type StoredBody = Body & { objectPath: string };
 
 type PhotoUppy = Uppy<Meta, StoredBody>;
 type PhotoFile = UppyFile<Meta, StoredBody>;
@@ -44,39 +42,39 @@ export interface UploadedFile {
 interface Props {
   /** How many pictures may be added. */
   room: number;
-  /** Returns why a file may not be uploaded, with the file's name, or null. */
-  refuseFile: (file: File) => string | null;
   /** Called with the stored files of each batch, and on closing with all other files. */
   onUploaded: (files: UploadedFile[]) => void;
   onClose: () => void;
 }
 
 /** Uppy's dashboard in a dialog. It closes once everything is stored; failed files stay for a retry. */
-export function PhotoUploader(props: Props) {
+export function PhotoUploader({ room, onUploaded, onClose }: Props) {
   const colors = useComputedColorScheme('light');
-  const current = useRef(props);
-  useEffect(() => {
-    current.current = props;
-  });
   const [uppy, setUppy] = useState<PhotoUppy | null>(null);
   /** Ids of the files given to `onUploaded`. */
   const given = useRef(new Set<string>());
+  const limit = useRef(room);
+  const handOverStored = useEffectEvent((created: PhotoUppy) => {
+    const stored = takeFiles(created, given.current, ({ url }) => url !== undefined);
+    onUploaded(stored);
+    return stored.length;
+  });
+  // Canceling resets Uppy's count of files, and so its limit. Hand over what is stored, and close.
+  const cancel = useEffectEvent((created: PhotoUppy) => {
+    handOverStored(created);
+    onClose();
+  });
 
   useEffect(() => {
-    const created = createUppy(current.current);
-    const handOverStored = () => {
-      const stored = takeFiles(created, given.current, ({ url }) => url !== undefined);
-      current.current.onUploaded(stored);
-      return stored.length;
-    };
-    created.on('complete', () => showResult(created, handOverStored()));
-    created.on('dashboard:modal-open', nameDialog);
-    // Canceling resets Uppy's count of files, and so its limit. Hand over what is stored, and
-    // close.
-    const onCancel = () => {
-      handOverStored();
-      current.current.onClose();
-    };
+    const created = createUppy(limit.current);
+    created.on('complete', () => showResult(created, handOverStored(created)));
+    created.on('dashboard:modal-open', () => {
+      // Uppy names only the element around the dialog.
+      const dialog = document.querySelector('.uppy-Dashboard-inner');
+      dialog?.setAttribute('aria-label', dialogName);
+      dialog?.setAttribute('aria-modal', 'true');
+    });
+    const onCancel = () => cancel(created);
     created.on('cancel-all', onCancel);
     setUppy(created);
     return () => {
@@ -86,8 +84,8 @@ export function PhotoUploader(props: Props) {
   }, []);
 
   const close = () => {
-    if (uppy) props.onUploaded(takeFiles(uppy, given.current, () => true));
-    props.onClose();
+    if (uppy) onUploaded(takeFiles(uppy, given.current, () => true));
+    onClose();
   };
 
   return (
@@ -106,7 +104,7 @@ export function PhotoUploader(props: Props) {
           doneButtonHandler={close}
           proudlyDisplayPoweredByUppy={false}
           hidePauseResumeButton
-          note={`JPEG, PNG, WebP, GIF, AVIF, or HEIC, up to 10 MB each. You can add ${props.room} more.`}
+          note={`JPEG, PNG, WebP, GIF, AVIF, or HEIC, up to 10 MB each. You can add ${room} more.`}
           locale={{
             strings: {
               dashboardWindowTitle: dialogName,
@@ -120,13 +118,6 @@ export function PhotoUploader(props: Props) {
       )}
     </>
   );
-}
-
-/** Names the dialog itself. Uppy names only the element around it. */
-function nameDialog(): void {
-  const dialog = document.querySelector('.uppy-Dashboard-inner');
-  dialog?.setAttribute('aria-label', dialogName);
-  dialog?.setAttribute('aria-modal', 'true');
 }
 
 /** Shows a toast with the result of a batch. */
@@ -156,7 +147,7 @@ function takeFiles(
 }
 
 /** Creates an Uppy that accepts only pictures within the product's limits. */
-function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): PhotoUppy {
+function createUppy(room: number): PhotoUppy {
   const uppy: PhotoUppy = new Uppy<Meta, StoredBody>({
     id: 'photos',
     restrictions: {
@@ -199,15 +190,15 @@ async function uploadPhoto(uppy: PhotoUppy, photo: PhotoFile): Promise<void> {
   events.onCancelAll(photo.id, () => aborter.abort());
   const onProgress = (sent: number) => {
     const bytesTotal = photo.size ?? 0;
-    uppy.emit('upload-progress', uppy.getFile(photo.id), {
-      uploadStarted: photo.progress.uploadStarted ?? Date.now(),
-      bytesUploaded: Math.round(sent * bytesTotal),
-      bytesTotal,
-    });
+    const bytesUploaded = Math.round(sent * bytesTotal);
+    const uploadStarted = photo.progress.uploadStarted ?? Date.now();
+    const progress = { uploadStarted, bytesUploaded, bytesTotal };
+    uppy.emit('upload-progress', uppy.getFile(photo.id), progress);
   };
   try {
-    if (!(photo.data instanceof File))
+    if (!(photo.data instanceof File)) {
       throw new UploadError('This file is no longer available.', 0);
+    }
     const { signal } = aborter;
     const objectPath = await uploadImage(photo.data, { signal, onProgress, retryDelays });
     uppy.emit('upload-success', uppy.getFile(photo.id), { status: 200, body: { objectPath } });

@@ -1,4 +1,3 @@
-import { pause } from '../../api/keep-subscribed.ts';
 import {
   acceptedImageNames,
   acceptedImageTypes,
@@ -8,15 +7,16 @@ import type { RegisterUpload } from '@marketplace/shared/media/schemas';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { isolated } from '@marketplace/shared/direction';
 import { fill } from '@marketplace/shared/texts';
+import { pause } from '../../api/keep-subscribed.ts';
 
 /** A refused upload, in the form of the API's errors. */
 export class UploadError extends Error {
+  override name = 'UploadError';
   readonly data: { httpStatus: number };
 
   /** `httpStatus` is 0 if no answer arrived. */
   constructor(message: string, httpStatus: number) {
     super(message);
-    this.name = 'UploadError';
     this.data = { httpStatus };
   }
 }
@@ -84,7 +84,7 @@ interface Call extends Pick<Options, 'signal' | 'onProgress'> {
   method: 'POST' | 'PUT';
   url: string;
   /** A file, or an object that is sent as JSON. */
-  body: File | Record<string, unknown>;
+  body: File | object;
 }
 
 /** The fields used of an answer, or null if the answer is not JSON. */
@@ -98,8 +98,12 @@ function send({ method, url, body, signal, onProgress }: Call): Promise<Answer> 
     request.open(method, url);
     request.responseType = 'json';
     request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status <= 299) resolve(request.response as Answer);
-      else reject(new UploadError(reasonOf(request), request.status));
+      const { status, statusText } = request;
+      const answer = request.response as Answer;
+      // HTTP/2 has no status text.
+      const fallback = fill(uploadImagesTexts.status, { status: statusText || String(status) });
+      if (status >= 200 && status <= 299) resolve(answer);
+      else reject(new UploadError(answer?.message || fallback, status));
     });
     request.addEventListener('error', () =>
       reject(new UploadError('The connection was lost. Please try again.', 0)),
@@ -119,12 +123,6 @@ function send({ method, url, body, signal, onProgress }: Call): Promise<Answer> 
   });
 }
 
-/** Returns the server's reason or the status text. HTTP/2 has only the status number. */
-function reasonOf({ status, statusText, response }: XMLHttpRequest): string {
-  const fallback = fill(uploadImagesTexts.status, { status: statusText || String(status) });
-  return (response as Answer)?.message || fallback;
-}
-
 function requiredField(answer: Answer, name: 'uploadURL' | 'objectPath'): string {
   const value = answer?.[name];
   if (!value) throw new UploadError(`The server's answer has no ${name}.`, 502);
@@ -137,10 +135,7 @@ export function isWorthRetry(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/**
- * Repeats `call` until it succeeds or fails for good, with a wait before each retry. Throws the
- * last error.
- */
+/** Repeats `call`, with a wait before each retry. Throws the last error, or one that is final. */
 export async function withRetries<Result>(
   call: () => Promise<Result>,
   { signal, retryDelays = [] }: Pick<Options, 'signal' | 'retryDelays'>,

@@ -11,9 +11,8 @@ import { IconSparkles } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import type { Picture } from '../photos/pictures.ts';
 import { scaledDataUrl } from '../photos/redraw-image.ts';
-import type { Pictures } from '../photos/use-pictures.ts';
+import type { Picture, Pictures } from '../photos/use-pictures.ts';
 import type { ListingForm } from './listing-form.ts';
 import classes from './ListingSteps.module.css';
 
@@ -24,16 +23,15 @@ interface Props {
 
 /** The description, with a button that lets AI write it. */
 export function DescriptionField({ listingForm: { form, kind }, describe }: Props) {
+  const isShort = kind === 'dialog';
   return (
     <div className={classes.description}>
       <DescribeButton {...describe} />
       <Textarea
-        label={kind === 'dialog' ? 'Description (optional)' : 'Description'}
+        label={isShort ? 'Description (optional)' : 'Description'}
         placeholder="Age, size, why you're selling, when it can be picked up"
-        withAsterisk={kind === 'editor'}
-        description={
-          kind === 'dialog' ? 'You can add one later.' : 'Answer the questions buyers will ask.'
-        }
+        withAsterisk={!isShort}
+        description={isShort ? 'You can add one later.' : 'Answer the questions buyers will ask.'}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autosize
         minRows={4}
@@ -55,7 +53,7 @@ export function DescriptionField({ listingForm: { form, kind }, describe }: Prop
 
 const notConfigured = 'AI descriptions are not configured on this server.';
 
-const DescribeReason = lazyPart(async () => (await import('./DescribeReason.tsx')).DescribeReason);
+const Tooltip = lazyPart(async () => (await import('../photos/PictureTile.tsx')).TileTooltip);
 
 /**
  * If the server has no AI, the button stays in the tab order and a tooltip says why it does
@@ -71,12 +69,6 @@ function DescribeButton({ describe, busy }: Describe) {
   const leave = () => {
     clear();
     setExplains(false);
-  };
-  const refusal = {
-    'data-disabled': true,
-    'aria-disabled': true,
-    'aria-describedby': reasonId,
-    ...{ onFocus: explain, onBlur: leave, onPointerEnter: start, onPointerLeave: leave },
   };
   return (
     <>
@@ -96,13 +88,21 @@ function DescribeButton({ describe, busy }: Describe) {
         onClick={() => {
           if (canDescribe && !busy) describe();
         }}
-        {...(canDescribe ? {} : refusal)}
+        {...(!canDescribe && {
+          'data-disabled': true,
+          'aria-disabled': true,
+          'aria-describedby': reasonId,
+          onFocus: explain,
+          onBlur: leave,
+          onPointerEnter: start,
+          onPointerLeave: leave,
+        })}
       >
         {busy ? 'Describing...' : 'AI Description'}
       </Button>
       {!canDescribe && (
         <>
-          <DescribeReason opened={explains} target={button} text={notConfigured} />
+          <Tooltip opened={explains} target={button} label={notConfigured} multiline maw={260} />
           <VisuallyHidden id={reasonId}>{notConfigured}</VisuallyHidden>
         </>
       )}
@@ -110,10 +110,7 @@ function DescribeButton({ describe, busy }: Describe) {
   );
 }
 
-/**
- * Writes a description of the first picture into the form, and can undo that. Visitors sign in
- * first.
- */
+/** Describes the first picture in the form, and can undo that. Visitors sign in first. */
 export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: () => void) {
   const user = useCurrentUser();
   const { client } = trpc.useUtils();
@@ -134,8 +131,7 @@ export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: (
     },
     onError: (error) => toastFailure(error, { ...describeImageTexts.failed, exact: true }),
   });
-
-  function describe(): void {
+  const describe = () => {
     const [picture] = pictures.pictures;
     if (!picture) {
       toast({
@@ -145,13 +141,11 @@ export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: (
       });
     } else if (user) mutate(picture);
     else signIn();
-  }
-
-  function undo(): void {
+  };
+  const undo = () => {
     form.setFieldValue('description', before ?? '');
     setBefore(null);
-  }
-
+  };
   // An emptied field contains nothing written by AI.
   const canUndo = before !== null && form.values.description.trim() !== '';
   return { describe, busy, undo: canUndo ? undo : null };

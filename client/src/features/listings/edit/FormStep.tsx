@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Checkbox,
   NativeSelect,
@@ -19,6 +20,7 @@ import { PicturePicker } from '../photos/PicturePicker.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
 import { type Describe, DescriptionField } from './DescriptionField.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
+import type { ListingValues } from './draft.ts';
 import { fieldsInOrder, type ListingForm } from './listing-form.ts';
 import { LocationField } from './LocationField.tsx';
 import { Readiness } from './Readiness.tsx';
@@ -46,70 +48,53 @@ interface Props extends StepProps {
 
 /** The form of a listing, in the header's dialog and in the editor. */
 export function FormStep(props: Props) {
-  const { listingForm, pictures, saving } = props;
-  const { form, kind } = listingForm;
+  const { listingForm, pictures, saving, signInPrompt, saveLabel } = props;
+  const { form, kind, mistakes } = listingForm;
   const [touched, setTouched] = useState(false);
   const touch = () => setTouched(true);
-  const isWanted = form.values.kind === 'wanted';
-  const submit = savesHere(props) ? props.onSave : () => props.onStep('preview');
+  const readinessId = useId();
+  // In the editor, signed-in users can save from the form. All others see the preview first.
+  const canSave = kind === 'editor' && !signInPrompt;
+  const preview = () => props.onStep('preview');
   return (
     <>
-      {props.signInPrompt}
+      {signInPrompt}
       <form
         noValidate
         aria-busy={saving}
-        onSubmit={form.onSubmit(submit, (errors) => showMistakes(listingForm, Object.keys(errors)))}
+        onSubmit={form.onSubmit(canSave ? props.onSave : preview, (errors) =>
+          showMistakes(listingForm, Object.keys(errors)),
+        )}
       >
         <fieldset disabled={saving}>
           {/* For the Enter key, which browsers ignore if the only submit button is disabled. */}
           <input type="submit" hidden />
           <div className={classes.form} onFocus={touch} onPointerOver={touch}>
-            <div className={classes.photos}>
-              <PicturePicker
-                pictures={pictures}
-                error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
-                withUploader={kind === 'editor'}
-              />
-            </div>
-            <Stack className={classes.fields}>
-              <KindChoice {...props} />
-              <TextInput
-                label="Title"
-                placeholder={isWanted ? 'What are you looking for?' : 'What are you selling?'}
-                withAsterisk
-                maxLength={titleMaxLength}
-                {...form.getInputProps('title')}
-              />
-              <DescriptionField listingForm={listingForm} describe={props.describe} />
-              <div className={classes.pair}>
-                <PriceField form={form} />
-                <LocationField listingForm={listingForm} suggests={touched} />
-                <NativeSelect
-                  label="Category (optional)"
-                  data={[{ value: '', label: 'No category' }, ...categories]}
-                  description="Helps buyers find your listing."
-                  inputWrapperOrder={['label', 'input', 'error', 'description']}
-                  {...form.getInputProps('category')}
-                />
-                {!isWanted && (
-                  <NativeSelect
-                    label="Condition"
-                    data={[...conditions]}
-                    {...form.getInputProps('condition')}
-                  />
-                )}
-              </div>
-              {!isWanted && (
-                <Checkbox
-                  label="Price is firm"
-                  description="Buyers can't make offers."
-                  {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
-                />
-              )}
-              <DetailsFields form={form} />
-              <FeaturedBox form={form} />
+            <PicturePicker
+              pictures={pictures}
+              error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
+              withUploader={kind === 'editor'}
+            />
+            <Fields {...props} suggests={touched} />
+            <Stack>
+              <Readiness {...props} id={readinessId} />
+              <Summary {...form.values} />
             </Stack>
-            <FormEnd {...props} />
+            <div className={`${classes.actions} dialog-actions`}>
+              <Button variant="default" onClick={props.onCancel}>
+                Cancel
+              </Button>
+              <Button
+                type={canSave ? 'button' : 'submit'}
+                variant={canSave ? 'default' : 'filled'}
+                disabled={Object.keys(mistakes).length > 0}
+                aria-describedby={readinessId}
+                onClick={canSave ? preview : undefined}
+              >
+                Preview Listing
+              </Button>
+              {canSave && <Button type="submit">{saveLabel}</Button>}
+            </div>
           </div>
         </fieldset>
       </form>
@@ -117,18 +102,70 @@ export function FormStep(props: Props) {
   );
 }
 
-function KindChoice({ listingForm: { form }, saving }: Pick<Props, 'listingForm' | 'saving'>) {
+function Fields({ listingForm, describe, saving, suggests }: Props & { suggests: boolean }) {
+  const { form } = listingForm;
+  const { featuredPolicy } = usePageConfig();
+  const user = useCurrentUser();
+  const isWanted = form.values.kind === 'wanted';
+  const canFeature =
+    featuredPolicy === 'open' || user?.isAdmin || user?.membershipTier === 'premium';
   return (
-    <SegmentedControl
-      aria-label="What kind of listing"
-      fullWidth
-      data={[
-        { value: 'offer', label: "I'm offering" },
-        { value: 'wanted', label: "I'm looking for" },
-      ]}
-      disabled={saving}
-      {...form.getInputProps('kind')}
-    />
+    <Stack className={classes.fields}>
+      <SegmentedControl
+        aria-label="What kind of listing"
+        fullWidth
+        data={[
+          { value: 'offer', label: "I'm offering" },
+          { value: 'wanted', label: "I'm looking for" },
+        ]}
+        disabled={saving}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput
+        label="Title"
+        placeholder={isWanted ? 'What are you looking for?' : 'What are you selling?'}
+        withAsterisk
+        maxLength={titleMaxLength}
+        {...form.getInputProps('title')}
+      />
+      <DescriptionField listingForm={listingForm} describe={describe} />
+      <div className={classes.pair}>
+        <PriceField form={form} />
+        <LocationField listingForm={listingForm} suggests={suggests} />
+        <NativeSelect
+          label="Category (optional)"
+          data={[{ value: '', label: 'No category' }, ...categories]}
+          description="Helps buyers find your listing."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          {...form.getInputProps('category')}
+        />
+        {!isWanted && (
+          <NativeSelect
+            label="Condition"
+            data={[...conditions]}
+            {...form.getInputProps('condition')}
+          />
+        )}
+      </div>
+      {!isWanted && (
+        <Checkbox
+          label="Price is firm"
+          description="Buyers can't make offers."
+          {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
+        />
+      )}
+      <DetailsFields form={form} />
+      <Checkbox
+        label="Featured listing ($5/month)"
+        description={
+          canFeature
+            ? 'Your listing gets a Featured badge and takes turns at the top. No charge for now.'
+            : 'Only Premium Members can feature listings.'
+        }
+        disabled={!canFeature}
+        {...form.getInputProps('isFeatured', { type: 'checkbox' })}
+      />
+    </Stack>
   );
 }
 
@@ -157,83 +194,28 @@ function PriceField({ form }: Pick<ListingForm, 'form'>) {
   );
 }
 
-/** In the editor, signed-in users can save from the form. All others see the preview first. */
-function savesHere({ listingForm, signInPrompt }: Props): boolean {
-  return listingForm.kind === 'editor' && !signInPrompt;
-}
-
-/** The missing fields and the buttons. */
-function FormEnd(props: Props) {
-  const { listingForm, onCancel, onStep, saveLabel } = props;
-  const readinessId = useId();
-  const canSave = savesHere(props);
-  return (
-    <>
-      <div className={classes.aside}>
-        <Readiness {...props} id={readinessId} />
-        <Summary listingForm={listingForm} />
-      </div>
-      <div className={`${classes.actions} dialog-actions`}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          type={canSave ? 'button' : 'submit'}
-          variant={canSave ? 'default' : 'filled'}
-          disabled={Object.keys(listingForm.mistakes).length > 0}
-          aria-describedby={readinessId}
-          onClick={canSave ? () => onStep('preview') : undefined}
-        >
-          Preview Listing
-        </Button>
-        {canSave && <Button type="submit">{saveLabel}</Button>}
-      </div>
-    </>
-  );
-}
-
 /** A preview of the card on wide screens. Screen readers skip it, because it repeats the fields. */
-function Summary({ listingForm: { form } }: Pick<Props, 'listingForm'>) {
-  const { kind, title, price, location } = form.values;
+function Summary({ kind, title, price, location }: ListingValues) {
   const hasPrice = canonicalPrice(price) !== null;
   return (
-    <div className={classes.summary} aria-hidden>
-      <Text fz="lg" fw={700} className="numbers" data-empty={!hasPrice || undefined}>
+    <Box
+      visibleFrom="md"
+      p="12px 16px"
+      bdrs="lg"
+      bg="var(--ground)"
+      style={{ overflowWrap: 'anywhere' }}
+      aria-hidden
+    >
+      <Text fz="lg" fw={700} className="numbers" c={hasPrice ? undefined : 'dimmed'}>
         {hasPrice ? priceOf({ kind, price }) : '$0'}
       </Text>
-      <Text
-        fw={600}
-        lineClamp={2}
-        dir="auto"
-        ta="left"
-        data-empty={title.trim() === '' || undefined}
-      >
+      <Text fw={600} lineClamp={2} dir="auto" ta="left" c={title.trim() ? undefined : 'dimmed'}>
         {title.trim() || 'Title'}
       </Text>
       <Text size="xs" c="dimmed">
         {location.trim() || 'Town'}
       </Text>
-    </div>
-  );
-}
-
-/** If only premium members can feature listings, the box is disabled for others. */
-function FeaturedBox({ form }: Pick<ListingForm, 'form'>) {
-  const { featuredPolicy } = usePageConfig();
-  const user = useCurrentUser();
-  const allowed =
-    featuredPolicy === 'open' || user?.isAdmin === true || user?.membershipTier === 'premium';
-  return (
-    <Checkbox
-      label="Featured listing ($5/month)"
-      description={
-        allowed
-          ? 'Your listing gets a Featured badge and takes turns at the top. No charge for now.'
-          : 'Only Premium Members can feature listings.'
-      }
-      disabled={!allowed}
-      {...form.getInputProps('isFeatured', { type: 'checkbox' })}
-    />
+    </Box>
   );
 }
 

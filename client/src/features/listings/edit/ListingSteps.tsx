@@ -14,17 +14,15 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { UploadError } from '../../uploads/upload-image.ts';
 import { useDescribe } from './DescriptionField.tsx';
-import type { ListingValues } from './draft.ts';
+import { clearDraft, type ListingValues } from './draft.ts';
 import { FormStep, type Step } from './FormStep.tsx';
 import {
-  clearForm,
   type ListingForm,
   type ListingFormKind,
   storedDetails,
   useListingForm,
 } from './listing-form.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
-import { useKeyboardInset } from './use-keyboard-inset.ts';
 
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
 
@@ -53,16 +51,41 @@ export function ListingSteps(props: Props) {
   const listingForm = useListingForm(kind, listing);
   const { save, saving, uploaded } = useSaveListing(listingForm, props);
   const describe = useDescribe(listingForm, pictures, signIn);
-  const panel = useStartOfStep(step);
+  const panel = useRef<HTMLDivElement>(null);
+  const lastStep = useRef(step);
   const keyboard = useKeyboardInset();
   const showForm = () => onStep('form');
+  const [saveLabel, savingLabel] = listing
+    ? ['Save changes', 'Saving...']
+    : ['Publish Listing', 'Publishing...'];
+  useEffect(() => {
+    // Moves the focus and the view to the start of each later step.
+    if (lastStep.current === step) return;
+    lastStep.current = step;
+    const dialog = panel.current?.closest('[role="dialog"]');
+    if (dialog) dialog.scrollTo({ top: 0 });
+    else panel.current?.scrollIntoView({ block: 'start' });
+    panel.current?.focus({ preventScroll: true });
+  }, [step]);
   const stepProps = {
     listingForm,
     pictures,
     saving,
     uploaded,
-    saveLabel: saveLabel(saving, listing),
-    signInPrompt: user ? null : <SignInPrompt onSignIn={signIn} />,
+    saveLabel: saving ? savingLabel : saveLabel,
+    signInPrompt: user ? null : (
+      <Paper withBorder p="md">
+        <Stack gap="sm" align="flex-start">
+          <Text fw={600}>Sign in to publish</Text>
+          <Text>
+            We&apos;ll email you a code. No password. We&apos;ll keep what you&apos;ve entered.
+          </Text>
+          <Button data-autofocus onClick={signIn}>
+            Sign In
+          </Button>
+        </Stack>
+      </Paper>
+    ),
     onStep,
     // Returns to the form if it has mistakes: another tab may have published or emptied the draft.
     onSave: Object.keys(listingForm.mistakes).length > 0 ? showForm : save,
@@ -78,45 +101,10 @@ export function ListingSteps(props: Props) {
   );
 }
 
-function SignInPrompt({ onSignIn }: { onSignIn: () => void }) {
-  return (
-    <Paper withBorder p="md">
-      <Stack gap="sm" align="flex-start">
-        <Text fw={600}>Sign in to publish</Text>
-        <Text>
-          We&apos;ll email you a code. No password. We&apos;ll keep what you&apos;ve entered.
-        </Text>
-        <Button data-autofocus onClick={onSignIn}>
-          Sign In
-        </Button>
-      </Stack>
-    </Paper>
-  );
-}
-
-function saveLabel(saving: boolean, listing: ListingView | undefined): string {
-  if (listing) return saving ? 'Saving...' : 'Save changes';
-  return saving ? 'Publishing...' : 'Publish Listing';
-}
-
-/** Moves the focus and the view to the start of each later step. */
-function useStartOfStep(step: Step) {
-  const panel = useRef<HTMLDivElement>(null);
-  const lastStep = useRef(step);
-  useEffect(() => {
-    if (lastStep.current === step) return;
-    lastStep.current = step;
-    const dialog = panel.current?.closest('[role="dialog"]');
-    if (dialog) dialog.scrollTo({ top: 0 });
-    else panel.current?.scrollIntoView({ block: 'start' });
-    panel.current?.focus({ preventScroll: true });
-  }, [step]);
-  return panel;
-}
-
 /** Uploads the pictures, then saves the listing. Shows a failure in a toast and at its field. */
 function useSaveListing(listingForm: ListingForm, props: Props) {
   const { listing, pictures, onStep, onSaved } = props;
+  const { form, empty } = listingForm;
   const utils = trpc.useUtils();
   const { create, update } = utils.client.listings;
   const [uploaded, setUploaded] = useState(0);
@@ -126,15 +114,19 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
     async mutationFn() {
       setUploaded(0);
       const images = await pictures.upload(setUploaded);
-      const values = listingForm.form.getValues();
+      const values = form.getValues();
       if (listing) {
         await update.mutate({ ...changes(values, listing), images, id: listing.id });
       } else {
         const details = storedDetails(values.details);
-        const created = { ...values, location: placeOf(values), details, images, clientId };
-        await create.mutate(created);
+        // The editor's location is optional.
+        const location = values.location.trim() || regionLabel;
+        await create.mutate({ ...values, location, details, images, clientId });
         renewId();
-        clearForm(listingForm);
+        form.setInitialValues(empty);
+        form.setValues(empty);
+        form.clearErrors();
+        void clearDraft();
         pictures.clear();
       }
     },
@@ -150,11 +142,6 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
     },
   });
   return { save: () => mutate(), saving: isPending, uploaded };
-}
-
-/** Returns the location, or the whole region if the editor's optional field is empty. */
-function placeOf({ location }: ListingValues): string {
-  return location.trim() || regionLabel;
 }
 
 /** Includes the featured flag only if it changed, because the user may not be allowed to set it. */
@@ -177,4 +164,25 @@ function showRefusal(error: unknown, { form }: ListingForm, failed: Failure): bo
     toastFailure(error, failed);
   }
   return issues.length > 0;
+}
+
+/** Returns how many pixels of the window a phone's keyboard covers. */
+export function useKeyboardInset(): number {
+  const [inset, setInset] = useState(0);
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return;
+    const measure = () => {
+      // A zoomed view is smaller, too.
+      const covered = view.scale === 1 ? window.innerHeight - view.height - view.offsetTop : 0;
+      setInset(Math.max(0, Math.round(covered)));
+    };
+    view.addEventListener('resize', measure);
+    view.addEventListener('scroll', measure);
+    return () => {
+      view.removeEventListener('resize', measure);
+      view.removeEventListener('scroll', measure);
+    };
+  }, []);
+  return inset;
 }

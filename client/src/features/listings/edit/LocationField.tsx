@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { suggestedPlaces } from '../../../ui/LocationAutocomplete.tsx';
-import type { ListingForm, ListingFormKind } from './listing-form.ts';
+import type { ListingForm } from './listing-form.ts';
 import type { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 
 interface Props {
@@ -36,17 +36,21 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
   };
   const value = form.values.location;
   const props = form.getInputProps('location');
+  const isRequired = kind === 'dialog';
+  const help = isNew
+    ? 'Leave empty to list for the whole Capital Region.'
+    : 'Leave empty to show no location.';
   const field = {
     ...props,
     ref: input,
-    label: kind === 'dialog' ? 'Location' : 'Location (optional)',
+    label: isRequired ? 'Location' : 'Location (optional)',
     placeholder: 'Town or city',
-    withAsterisk: kind === 'dialog',
+    withAsterisk: isRequired,
     leftSection: <IconMapPin size={18} stroke={1.75} aria-hidden />,
     value,
     description:
       meaning(value, Boolean(props.error), change) ??
-      (props.error ? undefined : locationHelp(kind, isNew)),
+      (props.error ? undefined : isRequired ? 'Buyers search by town.' : help),
     inputWrapperOrder: ['label', 'input', 'error', 'description'],
     autoComplete: 'off',
     onBlur: checkLocation,
@@ -59,13 +63,6 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
       onChange={(event) => change(event.currentTarget.value)}
     />
   );
-}
-
-function locationHelp(kind: ListingFormKind, isNew: boolean): string {
-  if (kind === 'dialog') return 'Buyers search by town.';
-  return isNew
-    ? 'Leave empty to list for the whole Capital Region.'
-    : 'Leave empty to show no location.';
 }
 
 /** The attributes of the suggesting field while it shows no suggestions. */

@@ -24,13 +24,10 @@ export function PostListingModal({ opened, onOpen, onClose }: Props) {
   const [step, setStep] = useState<Step>('form');
   const saving = useIsMutating({ mutationKey: saveListingKey }) > 0;
   const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
-  const close = () => {
-    if (!saving) onClose();
-  };
   return (
     <Dialog
       opened={opened}
-      onClose={close}
+      onClose={() => saving || onClose()}
       // A click outside the form may be accidental.
       closeOnClickOutside={false}
       title={user ? 'Create New Listing' : 'Sign in to Create Listing'}
@@ -50,11 +47,8 @@ export function PostListingModal({ opened, onOpen, onClose }: Props) {
         signIn={() => {
           // The sign-in replaces this dialog, which opens again afterwards, even without a sign-in.
           onClose();
-          openSignIn({
-            reason: 'Sign in to post a listing.',
-            onSuccess: onOpen,
-            onClose: onOpen,
-          });
+          const reason = 'Sign in to post a listing.';
+          openSignIn({ reason, onSuccess: onOpen, onClose: onOpen });
         }}
       />
     </Dialog>

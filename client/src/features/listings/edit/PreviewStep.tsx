@@ -6,7 +6,6 @@ import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
 import { formatPriceExact } from '@marketplace/shared/money';
 import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
-import type { WaitingInput } from '@marketplace/shared/searches/schemas';
 import { trpc } from '../../../api/trpc.ts';
 import { numberText } from '../../../ui/count-text.ts';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
@@ -14,8 +13,7 @@ import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { contactText, FeaturedBadge, FirmPrice, WantedBadge } from '../browse/ListingState.tsx';
 import { Facts } from '../detail/Facts.tsx';
-import type { Picture } from '../photos/pictures.ts';
-import type { ListingValues } from './draft.ts';
+import type { Picture } from '../photos/use-pictures.ts';
 import type { StepProps } from './FormStep.tsx';
 import { storedDetails } from './listing-form.ts';
 import photoClasses from '../photos/Photo.module.css';
@@ -23,11 +21,19 @@ import classes from './ListingSteps.module.css';
 
 /** Shows the listing as buyers will see it, with buttons to save it or to return to the form. */
 export function PreviewStep({ listingForm, pictures, saving, ...props }: StepProps) {
+  // The user can remove these in the form.
+  const failed = pictures.pictures.filter(({ error }) => error !== null);
   return (
     <>
       <ListingPreview listingForm={listingForm} pictures={pictures} />
-      {!saving && <FailedPictures pictures={pictures.pictures} />}
-      {listingForm.isNew && <WaitingBuyers draft={draftOf(listingForm, pictures)} />}
+      {!saving && failed.length > 0 && (
+        <Alert color="red" title="Some photos didn't upload" role="alert">
+          {failed.map(({ key, error }) => (
+            <Text key={key}>{error}</Text>
+          ))}
+        </Alert>
+      )}
+      {listingForm.isNew && <WaitingBuyers listingForm={listingForm} pictures={pictures} />}
       {props.signInPrompt}
       <div className={classes.actions}>
         {/* Only hidden, so that the buttons do not move. */}
@@ -54,19 +60,17 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
   );
 }
 
-/** Returns the listing as it will be published, to count the saved searches that match it. */
-function draftOf({ form }: StepProps['listingForm'], { pictures }: StepProps['pictures']) {
-  const { title, description, price, category, condition, kind, location, isFeatured } =
-    form.values;
-  return {
-    ...{ title, description, price, category, condition, kind, isFeatured },
-    location: location.trim() || regionLabel,
-    hasPhoto: pictures.length > 0,
-  };
-}
+type Writing = Pick<StepProps, 'listingForm' | 'pictures'>;
 
 /** Says how many people an unpublished listing would notify. Shows nothing for none. */
-function WaitingBuyers({ draft }: WaitingInput) {
+function WaitingBuyers({ listingForm, pictures }: Writing) {
+  const { title, description, price, category, condition, kind, location, isFeatured } =
+    listingForm.form.values;
+  const draft = {
+    ...{ title, description, price, category, condition, kind, isFeatured },
+    location: location.trim() || regionLabel,
+    hasPhoto: pictures.pictures.length > 0,
+  };
   const enabled = Boolean(useCurrentUser());
   const { data } = trpc.searches.waiting.useQuery({ draft }, { enabled, gcTime: 0 });
   const count = data?.count ?? 0;
@@ -79,23 +83,13 @@ function WaitingBuyers({ draft }: WaitingInput) {
   );
 }
 
-/** Shows why photos failed to upload. The user can remove them in the form. */
-function FailedPictures({ pictures }: { pictures: Picture[] }) {
-  const failed = pictures.filter(({ error }) => error !== null);
-  if (failed.length === 0) return null;
-  return (
-    <Alert color="red" title="Some photos didn't upload" role="alert">
-      {failed.map(({ key, error }) => (
-        <Text key={key}>{error}</Text>
-      ))}
-    </Alert>
-  );
-}
-
-function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm' | 'pictures'>) {
-  const { isNew } = listingForm;
-  const { values } = listingForm.form;
+function ListingPreview({ listingForm: { form, isNew }, pictures }: Writing) {
+  const { values } = form;
   const isWanted = values.kind === 'wanted';
+  const isFree = canonicalPrice(values.price) === '0.00';
+  // The place in its stored form.
+  const match = matchLocation(values.location);
+  const noPlace = isNew ? regionLabel : 'Location not specified';
   const title = cleanLine(values.title) || 'Untitled Listing';
   const { description, details } = listingText({
     description: cleanText(values.description),
@@ -120,12 +114,12 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
           {title}
         </Title>
         <Text fz="xl" fw={700} className="numbers">
-          {previewPrice(values)}
+          {isFree ? 'Free' : `${isWanted ? 'Up to ' : ''}${formatPriceExact(values.price)}`}
           <FirmPrice {...values} />
         </Text>
         <Group gap={6} c="dimmed">
           <IconMapPin size={18} stroke={1.75} aria-hidden />
-          <span>{placeText(values.location, isNew)}</span>
+          <span>{match.ok ? match.canonical : values.location.trim() || noPlace}</span>
           <span aria-hidden>·</span>
           <span>Just now</span>
         </Group>
@@ -135,10 +129,10 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
           </Text>
         )}
         <Group component="dl" gap="4px 24px" m={0}>
-          {[
-            ['Category', categoryLabel(values.category)],
-            ...(isWanted ? [] : [['Condition', conditionLabel(values.condition)] as const]),
-          ].map(([name, value]) => (
+          {Object.entries({
+            Category: categoryLabel(values.category),
+            ...(!isWanted && { Condition: conditionLabel(values.condition) }),
+          }).map(([name, value]) => (
             <Group key={name} gap="xs">
               <Text component="dt" c="dimmed">
                 {name}
@@ -202,17 +196,4 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
       )}
     </>
   );
-}
-
-/** Returns the price with two decimals, or 'Free'. */
-function previewPrice({ kind, price }: Pick<ListingValues, 'kind' | 'price'>): string {
-  if (canonicalPrice(price) === '0.00') return 'Free';
-  return `${kind === 'wanted' ? 'Up to ' : ''}${formatPriceExact(price)}`;
-}
-
-/** Returns the place in its stored form. */
-function placeText(location: string, isNew: boolean): string {
-  const match = matchLocation(location);
-  if (match.ok) return match.canonical;
-  return location.trim() || (isNew ? regionLabel : 'Location not specified');
 }

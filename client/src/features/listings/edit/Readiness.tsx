@@ -1,7 +1,6 @@
 import { Anchor, Box, Group, Paper, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '../../../ui/icons/listing-icons.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
-import type { ListingField } from './draft.ts';
 import { fieldsInOrder, type ListingForm } from './listing-form.ts';
 
 interface Props {
@@ -13,6 +12,7 @@ interface Props {
 /** The missing fields, each with a link to it, or that the listing is ready for the preview. */
 export function Readiness({ id, listingForm, pictures }: Props) {
   const { form, mistakes } = listingForm;
+  const hasPlace = form.values.location.trim() !== '';
   const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
   const ready = open.length === 0;
   const Icon = ready ? IconCircleCheck : IconCircleDashed;
@@ -43,7 +43,10 @@ export function Readiness({ id, listingForm, pictures }: Props) {
                 ta="start"
                 onClick={() => form.getInputNode(field)?.focus()}
               >
-                {hintText(field, listingForm)} (click to go to field)
+                {field === 'location' && hasPlace
+                  ? 'Choose a town in the Capital Region'
+                  : mistakes[field]}{' '}
+                (click to go to field)
               </Anchor>
             </li>
           ))}
@@ -56,10 +59,4 @@ export function Readiness({ id, listingForm, pictures }: Props) {
       )}
     </Paper>
   );
-}
-
-/** Returns the message of a field, shortened for an unknown town. */
-function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
-  const refused = field === 'location' && form.values.location.trim() !== '';
-  return refused ? 'Choose a town in the Capital Region' : mistakes[field];
 }

@@ -27,43 +27,36 @@ const key = 'new-listing';
 const pictureStore = createStore('new-listing', 'pictures');
 const pictureKey = 'chosen';
 
-interface Owned {
-  /** Null for a visitor. Their draft then belongs to the account that signs in next. */
-  owner: string | null;
-}
-
-interface Draft extends Owned {
-  values: Partial<ListingValues>;
-}
-
-interface DraftPictures extends Owned {
-  files: File[];
-}
+/** `owner` is null for a visitor, whose draft belongs to the account that signs in next. */
+type Owned<Content> = Content & { owner: string | null };
+type Draft = Owned<{ values: Partial<ListingValues> }>;
+type DraftPictures = Owned<{ files: File[] }>;
 
 /** Returns the new listing that `owner` began in this browser, and no other account's. */
 export function readDraft(owner: string | null): Partial<ListingValues> {
   const draft = readStored();
-  return draft?.values && isOf(draft, owner) ? known(draft.values) : {};
-}
-
-/** Returns the part of a draft that this release knows, because an older one may have saved it. */
-function known(draft: Partial<ListingValues>): Partial<ListingValues> {
+  if (!draft?.values || !isOf(draft, owner)) return {};
+  // Leaves out what this release does not know, because an older one may have saved the draft.
   const fits = ([field, value]: [string, unknown]) =>
     field in blank &&
     typeof value === typeof blank[field as ListingField] &&
     Array.isArray(value) === Array.isArray(blank[field as ListingField]);
-  return Object.fromEntries(Object.entries(draft).filter(fits));
+  return Object.fromEntries(Object.entries(draft.values).filter(fits));
 }
 
 /** Saves the typed values if the browser allows it. */
-export function saveDraft(owner: string | null, values: ListingValues): void {
-  write({ owner, values });
+export function saveDraft(owner: string | null, values: Partial<ListingValues>): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ owner, values } satisfies Draft));
+  } catch {
+    // If storage is full or forbidden, there is no draft.
+  }
 }
 
 /** Moves a visitor's draft to the account they signed in to. */
 export function claimDraft(owner: string): void {
   const draft = readStored();
-  if (draft?.owner === null) write({ ...draft, owner });
+  if (draft?.owner === null) saveDraft(owner, draft.values);
 }
 
 /** Returns the pictures of `owner`'s draft. */
@@ -96,7 +89,7 @@ export async function clearDraft(): Promise<void> {
   }
 }
 
-function isOf(draft: Owned, owner: string | null): boolean {
+function isOf(draft: Owned<object>, owner: string | null): boolean {
   return draft.owner === null || draft.owner === owner;
 }
 
@@ -105,13 +98,5 @@ function readStored(): Draft | null {
     return JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
   } catch {
     return null;
-  }
-}
-
-function write(draft: Draft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // If storage is full or forbidden, there is no draft.
   }
 }

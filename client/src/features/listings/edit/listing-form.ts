@@ -19,7 +19,6 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import {
   blank,
   claimDraft,
-  clearDraft,
   type ListingField,
   type ListingValues,
   readDraft,
@@ -33,9 +32,6 @@ import {
 export type ListingFormKind = 'dialog' | 'editor';
 
 export const fieldsInOrder = Object.keys(blank) as ListingField[];
-
-/** Error messages by field. */
-export type Mistakes = Partial<Record<ListingField, string>>;
 
 /**
  * Holds the state of the form. A new listing starts with the user's town. Its values are saved as a
@@ -68,25 +64,13 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
 
 export type ListingForm = ReturnType<typeof useListingForm>;
 
-/** Empties the form after its listing was created. */
-export function clearForm({ form, empty }: ListingForm): void {
-  form.setInitialValues(empty);
-  form.setValues(empty);
-  form.clearErrors();
-  void clearDraft();
-}
-
 /**
  * Returns the errors of the form's values: those that the server's schema finds, which would add
  * too much code to the page, missing fields that only this form requires, and places outside the
  * region.
  */
-export function mistakesIn(
-  values: ListingValues,
-  kind: ListingFormKind,
-  productName: string,
-): Mistakes {
-  const mistakes: Mistakes = {};
+export function mistakesIn(values: ListingValues, kind: ListingFormKind, productName: string) {
+  const mistakes: Partial<Record<ListingField, string>> = {};
   const title = cleanLine(values.title);
   if (title === '') mistakes.title = texts.titleRequired;
   else if (title.length > titleMaxLength) mistakes.title = texts.titleTooLong;
@@ -97,11 +81,9 @@ export function mistakesIn(
     mistakes.description = texts.descriptionTooLong;
   }
 
+  const { problem } = readPrice(values.price);
   if (values.price.trim() === '') mistakes.price = texts.priceRequired;
-  else {
-    const { problem } = readPrice(values.price);
-    if (problem) mistakes.price = problem;
-  }
+  else if (problem) mistakes.price = problem;
 
   const location = cleanLine(values.location);
   if (location === '') {
@@ -131,13 +113,7 @@ function cleanDetails(rows: Detail[]): Detail[] {
 function valuesOf(listing: ListingView): ListingValues {
   const { kind, title, description, price, location, isFeatured, isFirmPrice } = listing;
   return {
-    kind,
-    title,
-    description,
-    price,
-    location,
-    isFeatured,
-    isFirmPrice,
+    ...{ kind, title, description, price, location, isFeatured, isFirmPrice },
     category: listing.category as Category | '',
     condition: listing.condition as Condition,
     details: Object.entries(listing.details ?? {}),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { useKeyboardInset } from './use-keyboard-inset.ts';
+import { useKeyboardInset } from './ListingSteps.tsx';
 
 it('measures what the keyboard of a phone covers, and is 0 on a zoomed page', () => {
   const view = Object.assign(new EventTarget(), {

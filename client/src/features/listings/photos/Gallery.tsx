@@ -12,21 +12,18 @@ import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { Photo } from './Photo.tsx';
 import classes from './Gallery.module.css';
 
-interface Props {
-  listing: ListingView;
-}
-
 const mainSizes =
   '(min-width: 78em) 752px, (min-width: 69.5em) calc(96vw - 448px), (min-width: 48em) calc(60vw - 48px), 100vw';
 
 /** The pictures of a listing, one large at a time. A press opens the full-screen viewer. */
-export function Gallery({ listing }: Props) {
+export function Gallery({ listing }: { listing: ListingView }) {
   const { images, title } = listing;
   const [viewing, setViewing] = useState(false);
   const main = useRef<HTMLButtonElement>(null);
   const steps = usePhotoSteps(images.length);
   const { index, step, select, keys, swipe } = steps;
   const several = images.length > 1;
+  const choices = { listing, index, onSelect: select };
   if (images.length === 0) {
     return (
       <div className={`${classes.frame} ${classes.none}`}>
@@ -50,23 +47,20 @@ export function Gallery({ listing }: Props) {
               alt={several ? photoName(listing, index) : title}
               sizes={mainSizes}
               eager
-              whole
             />
           </PhotoSlide>
         </PlainButton>
         {several && (
           <>
             <PhotoSteps onStep={step} />
-            <GalleryChoices kind="dot" listing={listing} index={index} onSelect={select} />
+            <GalleryChoices kind="dot" {...choices} />
             <VisuallyHidden component="output">
               Photo {index + 1} of {images.length}
             </VisuallyHidden>
           </>
         )}
       </div>
-      {several && (
-        <GalleryChoices kind="thumbnail" listing={listing} index={index} onSelect={select} />
-      )}
+      {several && <GalleryChoices kind="thumbnail" {...choices} />}
       {viewing && (
         <PhotoViewer
           label={`Photos of ${isolated(title)}`}
@@ -85,7 +79,8 @@ export function Gallery({ listing }: Props) {
   );
 }
 
-interface ChoicesProps extends Props {
+interface ChoicesProps {
+  listing: ListingView;
   kind: 'dot' | 'thumbnail';
   index: number;
   onSelect: (index: number) => void;

@@ -5,9 +5,7 @@ import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { IconPhotoPlus } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { refuseFile } from '../../uploads/upload-image.ts';
-import { movedText } from './pictures.ts';
-import type { Pictures } from './use-pictures.ts';
+import { movedText, type Pictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
 
@@ -60,11 +58,7 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
         {list.length > 0 && <TileGroup fallback={items}>{items}</TileGroup>}
         {list.length < maxImages && (
           <li className={classes.item}>
-            {withUploader && user ? (
-              <UploaderButton pictures={pictures} />
-            ) : (
-              <AddFiles onFiles={pictures.add} />
-            )}
+            <AddPictures pictures={pictures} withUploader={Boolean(withUploader && user)} />
           </li>
         )}
       </ul>
@@ -97,9 +91,26 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
   );
 }
 
-function UploaderButton({ pictures }: { pictures: Pictures }) {
+function AddPictures({ pictures, withUploader }: Pick<Props, 'pictures' | 'withUploader'>) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const reset = useRef<() => void>(null);
+  if (!withUploader) {
+    return (
+      <FileButton
+        multiple
+        resetRef={reset}
+        accept={acceptedImageTypes.join(',')}
+        onChange={(files) => {
+          pictures.add(files);
+          // Allows a removed file to be chosen again.
+          reset.current?.();
+        }}
+      >
+        {(props) => <AddButton {...props} />}
+      </FileButton>
+    );
+  }
   return (
     <>
       <AddButton ref={button} aria-haspopup="dialog" onClick={() => setOpened(true)} />
@@ -111,7 +122,6 @@ function UploaderButton({ pictures }: { pictures: Pictures }) {
             </Box>
           }
           room={maxImages - pictures.pictures.length}
-          refuseFile={refuseFile}
           onUploaded={pictures.addUploaded}
           onClose={() => {
             setOpened(false);
@@ -120,24 +130,6 @@ function UploaderButton({ pictures }: { pictures: Pictures }) {
         />
       )}
     </>
-  );
-}
-
-function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const reset = useRef<() => void>(null);
-  return (
-    <FileButton
-      multiple
-      resetRef={reset}
-      accept={acceptedImageTypes.join(',')}
-      onChange={(files) => {
-        onFiles(files);
-        // Allows a removed file to be chosen again.
-        reset.current?.();
-      }}
-    >
-      {(props) => <AddButton {...props} />}
-    </FileButton>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isolated } from '@marketplace/shared/direction';
 import type { Icon } from '../../../ui/icons/icons.tsx';
@@ -9,8 +9,7 @@ import {
   IconRotateClockwise,
   IconX,
 } from '../../../ui/icons/listing-icons.tsx';
-import type { Picture } from './pictures.ts';
-import type { Pictures } from './use-pictures.ts';
+import type { Picture, Pictures } from './use-pictures.ts';
 import classes from './PicturePicker.module.css';
 
 interface Props {
@@ -22,6 +21,9 @@ interface Props {
 
 /** Wraps all tiles. After one tooltip was open, the next opens without a delay. */
 export const TileGroup = Tooltip.Group;
+
+/** For other buttons, whose page loads no tooltips at first. */
+export const TileTooltip = Tooltip;
 
 /** The state and the buttons of a picture, on top of it. */
 export function PictureTile({ pictures, picture, index, onMove }: Props) {
@@ -87,22 +89,16 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
   );
 }
 
-interface TileButtonProps {
+const tooltipEvents = { hover: true, focus: true, touch: false };
+
+interface TileButtonProps extends Pick<ComponentProps<'button'>, 'disabled' | 'onClick'> {
   label: string;
   icon: Icon;
-  /** Marks a button that gets the focus back after the move. */
-  'data-move'?: boolean;
-  disabled?: boolean;
-  onClick: (event: MouseEvent) => void;
 }
 
 function TileButton({ label, icon: Icon, ...props }: TileButtonProps) {
   return (
-    <Tooltip
-      label={label}
-      disabled={props.disabled}
-      events={{ hover: true, focus: true, touch: false }}
-    >
+    <Tooltip label={label} disabled={props.disabled} events={tooltipEvents}>
       <ActionIcon variant="white" color="dark" radius="xl" size={32} aria-label={label} {...props}>
         <Icon size={18} stroke={1.75} aria-hidden />
       </ActionIcon>

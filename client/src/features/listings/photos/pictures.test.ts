@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { movedTo, movedText, refuseFiles, totalProgress } from './pictures.ts';
+import { movedTo, movedText, refuseFiles, totalProgress } from './use-pictures.ts';
 
 const photo = (name = 'photo.jpg', size = 10, type = 'image/jpeg') =>
   new File([new Uint8Array(size)], name, { type });

@@ -1,23 +1,41 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { maxImages } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { isolated } from '@marketplace/shared/direction';
+import { texts } from '@marketplace/shared/texts';
 import { handleUnauthorized, isUnauthorized } from '../../../api/errors.ts';
+import { newId } from '../../../api/use-client-id.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { UploadedFile } from '../../uploads/PhotoUploader.tsx';
-import { namedReason, uploadImage, UploadError } from '../../uploads/upload-image.ts';
+import { namedReason, refuseFile, uploadImage, UploadError } from '../../uploads/upload-image.ts';
 import { readDraftPictures, saveDraftPictures } from '../edit/draft.ts';
-import {
-  chosenPicture,
-  movedTo,
-  type Picture,
-  type PictureSource,
-  refuseFiles,
-  totalProgress,
-  storedPicture,
-} from './pictures.ts';
 import { rotateImage } from './redraw-image.ts';
+
+/** The source of a picture: stored on the server, chosen in this browser, or both. */
+interface PictureSource {
+  /** The address on the server once stored. */
+  url: string | null;
+  file: File | null;
+  /** The address to show the picture in this browser. */
+  preview: string;
+}
+
+/** A picture of a listing being written: stored, or chosen but not sent yet. */
+export interface Picture extends PictureSource {
+  key: string;
+  name: string;
+  /** Why the picture could not be stored, or null. */
+  error: string | null;
+  /** The part that was sent, 0 to 1; null unless it is being sent. */
+  progress: number | null;
+  /** Quarter turns clockwise from `original`, 0 to 3. */
+  turns: number;
+  /** The picture before any turn. Every turn starts from it, so that none costs quality. */
+  original: PictureSource;
+}
 
 type OnProgress = (sent: number) => void;
 
@@ -77,11 +95,11 @@ function usePictureList(stored: string[]) {
     add: (files: File[]) => {
       const refusal = refuseFiles(latest.current.length, files);
       if (refusal) toast({ ...refusal, kind: 'error' });
-      else change((list) => [...list, ...files.map((file) => chosenPicture(file))]);
+      else change((list) => [...list, ...files.map((file) => chosenPicture({ file }))]);
     },
     /** Adds the uploader's files, including those that it failed to send. */
     addUploaded: (files: UploadedFile[]) =>
-      change((list) => [...list, ...files.map(uploadedPicture)]),
+      change((list) => [...list, ...files.map(chosenPicture)]),
     /**
      * Uploads the pictures that are not stored and returns all addresses in order. `onProgress`
      * gets their overall progress, 0 to 1. After a failure, the upload continues with the next
@@ -155,10 +173,6 @@ export function usePictures(listing?: ListingView): Pictures {
   return pictures;
 }
 
-function uploadedPicture({ file, url, error }: UploadedFile): Picture {
-  return chosenPicture(file, { url, error: error && namedReason(file.name, error) });
-}
-
 async function turn(picture: Picture): Promise<Partial<Picture>> {
   const turns = (picture.turns + 1) % 4;
   const reset = { turns, error: null, progress: null };
@@ -191,4 +205,54 @@ function revokeUnused(before: Picture[], after: Picture[]): void {
   for (const preview of previewsOf(before)) {
     if (!used.includes(preview)) URL.revokeObjectURL(preview);
   }
+}
+
+/**
+ * Returns a toast on why files cannot be added to the `present` pictures, or null. Allows at most
+ * five pictures in all, each at most 10 MB, and no other files.
+ */
+export function refuseFiles(present: number, files: File[]) {
+  if (present + files.length > maxImages) {
+    return { title: 'Too many images', message: texts.tooManyImages };
+  }
+  const reason = files.map(refuseFile).find((refused) => refused !== null);
+  return reason ? { title: uploadImagesTexts.failed.title, message: reason } : null;
+}
+
+/** Returns a picture that the listing already has. */
+function storedPicture(url: string, index: number): Picture {
+  const source = { url, file: null, preview: imageUrlAtWidth(url, 320) };
+  return { ...fresh(source), key: url, name: `Photo ${index + 1}` };
+}
+
+/** Returns a picture from a file: unsent, stored at `url`, or refused with the reason `error`. */
+function chosenPicture({ file, url, error }: UploadedFile): Picture {
+  const source = { url: url ?? null, file, preview: URL.createObjectURL(file) };
+  const reason = error ? namedReason(file.name, error) : null;
+  return { ...fresh(source), key: newId(), name: file.name, error: reason };
+}
+
+function fresh(source: PictureSource) {
+  return { ...source, original: source, error: null, progress: null, turns: 0 };
+}
+
+/** Moves the item at `from` to `to`. Returns the same list if there is no such place. */
+export function movedTo<Item>(list: Item[], from: number, to: number): Item[] {
+  const item = list[from];
+  if (item === undefined || list[to] === undefined || from === to) return list;
+  return list.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** Returns the announcement of a move for screen readers. It counts places from 1. */
+export function movedText(index: number, count: number): string {
+  const place = `Photo moved to position ${index + 1} of ${count}`;
+  return index === 0 ? `${place}. This is now the cover.` : `${place}.`;
+}
+
+/** Returns the progress of sending all pictures, by bytes. `sent` is that of the picture at `at`. */
+export function totalProgress(sizes: number[], at: number, sent: number): number {
+  const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);
+  const total = sum(sizes);
+  if (total === 0) return 1;
+  return Math.min(1, (sum(sizes.slice(0, at)) + (sizes[at] ?? 0) * sent) / total);
 }
