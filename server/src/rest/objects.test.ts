@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
-import { sweepUploads } from '../features/media/media.jobs.ts';
-import { newStagedKey } from '../features/media/staged-uploads.ts';
+import { newStagedKey, sweepUploads } from '../features/media/staged-uploads.ts';
 import { createFormUpload, createUpload, signedAddress } from '../features/media/uploads.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { startS3Server } from '../test/s3-server.ts';

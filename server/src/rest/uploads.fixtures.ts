@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, vi } from 'vitest';
 import { grainy } from '../features/media/images.fixtures.ts';
-import { sweepUploads } from '../features/media/media.jobs.ts';
+import { sweepUploads } from '../features/media/staged-uploads.ts';
 import { createS3Store } from '../platform/object-store/s3-store.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import type { S3Server } from '../test/s3-server.ts';

@@ -21,8 +21,8 @@ import { refreshSearchPhrases } from '../features/listings/search/suggestions.ts
 import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { sweepDeals } from '../features/deals/deals.jobs.ts';
 import { remindOfMeetups } from '../features/deals/reminders.ts';
-import { addAvif } from '../features/media/images.ts';
-import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
+import { addAvif, sweepImages } from '../features/media/images.ts';
+import { sweepUploads } from '../features/media/staged-uploads.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';
 import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';

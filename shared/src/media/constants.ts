@@ -20,16 +20,10 @@ export type ImageFormat = (typeof imageFormats)[number];
  */
 export const maxImageHeightPerWidth = 4;
 
+const accepted = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] as const;
+
 /** The accepted types, for the `accept` attribute of file inputs. The server checks the content. */
-export const acceptedImageTypes = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/gif',
-  'image/avif',
-  'image/heic',
-  'image/heif',
-] as const;
+export const acceptedImageTypes = accepted.map((kind) => `image/${kind}` as const);
 
 /** The accepted types, for messages to the user. */
 export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF, or HEIC';

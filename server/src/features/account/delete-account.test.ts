@@ -13,7 +13,7 @@ import { createTestUser } from '../../test/users.ts';
 import { createCaller } from '../../router.ts';
 import { findSession, startSession } from '../auth/sessions.ts';
 import { renewTrustedDevice, trustDevice } from '../auth/trusted-devices.ts';
-import { sweepImages } from '../media/media.jobs.ts';
+import { sweepImages } from '../media/images.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
 import { notify } from '../notifications/notifications.ts';
 import { peopleOf, text } from './account.fixtures.ts';

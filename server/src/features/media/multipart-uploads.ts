@@ -8,6 +8,7 @@ import { assertFits } from './process-image.ts';
 import {
   fileNameOfKey,
   multipartOf,
+  type ObjectsContext,
   ownStagedKey,
   serverUploadPath,
   uploadNotFound,
@@ -18,8 +19,6 @@ import {
  * Multipart uploads. This server receives the parts for every kind of store, and stores each one as
  * an object. An empty object 0 exists for as long as the upload is open.
  */
-
-type ObjectsContext = Pick<AppContext, 'objects'>;
 
 type Upload = Record<'key' | 'uploadId', string>;
 type SentPart = Record<'partNumber' | 'size', number>;

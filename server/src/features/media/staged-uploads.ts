@@ -5,8 +5,10 @@ import { AppError } from '../../errors.ts';
 import { readSealed, type Secrets } from '../../platform/secrets.ts';
 import { displayFileName } from './process-image.ts';
 
+export type ObjectsContext = Pick<AppContext, 'objects'>;
+
 /** The prefix of pictures that wait to be registered. A key ends in the file's name, in hex. */
-export const stagedPrefix = 'uploads/';
+const stagedPrefix = 'uploads/';
 
 /** The path at which this server accepts files, if the store does not accept them from browsers. */
 export const serverUploadPath = '/s3/objects';
@@ -95,12 +97,12 @@ const maxStagedFiles = 20;
 const maxStagedBytes = 100 * 1024 * 1024;
 
 /** How long unregistered or incomplete uploads are stored, in milliseconds. */
-export const uploadLifetimeMs = 60 * 60 * 1000;
+const uploadLifetimeMs = 60 * 60 * 1000;
 
 const retryAfter = 10 * 60;
 
 /** Throws SERVICE_UNAVAILABLE while the disk for pictures is nearly full. */
-export async function assertSpace({ objects }: Pick<AppContext, 'objects'>): Promise<void> {
+export async function assertSpace({ objects }: ObjectsContext): Promise<void> {
   if (await objects.hasSpace()) return;
   throw new AppError(
     'SERVICE_UNAVAILABLE',
@@ -110,15 +112,11 @@ export async function assertSpace({ objects }: Pick<AppContext, 'objects'>): Pro
 }
 
 /** Throws TOO_MANY_REQUESTS if too many uploads wait, besides `except`, which is being replaced. */
-export async function assertStagingRoom(
-  { objects }: Pick<AppContext, 'objects'>,
-  userId: string,
-  except?: string,
-): Promise<void> {
+export async function assertStagingRoom(ctx: ObjectsContext, userId: string, except?: string) {
   const prefix = stagedPrefixOf(userId);
   const files = new Set<string | undefined>();
   let bytes = 0;
-  for await (const { key, size } of objects.list(prefix)) {
+  for await (const { key, size } of ctx.objects.list(prefix)) {
     if (key === except) continue;
     // All parts of one upload are in one folder and count as one file.
     files.add(key.slice(prefix.length).split('/', 1)[0]);
@@ -130,4 +128,18 @@ export async function assertStagingRoom(
     `You have ${files.size} unused uploads. Use them or try again in an hour.`,
     { retryAfter },
   );
+}
+
+const removedAtOnce = 500;
+
+/** Removes uploads that were not registered or completed within an hour. */
+export async function sweepUploads({ objects }: ObjectsContext, now = Date.now()): Promise<void> {
+  let keys: string[] = [];
+  for await (const { key, modifiedAt } of objects.list(stagedPrefix)) {
+    if (modifiedAt.getTime() < now - uploadLifetimeMs) keys.push(key);
+    if (keys.length < removedAtOnce) continue;
+    await objects.remove(keys);
+    keys = [];
+  }
+  await objects.remove(keys);
 }

@@ -13,7 +13,7 @@ import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
 import { newStagedKey } from '../media/staged-uploads.ts';
-import { sweepImages } from '../media/media.jobs.ts';
+import { sweepImages } from '../media/images.ts';
 import { jpegWithGps, metadataOf } from '../media/images.fixtures.ts';
 import { sweepEvidence } from '../moderation/evidence.ts';
 import { newApiToken } from '../tokens/tokens.fixtures.ts';

@@ -4,7 +4,7 @@ import { parseImageUrl } from '@marketplace/shared/media/urls';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { queuedMails } from '../../test/mail.ts';
 import { callerOf, insertImage } from '../listings/listings.fixtures.ts';
-import { sweepImages } from '../media/media.jobs.ts';
+import { sweepImages } from '../media/images.ts';
 import { findWrongCounters } from '../messaging/messaging.fixtures.ts';
 import { findWrongRatings, leave, reviewsOf } from '../reviews/reviews.fixtures.ts';
 import { peopleOf } from '../account/account.fixtures.ts';

@@ -6,7 +6,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
-import { sweepImages } from './media.jobs.ts';
+import { sweepImages } from './images.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
