@@ -55,7 +55,7 @@ export function PhotoUploader({ room, onUploaded, onClose }: Props) {
   const given = useRef(new Set<string>());
   const limit = useRef(room);
   const handOverStored = useEffectEvent((created: PhotoUppy) => {
-    const stored = takeFiles(created, given.current, ({ url }) => url !== undefined);
+    const stored = takeFiles(created, given.current, true);
     onUploaded(stored);
     return stored.length;
   });
@@ -67,7 +67,15 @@ export function PhotoUploader({ room, onUploaded, onClose }: Props) {
 
   useEffect(() => {
     const created = createUppy(limit.current);
-    created.on('complete', () => showResult(created, handOverStored(created)));
+    created.on('complete', () => {
+      const stored = handOverStored(created);
+      if (created.getFiles().some(({ error }) => error)) {
+        toast({ ...uploadImagesTexts.notProcessed, kind: 'error' });
+      } else if (stored > 0) {
+        const { title, message } = uploadImagesTexts.done;
+        toast({ title, message: fill(message, { count: String(stored) }), kind: 'success' });
+      }
+    });
     created.on('dashboard:modal-open', () => {
       // Uppy names only the element around the dialog.
       const dialog = document.querySelector('.uppy-Dashboard-inner');
@@ -84,7 +92,7 @@ export function PhotoUploader({ room, onUploaded, onClose }: Props) {
   }, []);
 
   const close = () => {
-    if (uppy) onUploaded(takeFiles(uppy, given.current, () => true));
+    if (uppy) onUploaded(takeFiles(uppy, given.current));
     onClose();
   };
 
@@ -120,29 +128,13 @@ export function PhotoUploader({ room, onUploaded, onClose }: Props) {
   );
 }
 
-/** Shows a toast with the result of a batch. */
-function showResult(uppy: PhotoUppy, stored: number): void {
-  if (uppy.getFiles().some(({ error }) => error)) {
-    toast({ ...uploadImagesTexts.notProcessed, kind: 'error' });
-  } else if (stored > 0) {
-    const { title, message } = uploadImagesTexts.done;
-    toast({ title, message: fill(message, { count: String(stored) }), kind: 'success' });
-  }
-}
-
-/** Returns the `wanted` files that were not returned before, in the order they were chosen. */
-function takeFiles(
-  uppy: PhotoUppy,
-  given: Set<string>,
-  wanted: (file: UploadedFile) => boolean,
-): UploadedFile[] {
+/** Returns the files that were not returned before, in the order they were chosen. */
+function takeFiles(uppy: PhotoUppy, given: Set<string>, onlyStored = false): UploadedFile[] {
   return uppy.getFiles().flatMap(({ id, data, response, error }) => {
-    if (!(data instanceof File) || given.has(id)) return [];
     const url = error ? undefined : response?.body?.objectPath;
-    const file = { file: data, ...(url && { url }), ...(error && { error }) };
-    if (!wanted(file)) return [];
+    if (!(data instanceof File) || given.has(id) || (onlyStored && !url)) return [];
     given.add(id);
-    return [file];
+    return [{ file: data, ...(url && { url }), ...(error && { error }) }];
   });
 }
 

@@ -165,10 +165,7 @@ function useDraft(listing: ListingView) {
   });
 }
 
-interface Message {
-  content: string;
-  clientId: string;
-}
+type Message = Record<'content' | 'clientId', string>;
 
 interface FormProps {
   listing: ListingView;

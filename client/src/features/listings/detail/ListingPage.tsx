@@ -153,13 +153,17 @@ function Actions({ listing }: { listing: ListingView }) {
   return (
     <div className={classes.actions} data-offers={canOffer || undefined}>
       {/* The price is an attribute, because the page's text already contains it. */}
-      <p
+      <Text
         className={classes.barTitle}
+        fz="xs"
+        lh={1.4}
+        c="dimmed"
+        truncate
         data-price={isGone ? goneText : isOver ? 'Sold' : priceOf(listing)}
         aria-hidden
       >
         <bdi>{listing.title}</bdi>
-      </p>
+      </Text>
       {isOver ? (
         <Button component={PageLink} to={similar} size="md" fullWidth>
           See similar listings

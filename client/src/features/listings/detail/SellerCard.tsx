@@ -68,6 +68,7 @@ export function SellerCard({ listing }: { listing: ListingView }) {
 
 /** Shows one tip for a safe deal. */
 export function SafetyTip({ listing: { kind, category } }: { listing: ListingView }) {
+  const key = kind === 'wanted' ? kind : category;
   return (
     <Group
       component="aside"
@@ -81,11 +82,7 @@ export function SafetyTip({ listing: { kind, category } }: { listing: ListingVie
     >
       <IconShieldCheck size={20} stroke={1.75} color="var(--mantine-color-anchor)" aria-hidden />
       <p style={{ flex: 1, margin: 0 }}>
-        {kind === 'wanted'
-          ? sellingTip
-          : Object.hasOwn(tips, category)
-            ? tips[category as Category]
-            : generalTip}{' '}
+        {tips[Object.hasOwn(tips, key) ? (key as Category) : 'other']}{' '}
         <PageLink to={paths.communityGuidelines} className="touch-link" style={tipLink}>
           More safety tips
         </PageLink>
@@ -96,9 +93,7 @@ export function SafetyTip({ listing: { kind, category } }: { listing: ListingVie
 
 const tipLink = { color: 'inherit', whiteSpace: 'nowrap' } as const;
 
-const generalTip = 'Meet in a public place and look it over before you pay.';
-
-const tips: Record<Category, string> = {
+const tips: Record<Category | 'wanted', string> = {
   electronics: 'Power it on and check for an activation lock before you pay.',
   furniture: 'Measure your doorways first, and bring someone to help carry.',
   clothing: 'Check the size, seams, and zippers before you pay.',
@@ -110,8 +105,7 @@ const tips: Record<Category, string> = {
   home: 'Look it over in daylight, and test anything that plugs in.',
   sports: 'Try it out, and check helmets and straps for cracks and wear.',
   books: 'Flip through the pages, and test discs and games before you pay.',
-  other: generalTip,
+  other: 'Meet in a public place and look it over before you pay.',
+  // For the seller of an item that another user wants.
+  wanted: 'Meet in a public place, and count the money before you hand it over.',
 };
-
-/** For the seller of an item that another user wants. */
-const sellingTip = 'Meet in a public place, and count the money before you hand it over.';

@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { UploadError } from '../../uploads/upload-image.ts';
 import { useDescribe } from './DescriptionField.tsx';
-import { clearDraft, type ListingValues } from './draft.ts';
+import { clearDraft } from './draft.ts';
 import { FormStep, type Step } from './FormStep.tsx';
 import {
   type ListingForm,
@@ -114,14 +114,16 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
     async mutationFn() {
       setUploaded(0);
       const images = await pictures.upload(setUploaded);
-      const values = form.getValues();
+      const { isFeatured, ...values } = form.getValues();
+      const details = storedDetails(values.details);
       if (listing) {
-        await update.mutate({ ...changes(values, listing), images, id: listing.id });
+        // Sent only if it changed, because the user may not be allowed to set it.
+        const changed = isFeatured === listing.isFeatured ? {} : { isFeatured };
+        await update.mutate({ ...values, ...changed, details, images, id: listing.id });
       } else {
-        const details = storedDetails(values.details);
         // The editor's location is optional.
         const location = values.location.trim() || regionLabel;
-        await create.mutate({ ...values, location, details, images, clientId });
+        await create.mutate({ ...values, isFeatured, location, details, images, clientId });
         renewId();
         form.setInitialValues(empty);
         form.setValues(empty);
@@ -142,12 +144,6 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
     },
   });
   return { save: () => mutate(), saving: isPending, uploaded };
-}
-
-/** Includes the featured flag only if it changed, because the user may not be allowed to set it. */
-function changes({ isFeatured, ...values }: ListingValues, listing: ListingView) {
-  const changed = { ...values, details: storedDetails(values.details) };
-  return isFeatured === listing.isFeatured ? changed : { ...changed, isFeatured };
 }
 
 /** Shows why the server refused the listing, and returns true if fields are the reason. */
@@ -177,12 +173,10 @@ export function useKeyboardInset(): number {
       const covered = view.scale === 1 ? window.innerHeight - view.height - view.offsetTop : 0;
       setInset(Math.max(0, Math.round(covered)));
     };
-    view.addEventListener('resize', measure);
-    view.addEventListener('scroll', measure);
-    return () => {
-      view.removeEventListener('resize', measure);
-      view.removeEventListener('scroll', measure);
-    };
+    const aborter = new AbortController();
+    view.addEventListener('resize', measure, { signal: aborter.signal });
+    view.addEventListener('scroll', measure, { signal: aborter.signal });
+    return () => aborter.abort();
   }, []);
   return inset;
 }

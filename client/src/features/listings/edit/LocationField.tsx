@@ -57,20 +57,12 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
   } satisfies TextInputProps;
   if (Suggesting) return <Suggesting {...field} onChange={change} />;
   return (
-    <TextInput
-      {...field}
-      {...closedCombobox}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
+    <TextInput {...field} {...closed} onChange={(event) => change(event.currentTarget.value)} />
   );
 }
 
 /** The attributes of the suggesting field while it shows no suggestions. */
-const closedCombobox = {
-  role: 'combobox',
-  'aria-haspopup': 'listbox',
-  'aria-expanded': false,
-} as const;
+const closed = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false } as const;
 
 /** Replaces a field, and moves its focus and caret to the new one. */
 function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => void) {

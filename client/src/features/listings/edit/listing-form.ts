@@ -25,10 +25,7 @@ import {
   saveDraft,
 } from './draft.ts';
 
-/**
- * The dialog requires a title, a price, and a location; the editor a description instead of the
- * location.
- */
+/** Both forms require a title and a price; the dialog a location, and the editor a description. */
 export type ListingFormKind = 'dialog' | 'editor';
 
 export const fieldsInOrder = Object.keys(blank) as ListingField[];
@@ -65,9 +62,8 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
 export type ListingForm = ReturnType<typeof useListingForm>;
 
 /**
- * Returns the errors of the form's values: those that the server's schema finds, which would add
- * too much code to the page, missing fields that only this form requires, and places outside the
- * region.
+ * Returns the errors of the form's values: those of the server's schema, which would add too much
+ * code to the page, missing fields that only this form requires, and places outside the region.
  */
 export function mistakesIn(values: ListingValues, kind: ListingFormKind, productName: string) {
   const mistakes: Partial<Record<ListingField, string>> = {};

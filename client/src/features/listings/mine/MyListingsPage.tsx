@@ -171,7 +171,7 @@ function RowSkeletons() {
         {Array.from({ length: 4 }, (_, index) => (
           <li key={index} className={classes.row} data-testid="listing-skeleton">
             <Skeleton className={classes.photo} height="auto" style={{ aspectRatio: '4 / 3' }} />
-            <div className={classes.text}>
+            <div style={{ gridArea: 'text' }}>
               <Skeleton height={16} width="min(60%, 20rem)" radius="sm" />
               <Skeleton height={12} width="min(40%, 12rem)" radius="sm" mt={12} />
             </div>

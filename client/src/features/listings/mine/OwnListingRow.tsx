@@ -41,7 +41,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
       <div className={classes.photo}>
         <Photo listing={listing} alt="" sizes="96px" emptyText="" />
       </div>
-      <div className={classes.text}>
+      <div style={{ gridArea: 'text' }}>
         <Text component="h2" dir="auto" fw={600} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           <PageLink className={classes.link} to={paths.listing(listing.id)}>
             {listing.title}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
 import type { ComponentProps, MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isolated } from '@marketplace/shared/direction';
@@ -59,9 +59,9 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
           </Button>
         </div>
       )}
-      <div className={classes.remove}>
+      <Box pos="absolute" top={4} right={4} className={classes.remove}>
         <TileButton label={`Remove ${place}`} icon={IconX} onClick={remove} />
-      </div>
+      </Box>
       <div className={classes.tools}>
         <TileButton
           label={`Move ${place} earlier`}

@@ -37,8 +37,6 @@ export interface Picture extends PictureSource {
   original: PictureSource;
 }
 
-type OnProgress = (sent: number) => void;
-
 /** Holds the ordered pictures of a listing being written, starting with the `stored` ones. */
 function usePictureList(stored: string[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => stored.map(storedPicture));
@@ -54,27 +52,24 @@ function usePictureList(stored: string[]) {
     revokeUnused(before, latest.current);
   };
   const patch = (key: string, fields: Partial<Picture>) =>
-    change((list) =>
-      list.map((picture) => (picture.key === key ? { ...picture, ...fields } : picture)),
-    );
+    change((list) => list.map((one) => (one.key === key ? { ...one, ...fields } : one)));
   const find = (key: string) => latest.current.find((picture) => picture.key === key);
 
   /** Uploads one picture. Shows a failure on the picture and returns it. */
-  const send = async (key: string, onProgress?: OnProgress): Promise<UploadError | null> => {
+  const send = async (key: string, onProgress?: (sent: number) => void) => {
     const file = find(key)?.file;
     if (!file) return null;
     // A picture rotated during the upload has a new file, which this upload must not change.
     const patchSame = (fields: Partial<Picture>) => {
       if (find(key)?.file === file) patch(key, fields);
     };
+    const report = (progress: number) => {
+      patchSame({ progress });
+      onProgress?.(progress);
+    };
     patchSame({ error: null, progress: 0 });
     try {
-      const url = await uploadImage(file, {
-        onProgress: (progress) => {
-          patchSame({ progress });
-          onProgress?.(progress);
-        },
-      });
+      const url = await uploadImage(file, { onProgress: report });
       patchSame({ url, progress: null });
       return null;
     } catch (error) {
@@ -105,7 +100,7 @@ function usePictureList(stored: string[]) {
      * gets their overall progress, 0 to 1. After a failure, the upload continues with the next
      * picture, and the first UploadError is thrown at the end. A retry sends only the rest.
      */
-    upload: async (onProgress: OnProgress): Promise<string[]> => {
+    upload: async (onProgress: (sent: number) => void) => {
       await turning.current;
       const waiting = latest.current.filter(({ url }) => url === null);
       const sizes = waiting.map(({ file }) => file?.size ?? 0);

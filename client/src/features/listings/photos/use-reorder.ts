@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** A touch this long, in ms, starts a drag. A shorter one scrolls. */
@@ -58,7 +51,7 @@ export function useReorder(options: Options) {
     setDragged(current.index);
   };
 
-  const start = (event: PointerEvent) => {
+  const start = (event: React.PointerEvent) => {
     const { target, isPrimary, button, pointerId, clientX: x, clientY: y } = event;
     const index = target instanceof Element ? placeOf(target.closest('[data-grip]')) : null;
     if (count < 2 || index === null || !isPrimary || button !== 0) return;
@@ -69,7 +62,7 @@ export function useReorder(options: Options) {
     }
   };
 
-  const move = (event: PointerEvent) => {
+  const move = (event: React.PointerEvent) => {
     const current = press.current;
     if (current?.pointerId !== event.pointerId) return;
     const { clientX: x, clientY: y } = event;
@@ -120,7 +113,8 @@ function placeOf(element: Element | null): number | null {
 }
 
 /** Moves items by one place, with a button or an arrow key. */
-function useMoveBy(list: RefObject<HTMLUListElement | null>, { count, onMove, onMoved }: Options) {
+function useMoveBy(list: React.RefObject<HTMLUListElement | null>, options: Options) {
+  const { count, onMove, onMoved } = options;
   const moveBy = (index: number, by: -1 | 1) => {
     const to = index + by;
     if (to < 0 || to >= count) return;
@@ -133,7 +127,7 @@ function useMoveBy(list: RefObject<HTMLUListElement | null>, { count, onMove, on
     [...(buttons ?? [])].at(by === -1 ? 0 : -1)?.focus();
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: React.KeyboardEvent) => {
     const index = event.target instanceof Element ? placeOf(event.target) : null;
     if (index === null || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
