@@ -50,7 +50,7 @@ export async function signUploadPart(
   { partNumber, ...upload }: Upload & { partNumber: number },
 ): Promise<string> {
   const key = ownUpload(userId, upload);
-  const others = without(partNumber, await sentParts(ctx, key));
+  const others = await sentParts(ctx, key, partNumber);
   if (others.length > 0) assertTotal(key, others);
   await ctx.limiter.take(dailyParts, userId);
   return `${serverUploadPath}/${uploadToken(ctx.secrets, { key, partNumber })}`;
@@ -104,7 +104,7 @@ export async function receivePart(
   body: Buffer,
 ): Promise<string> {
   const part = { partNumber, size: body.length };
-  assertTotal(key, [...without(partNumber, await sentParts(ctx, key)), part]);
+  assertTotal(key, [...(await sentParts(ctx, key, partNumber)), part]);
   await ctx.objects.put(multipartOf(key).prefix + partNumber, body);
   // Concurrent requests did not see each other's parts, and the upload may have ended.
   await abortIfTooLarge(ctx, key, await sentParts(ctx, key));
@@ -118,8 +118,8 @@ function ownUpload(userId: string, { key, uploadId }: Upload): string {
   return own;
 }
 
-/** Returns the parts by number. Throws NOT_FOUND unless the upload is open. */
-async function sentParts({ objects }: ObjectsContext, key: string): Promise<SentPart[]> {
+/** Returns the parts by number, without `except`. Throws NOT_FOUND unless the upload is open. */
+async function sentParts({ objects }: ObjectsContext, key: string, except = 0) {
   const { prefix } = multipartOf(key);
   const found = await Array.fromAsync(objects.list(prefix), ({ key: part, size }) => ({
     partNumber: Number(part.slice(prefix.length)),
@@ -127,7 +127,7 @@ async function sentParts({ objects }: ObjectsContext, key: string): Promise<Sent
   }));
   const [first, ...parts] = found.sort((a, b) => a.partNumber - b.partNumber);
   if (first?.partNumber !== 0) throw uploadNotFound();
-  return parts;
+  return parts.filter(({ partNumber }) => partNumber !== except);
 }
 
 async function readPart({ objects }: ObjectsContext, key: string, partNumber: number) {
@@ -148,10 +148,6 @@ async function abortIfTooLarge(ctx: ObjectsContext, key: string, sent: SentPart[
     await removeParts(ctx, key);
     throw error;
   }
-}
-
-function without(partNumber: number, parts: SentPart[]): SentPart[] {
-  return parts.filter((part) => part.partNumber !== partNumber);
 }
 
 function assertTotal(key: string, sent: SentPart[]): void {

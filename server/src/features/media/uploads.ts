@@ -22,7 +22,6 @@ import {
 
 type UploadContext = Pick<AppContext, 'objects' | 'secrets' | 'limiter'>;
 type SigningContext = Pick<AppContext, 'objects' | 'secrets'>;
-
 type NamedFile = Record<'fileName' | 'contentType', string>;
 
 /**
