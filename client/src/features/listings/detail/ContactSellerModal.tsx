@@ -119,10 +119,7 @@ export function ContactSellerModal({ listing, opened, onClose }: Props) {
   );
 }
 
-/**
- * Opens the conversation about a listing and sends a message into it. Shows a toast on failure. A
- * retry has the same `clientId`, so that the server does not store a message twice.
- */
+/** Opens the conversation about a listing and sends a message into it. Shows a toast on failure. */
 function useFirstMessage(listing: ListingView) {
   const [, , forgetDraft] = useDraft(listing);
   const { messaging } = trpc.useUtils();
@@ -155,7 +152,7 @@ function useFirstMessage(listing: ListingView) {
 
 /**
  * Stores the message in this tab until it is sent, so that it survives failures and reloads. Every
- * attempt to send this text has the same `clientId`.
+ * attempt to send this text has the same `clientId`, so that the server stores it only once.
  */
 function useDraft(listing: ListingView) {
   return useSessionStorage({

@@ -118,8 +118,6 @@ async function share(what: { title: string; url: string }): Promise<void> {
   }
 }
 
-const day = 24 * 60 * 60_000;
-
 /** Explains to the viewer that the listing is reserved or sold. */
 export function AvailabilityNote({ listing }: { listing: ListingView }) {
   const { availability, sellerId, soldAt } = listing;
@@ -144,6 +142,6 @@ export function AvailabilityNote({ listing }: { listing: ListingView }) {
 }
 
 function soldText(soldAt: number): string {
-  const end = regionDayText(soldAt + soldPageDays * day);
+  const end = regionDayText(soldAt + soldPageDays * 24 * 60 * 60_000);
   return `Sold on ${regionDayText(soldAt)}. This page stays up until ${end}.`;
 }

@@ -41,10 +41,7 @@ interface Props {
   signIn: () => void;
 }
 
-/**
- * The steps to write, preview, and save a listing. The header's dialog always shows the preview
- * first; the editor can save without it.
- */
+/** The steps to write, preview, and save a listing, in the header's dialog and in the editor. */
 export function ListingSteps(props: Props) {
   const { kind, listing, pictures, step, onStep, signIn } = props;
   const user = useCurrentUser();

@@ -91,12 +91,9 @@ const statusColors: Record<string, string> = {
 
 function Status({ listing: { hidden, availability, isFeatured } }: { listing: OwnListingView }) {
   const taken = availabilityLabel(availability);
-  const others = isFeatured ? ['featured', 'Featured'] : ['active', 'Active'];
-  const [status = '', label] = hidden
-    ? ['hidden', 'Hidden']
-    : taken
-      ? [availability, taken]
-      : others;
+  const free = isFeatured ? ['featured', 'Featured'] : ['active', 'Active'];
+  const visible = taken ? [availability, taken] : free;
+  const [status = '', label] = hidden ? ['hidden', 'Hidden'] : visible;
   return (
     <span className={classes.status} data-status={status} style={{ color: statusColors[status] }}>
       {status === 'hidden' && <IconEyeOff size={16} stroke={1.75} aria-hidden />}
@@ -124,7 +121,6 @@ function Conversations({ listing }: { listing: OwnListingView }) {
   );
 }
 
-/** The less common actions. */
 function MoreMenu({ listing, onDeleted }: Props) {
   const { publicUrl } = usePageConfig();
   const [deleting, setDeleting] = useState(false);

@@ -17,13 +17,30 @@ const mainSizes =
 
 /** The pictures of a listing, one large at a time. A press opens the full-screen viewer. */
 export function Gallery({ listing }: { listing: ListingView }) {
-  const { images, title } = listing;
+  const { images, avif, title } = listing;
   const [viewing, setViewing] = useState(false);
   const main = useRef<HTMLButtonElement>(null);
   const steps = usePhotoSteps(images.length);
   const { index, step, select, keys, swipe } = steps;
   const several = images.length > 1;
-  const choices = { listing, index, onSelect: select };
+  // A button for each picture. The current one is marked.
+  const choices = (kind: 'dot' | 'thumbnail') => (
+    <div className={classes[`${kind}s`]}>
+      {images.map((image, at) => (
+        <PlainButton
+          key={image}
+          className={classes[kind]}
+          aria-label={
+            kind === 'dot' ? `Show photo ${at + 1} of ${images.length}` : `Photo ${at + 1}`
+          }
+          aria-current={at === index}
+          onClick={() => select(at)}
+        >
+          {kind === 'thumbnail' && <Photo listing={listing} index={at} alt="" sizes="96px" />}
+        </PlainButton>
+      ))}
+    </div>
+  );
   if (images.length === 0) {
     return (
       <div className={`${classes.frame} ${classes.none}`}>
@@ -53,20 +70,18 @@ export function Gallery({ listing }: { listing: ListingView }) {
         {several && (
           <>
             <PhotoSteps onStep={step} />
-            <GalleryChoices kind="dot" {...choices} />
+            {choices('dot')}
             <VisuallyHidden component="output">
               Photo {index + 1} of {images.length}
             </VisuallyHidden>
           </>
         )}
       </div>
-      {several && <GalleryChoices kind="thumbnail" {...choices} />}
+      {several && choices('thumbnail')}
       {viewing && (
         <PhotoViewer
           label={`Photos of ${isolated(title)}`}
-          photos={images.map((src, at) => {
-            return { src, avif: listing.avif[at], alt: photoName(listing, at) };
-          })}
+          photos={images.map((src, at) => ({ src, avif: avif[at], alt: photoName(listing, at) }))}
           steps={steps}
           onClose={() => {
             setViewing(false);
@@ -76,35 +91,6 @@ export function Gallery({ listing }: { listing: ListingView }) {
         />
       )}
     </Stack>
-  );
-}
-
-interface ChoicesProps {
-  listing: ListingView;
-  kind: 'dot' | 'thumbnail';
-  index: number;
-  onSelect: (index: number) => void;
-}
-
-/** A button for each picture, as a dot or a thumbnail. The current one is marked. */
-function GalleryChoices({ kind, listing, index, onSelect }: ChoicesProps) {
-  const { images } = listing;
-  return (
-    <div className={classes[`${kind}s`]}>
-      {images.map((image, at) => (
-        <PlainButton
-          key={image}
-          className={classes[kind]}
-          aria-label={
-            kind === 'dot' ? `Show photo ${at + 1} of ${images.length}` : `Photo ${at + 1}`
-          }
-          aria-current={at === index}
-          onClick={() => onSelect(at)}
-        >
-          {kind === 'thumbnail' && <Photo listing={listing} index={at} alt="" sizes="96px" />}
-        </PlainButton>
-      ))}
-    </div>
   );
 }
 

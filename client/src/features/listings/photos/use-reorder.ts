@@ -121,10 +121,9 @@ function useMoveBy(list: React.RefObject<HTMLUListElement | null>, options: Opti
     flushSync(() => onMove(index, to));
     onMoved(to);
     // The move loses the focus. At the end of the list, the button to move back gets it.
-    const buttons = list.current?.children[to]?.querySelectorAll<HTMLElement>(
-      '[data-move]:not(:disabled)',
-    );
-    [...(buttons ?? [])].at(by === -1 ? 0 : -1)?.focus();
+    const item = list.current?.children[to];
+    const buttons = item?.querySelectorAll<HTMLElement>('[data-move]:not(:disabled)') ?? [];
+    [...buttons].at(by === -1 ? 0 : -1)?.focus();
   };
 
   const onKeyDown = (event: React.KeyboardEvent) => {
