@@ -1,23 +1,14 @@
 import type { ReactNode } from 'react';
-
-const row = { display: 'grid', gridTemplateColumns: 'minmax(6rem, 2fr) 3fr', gap: 16 };
-const line = '1px solid var(--line)';
+import classes from './Facts.module.css';
 
 /** A list of names and values with lines between them. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
-    <dl style={{ margin: '8px 0 0', overflowWrap: 'anywhere' }}>
-      {facts.map(([name, value], index) => (
-        <div
-          key={name}
-          style={{ ...row, padding: '8px 0', borderTop: index > 0 ? line : undefined }}
-        >
-          <dt dir="auto" style={{ color: 'var(--mantine-color-dimmed)' }}>
-            {name}
-          </dt>
-          <dd dir="auto" style={{ margin: 0 }}>
-            {value}
-          </dd>
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={classes.fact}>
+          <dt dir="auto">{name}</dt>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>
