@@ -16,12 +16,7 @@ import { UploadError } from '../../uploads/upload-image.ts';
 import { useDescribe } from './DescriptionField.tsx';
 import { clearDraft } from './draft.ts';
 import { FormStep, type Step } from './FormStep.tsx';
-import {
-  type ListingForm,
-  type ListingFormKind,
-  storedDetails,
-  useListingForm,
-} from './listing-form.ts';
+import { type ListingForm, storedDetails, useListingForm } from './listing-form.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
 
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
@@ -29,7 +24,7 @@ const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).Pre
 export const saveListingKey = ['save-listing'];
 
 interface Props {
-  kind: ListingFormKind;
+  kind: ListingForm['kind'];
   /** The listing to edit; undefined for a new one. */
   listing?: ListingView | undefined;
   pictures: Pictures;

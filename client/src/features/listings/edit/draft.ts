@@ -20,8 +20,6 @@ export const blank = {
 /** The values of the form, without its pictures. */
 export type ListingValues = typeof blank;
 
-export type ListingField = keyof ListingValues;
-
 const key = 'new-listing';
 
 const pictureStore = createStore('new-listing', 'pictures');
@@ -39,8 +37,8 @@ export function readDraft(owner: string | null): Partial<ListingValues> {
   // Leaves out what this release does not know, because an older one may have saved the draft.
   const fits = ([field, value]: [string, unknown]) =>
     field in blank &&
-    typeof value === typeof blank[field as ListingField] &&
-    Array.isArray(value) === Array.isArray(blank[field as ListingField]);
+    typeof value === typeof blank[field as keyof ListingValues] &&
+    Array.isArray(value) === Array.isArray(blank[field as keyof ListingValues]);
   return Object.fromEntries(Object.entries(draft.values).filter(fits));
 }
 

@@ -16,19 +16,12 @@ import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { fill, texts } from '@marketplace/shared/texts';
 import { useBrand } from '../../../config/page-config.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import {
-  blank,
-  claimDraft,
-  type ListingField,
-  type ListingValues,
-  readDraft,
-  saveDraft,
-} from './draft.ts';
+import { blank, claimDraft, type ListingValues, readDraft, saveDraft } from './draft.ts';
 
 /** Both forms require a title and a price; the dialog a location, and the editor a description. */
-export type ListingFormKind = 'dialog' | 'editor';
+type ListingFormKind = 'dialog' | 'editor';
 
-export const fieldsInOrder = Object.keys(blank) as ListingField[];
+export const fieldsInOrder = Object.keys(blank) as (keyof ListingValues)[];
 
 /**
  * Holds the state of the form. A new listing starts with the user's town. Its values are saved as a
@@ -66,7 +59,7 @@ export type ListingForm = ReturnType<typeof useListingForm>;
  * code to the page, missing fields that only this form requires, and places outside the region.
  */
 export function mistakesIn(values: ListingValues, kind: ListingFormKind, productName: string) {
-  const mistakes: Partial<Record<ListingField, string>> = {};
+  const mistakes: Partial<Record<keyof ListingValues, string>> = {};
   const title = cleanLine(values.title);
   if (title === '') mistakes.title = texts.titleRequired;
   else if (title.length > titleMaxLength) mistakes.title = texts.titleTooLong;

@@ -162,7 +162,6 @@ function StatusFilter({ counts, status, onChoose }: FilterProps) {
   );
 }
 
-/** Placeholders of the same size as rows. */
 function RowSkeletons() {
   return (
     <div aria-busy>
