@@ -135,7 +135,7 @@ export function notAPicture(name: string): AppError {
 }
 
 /** Decodes a picture to raw sRGB pixels, upright and no larger than the largest stored width. */
-function decode(input: Buffer) {
+async function decode(input: Buffer) {
   return sharp(input, { failOn: 'error', limitInputPixels: maxImagePixels, sequentialRead: true })
     .autoOrient()
     .resize(boxOf(largestWidth))

@@ -1,13 +1,6 @@
 import { type MapPoint, project } from '@marketplace/shared/regions/projection';
 import { counties, townOfPlace, towns } from '@marketplace/shared/regions/towns';
-import {
-  type Box,
-  boxOfDot,
-  boxOfLabel,
-  type Dot,
-  firstFree,
-  type Label,
-} from '../../map/label-layout.ts';
+import { boxOfDot, boxOfLabel, type Dot, firstFree, type Label } from '../../map/label-layout.ts';
 import { countyLines, countyOutlines, hudson, mohawk } from '../../map/region-outlines.ts';
 import classes from './PickupArea.module.css';
 
@@ -77,7 +70,7 @@ const narrow = { x: 28, y: 18 };
  */
 function namedDots(middle: MapPoint, { zoom, place }: { zoom: number; place: string }) {
   const size = fontSize * zoom;
-  const fits = ({ left, right, top, bottom }: Box, half: MapPoint) =>
+  const fits = ({ left, right, top, bottom }: ReturnType<typeof boxOfDot>, half: MapPoint) =>
     Math.max(middle.x - left, right - middle.x) < half.x * zoom &&
     Math.max(middle.y - top, bottom - middle.y) < half.y * zoom;
   const rank = ({ name, isMain }: Dot) => (name === place ? 2 : Number(isMain));
