@@ -1,7 +1,7 @@
-import { Anchor, Autocomplete, type AutocompleteProps } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
-import { type LocationMatch, matchLocation } from '@marketplace/shared/regions/match-location';
+import { Autocomplete, type AutocompleteProps } from '@mantine/core';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { suggestionLimit, suggestLocations } from '@marketplace/shared/regions/suggest-locations';
+import { suggestedPlaces } from './suggested-places.tsx';
 
 interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
   value: string;
@@ -32,34 +32,5 @@ export function LocationAutocomplete({ withinPortal = true, description, ...prop
         floatingStrategy: 'fixed',
       }}
     />
-  );
-}
-
-/** Returns the alternatives to a refused place, each a button that chooses it. */
-export function suggestedPlaces(
-  match: LocationMatch,
-  onChoose: (place: string) => void,
-): ReactNode | undefined {
-  if (match.ok) return undefined;
-  const { meant, suggestions } = match;
-  return (
-    <>
-      {meant ? 'Did you mean ' : 'Try '}
-      {(meant ? [meant] : suggestions).map((place, index) => (
-        <Fragment key={place}>
-          {index > 0 && ' · '}
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            underline="always"
-            onClick={() => onChoose(place)}
-          >
-            {place}
-          </Anchor>
-        </Fragment>
-      ))}
-      {meant && '?'}
-    </>
   );
 }

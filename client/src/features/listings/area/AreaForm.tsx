@@ -5,7 +5,8 @@ import type { FacetsView } from '@marketplace/shared/listings/views';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
 import { matchTown } from '@marketplace/shared/regions/match-location';
 import { totalText } from '../../../ui/count-text.ts';
-import { LocationAutocomplete, suggestedPlaces } from '../../../ui/LocationAutocomplete.tsx';
+import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
+import { suggestedPlaces } from '../../../ui/suggested-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { type ListingFilters, noArea, defaultWayMiles } from '../browse/filters.ts';
 import {

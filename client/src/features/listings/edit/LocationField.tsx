@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
-import { suggestedPlaces } from '../../../ui/LocationAutocomplete.tsx';
+import { suggestedPlaces } from '../../../ui/suggested-places.tsx';
 import type { ListingForm } from './listing-form.ts';
 import type { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 
