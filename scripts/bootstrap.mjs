@@ -35,11 +35,9 @@ const modified = (path) => statSync(path).mtimeMs;
 
 function hashOf(paths) {
   const hash = createHash('sha256');
-  for (const path of paths.filter(existsSync)) {
-    const inside = statSync(path).isDirectory()
-      ? readdirSync(path, { recursive: true }).sort()
-      : [''];
-    for (const name of inside) {
+  for (const path of paths.map((name) => join(root, name)).filter(existsSync)) {
+    const isFolder = statSync(path).isDirectory();
+    for (const name of isFolder ? readdirSync(path, { recursive: true }).sort() : ['']) {
       const file = join(path, name);
       hash.update(`${file.slice(root.length)}\0`);
       if (statSync(file).isFile()) hash.update(readFileSync(file));
@@ -63,13 +61,14 @@ function npm(args, { env = {}, advice }) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0)
-    throw new Error(`npm ${args[0]} failed${error ? `: ${error.message}` : ''}. ${advice}`);
+  const reason = error ? `: ${error.message}` : '';
+  if (status !== 0) throw new Error(`npm ${args[0]} failed${reason}. ${advice}`);
 }
 
 const lacksPackages = () =>
   !existsSync(installed) ||
-  (modified(installed) < modified(lockfile) && read(installedHash) !== hashOf([lockfile]));
+  (modified(installed) < modified(lockfile) &&
+    read(installedHash) !== hashOf(['package-lock.json']));
 
 const wantsTools = process.argv.includes('--tools');
 const lacksTools = () => wantsTools && existsSync(withoutTools);
@@ -79,7 +78,7 @@ function installPackages() {
   console.log('Installing packages; about half a minute ...');
   const omitsTools = !wantsTools && (!existsSync(installed) || existsSync(withoutTools));
   install(['ci', omitsTools ? '--omit=dev' : '--include=dev']);
-  remember(installedHash, hashOf([lockfile]));
+  remember(installedHash, hashOf(['package-lock.json']));
   if (omitsTools) remember(withoutTools, '');
 }
 
@@ -99,9 +98,8 @@ function install(command) {
 }
 
 /**
- * Puts the Node from the packages first on the path of npm's scripts. npm 10 deletes that link with
- * the package for another processor. If the packaged Node does not run, because it needs another C
- * library, the system's Node is used.
+ * Puts the Node from the packages first on the path of npm's scripts, if it runs with this C
+ * library. npm 10 deletes that link with the package for another processor.
  */
 function linkNode() {
   const runs = spawnSync(packagedNode, ['--version']).status === 0;
@@ -122,19 +120,9 @@ function refuseOldNode() {
   );
 }
 
+const ofClient = ['src', 'public', 'index.html', 'build.ts', 'vite.config.ts', 'package.json'];
 const clientSources = () =>
-  hashOf(
-    [
-      'client/src',
-      'client/public',
-      'client/index.html',
-      'client/build.ts',
-      'client/vite.config.ts',
-      'client/package.json',
-    ]
-      .concat('shared/src', 'package-lock.json')
-      .map((path) => join(root, path)),
-  );
+  hashOf([...ofClient.map((name) => `client/${name}`), 'shared/src', 'package-lock.json']);
 
 const lacksClient = () =>
   !existsSync(join(root, 'client/dist')) || read(builtHash) !== clientSources();

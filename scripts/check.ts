@@ -13,14 +13,9 @@ const checks: Record<string, () => Promise<Outcome>> = {
   'generated types': () => tool('node', 'db/src/cli/types.ts', '--verify'),
 };
 
-function tool(...command: string[]): Promise<Outcome> {
-  return run(command, { keep: true });
-}
+const tool = (...command: string[]) => run(command, { keep: true });
 
-/**
- * Checks the types of the client and the shared code, with the standard library of the oldest
- * supported browsers. The router's type leads into the server, whose errors do not count here.
- */
+/** Checks the client's types. They lead into the server, whose errors do not count. */
 async function checkClientTypes(): Promise<Outcome> {
   const { code, output } = await tool('tsc', '--project', 'client/tsconfig.json');
   if (code !== 0 && !/^\S+\(\d+,\d+\): error /m.test(output)) return { code, output };
@@ -31,7 +26,7 @@ async function checkClientTypes(): Promise<Outcome> {
 /** `npm run check`: runs all checks in parallel, and prints and counts each one. */
 export async function runChecks(): Promise<Counts> {
   // The audit starts first, because it may have to wait for the registry.
-  const auditing = auditDependencies();
+  const auditing = tool('npm', 'audit', '--omit=dev', '--audit-level=high', '--json');
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const start = performance.now();
@@ -42,14 +37,11 @@ export async function runChecks(): Promise<Counts> {
       return code === 0;
     }),
   );
-  const audit = await auditing;
-  console.log(`${audit.verdict.padEnd(6)} dependencies: ${audit.said}`);
-  const counted = countAudit(audit.verdict);
+  const { verdict, said } = judgeAudit((await auditing).output);
+  console.log(`${verdict.padEnd(6)} dependencies: ${said}`);
+  const counted = countAudit(verdict);
   const passed = results.filter(Boolean).length;
-  return {
-    passed: passed + counted.passed,
-    failed: results.length - passed + counted.failed,
-  };
+  return { passed: passed + counted.passed, failed: results.length - passed + counted.failed };
 }
 
 interface AuditReport {
@@ -60,31 +52,17 @@ interface AuditReport {
 /** `not audited`: the registry did not answer, so nothing is known. */
 type Verdict = 'ok' | 'FAILED' | 'not audited';
 
-interface Audit {
-  verdict: Verdict;
-  said: string;
-}
-
-/** Looks for known vulnerabilities (`high` or above) in what the product runs on. */
-async function auditDependencies(): Promise<Audit> {
-  const { output } = await tool('npm', 'audit', '--omit=dev', '--audit-level=high', '--json');
-  return judgeAudit(output);
-}
-
 /** Judges the combined output of `npm audit --json`, from stdout and stderr. */
-export function judgeAudit(output: string): Audit {
+export function judgeAudit(output: string): { verdict: Verdict; said: string } {
   const report = reportIn(output);
   if (!report?.metadata || !report.vulnerabilities) {
     return { verdict: 'not audited', said: 'the registry gave no audit' };
   }
-  const bad = Object.values(report.vulnerabilities).filter(({ severity }) =>
-    ['high', 'critical'].includes(severity),
-  );
+  const bad = Object.values(report.vulnerabilities)
+    .filter(({ severity }) => severity === 'high' || severity === 'critical')
+    .map(({ name, severity }) => `${name} (${severity})`);
   if (bad.length === 0) return { verdict: 'ok', said: 'no known hole of high severity' };
-  return {
-    verdict: 'FAILED',
-    said: bad.map(({ name, severity }) => `${name} (${severity})`).join(', '),
-  };
+  return { verdict: 'FAILED', said: bad.join(', ') };
 }
 
 /** Ignores a missing audit. Vulnerabilities count only in CI, so that they block no local work. */
@@ -94,9 +72,8 @@ export function countAudit(verdict: Verdict): Counts {
 }
 
 function reportIn(output: string): AuditReport | undefined {
-  const json = output.slice(output.indexOf('{\n'), output.lastIndexOf('}') + 1);
   try {
-    return JSON.parse(json) as AuditReport;
+    return JSON.parse(output.slice(output.indexOf('{\n'), output.lastIndexOf('}') + 1));
   } catch {
     return undefined;
   }

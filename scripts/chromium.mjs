@@ -27,12 +27,10 @@ export function rememberedChromium(root) {
 const runs = (path) =>
   existsSync(path) && spawnSync(path, ['--version'], { timeout: 15_000 }).status === 0;
 
-function playwrightPath(root) {
+function find(root) {
   const { chromium } = createRequire(join(root, 'package.json'))('@playwright/test');
-  return chromium.executablePath();
+  return [chromium.executablePath(), ...systemPaths].find(runs);
 }
-
-const find = (root) => [playwrightPath(root), ...systemPaths].find(runs);
 
 function download(root) {
   console.log('Downloading a browser for the tests ...');
@@ -60,9 +58,8 @@ function installFromDistribution() {
 }
 
 /**
- * Finds a Chromium that runs (Playwright's, then the system's) and remembers its path. If there is
- * none, downloads Playwright's, or, as root on Debian, installs the system's package. Throws an
- * error that says what to do when all of that fails.
+ * Finds a Chromium that runs (Playwright's, then the system's) and remembers its path. Else
+ * installs one, as root on Debian even from the distribution. Throws an error that says what to do.
  */
 export function ensureChromium(root) {
   let path = find(root);

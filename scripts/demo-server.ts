@@ -11,16 +11,10 @@ import { root } from './run.ts';
 export async function startDemoServer() {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-demo-'));
   const port = await freePort();
-  const config = readConfig({
-    DATA_DIR: directory,
-    PORT: String(port),
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_FACTOR: '100',
-  });
-  const server = await startServer(config, createLogger(config.logLevel), {
-    web: true,
-    worker: true,
-  });
+  const settings = { DATA_DIR: directory, PORT: String(port), RATE_LIMIT_FACTOR: '100' };
+  const config = readConfig({ ...settings, LOG_LEVEL: 'warn' });
+  const log = createLogger(config.logLevel);
+  const server = await startServer(config, log, { web: true, worker: true });
   return {
     url: `http://localhost:${port}`,
     directory,

@@ -17,15 +17,15 @@ await write('icons/maskable-512.png', await draw(square, 512));
 await write('apple-touch-icon.png', await draw(square, 180));
 await write('favicon.ico', ico(await Promise.all(icoSizes.map((size) => draw(mark, size)))));
 
-async function draw(svg: string, size: number): Promise<Buffer> {
+function draw(svg: string, size: number): Promise<Buffer> {
   return sharp(Buffer.from(svg), { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ palette: true, compressionLevel: 9 })
     .toBuffer();
 }
 
-async function write(name: string, content: Buffer): Promise<void> {
-  await writeFile(new URL(name, client), content);
+function write(name: string, content: Buffer): Promise<void> {
+  return writeFile(new URL(name, client), content);
 }
 
 /** Returns an icon file: a header, 16 bytes for each picture, and the pictures as PNG. */

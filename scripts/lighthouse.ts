@@ -15,7 +15,6 @@ interface Report {
   audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
 }
 
-const chromium = chromiumPath();
 const { url, directory, close } = await startDemoServer();
 let low = 0;
 try {
@@ -32,20 +31,14 @@ process.exitCode = low > 0 ? 1 : 0;
 async function measure(page: string, tries = 1): Promise<Report> {
   const file = join(directory, 'lighthouse.json');
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  const { code, output } = await run(
-    [
-      'npx',
-      '--yes',
-      'lighthouse@13.5.0',
-      page,
-      '--quiet',
-      '--output=json',
-      `--output-path=${file}`,
-      `--only-categories=${Object.keys(leastScores).join(',')}`,
-      `--chrome-flags=${flags.join(' ')}`,
-    ],
-    { keep: true, env: { CHROME_PATH: chromium } },
-  );
+  const command = [
+    ...['npx', '--yes', 'lighthouse@13.5.0', page, '--quiet', '--output=json'],
+    `--output-path=${file}`,
+    `--only-categories=${Object.keys(leastScores).join(',')}`,
+    `--chrome-flags=${flags.join(' ')}`,
+  ];
+  const env = { CHROME_PATH: chromiumPath() };
+  const { code, output } = await run(command, { keep: true, env });
   if (code !== 0) throw new Error(`Lighthouse failed for ${page}.\n${output}`);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   if (!report.runtimeError) return report;

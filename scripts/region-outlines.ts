@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
-import { type MapPoint, project } from '../shared/src/regions/projection.ts';
+import { project } from '../shared/src/regions/projection.ts';
 import type { CountyName } from '../shared/src/regions/towns.ts';
 
 /** The region's counties by their Census Bureau numbers (FIPS). */
@@ -18,18 +18,13 @@ const fips: Record<string, CountyName> = {
 };
 
 /** A river along the border of two counties, with `eastOf` only east of that longitude. */
-interface Reach {
-  sides: [string, string];
-  eastOf?: number;
-}
+type Reach = { sides: [string, string]; eastOf?: number };
 
-const ulster = '36111';
-const dutchess = '36027';
-
-// The border with Warren County meets the Hudson above Hadley.
+// The river begins between Dutchess and Ulster County. The border with Warren County meets it above
+// Hadley.
 const hudson: Reach[] = [
-  { sides: [dutchess, ulster] },
-  { sides: ['36021', ulster] },
+  { sides: ['36027', '36111'] },
+  { sides: ['36021', '36111'] },
   { sides: ['36021', '36039'] },
   { sides: ['36001', '36083'] },
   { sides: ['36083', '36091'] },
@@ -60,10 +55,7 @@ type Shape =
   | { type: 'MultiPolygon'; id: string; arcs: number[][][] };
 
 /** A boundary line, and the numbers of the counties on its two sides. */
-interface Line {
-  positions: Position[];
-  sides: string[];
-}
+type Line = { positions: Position[]; sides: string[] };
 
 /** Returns the outlines for the region's map as source text. */
 export async function outlinesSource(): Promise<string> {
@@ -71,26 +63,25 @@ export async function outlinesSource(): Promise<string> {
   const topology = JSON.parse(await readFile(file, 'utf8')) as Topology;
   const lines = linesOf(topology);
   const around = lines.filter((line) => !line.sides.some((id) => fips[id]) && isWithinBounds(line));
-  const isStateLine = ({ sides }: Line) => new Set(sides.map(stateOf)).size > 1;
+  // The first two digits of a county's number are its state.
+  const isStateLine = ({ sides }: Line) => new Set(sides.map((id) => id.slice(0, 2))).size > 1;
   const drawn = (some: Line[]) => JSON.stringify(some.map(pathOf).join(''));
-  const source = `// Made by scripts/region-outlines.ts of the county boundaries of the US Census Bureau, which are in
-// the public domain, as the npm package us-atlas has them. Paths of SVG in the units of the map.
+  const source = `// scripts/region-outlines.ts makes this file from the county boundaries of the US Census Bureau, which
+// are in the public domain, in the npm package us-atlas. It has SVG paths in the units of the map.
 import type { CountyName } from '@marketplace/shared/regions/towns';
 
 export const countyOutlines: Record<CountyName, string> = ${JSON.stringify(countiesOf(topology, lines))};
 
-/** The rivers as far as they part counties. */
+/** These are the parts of the rivers along the borders of counties. */
 export const hudson = ${drawn(riverLines(lines, hudson))};
 export const mohawk = ${drawn(riverLines(lines, mohawk))};
 
-/** What lies around the region: lines between other counties, and between states. */
+/** These lines around the region are between other counties, and between states. */
 export const countyLines = ${drawn(around.filter((line) => !isStateLine(line)))};
 export const stateLines = ${drawn(around.filter(isStateLine))};
 `;
-  const { code, errors } = await format('region-outlines.ts', source, {
-    printWidth: 100,
-    singleQuote: true,
-  });
+  const options = { printWidth: 100, singleQuote: true };
+  const { code, errors } = await format('region-outlines.ts', source, options);
   if (errors.length > 0) throw new Error(errors[0]?.message);
   return code;
 }
@@ -114,21 +105,16 @@ function linesOf({ transform, arcs, objects }: Topology): Line[] {
   return lines;
 }
 
-function ringsOf(shape: Shape): number[][] {
-  return shape.type === 'Polygon' ? shape.arcs : shape.arcs.flat();
-}
+const ringsOf = (shape: Shape) => (shape.type === 'Polygon' ? shape.arcs : shape.arcs.flat());
 
 function countiesOf({ objects }: Topology, lines: Line[]) {
-  const known = objects.counties.geometries.flatMap((shape) => {
-    const name = fips[shape.id];
-    return name ? [{ name, rings: ringsOf(shape) }] : [];
-  });
-  const outlines = known.map(({ name, rings }) => {
+  const outlines = Object.entries(fips).map(([id, name]) => {
+    const shape = objects.counties.geometries.find((one) => one.id === id);
+    const rings = shape ? ringsOf(shape) : [];
     const closed = rings.map((ring) => ring.flatMap((index) => positionsOf(lines, index)));
-    const path = closed.map((positions) => `${pathOf({ positions, sides: [] })}Z`).join('');
-    return [name, path] as const;
+    return [name, closed.map((positions) => `${pathOf({ positions, sides: [] })}Z`).join('')];
   });
-  return Object.fromEntries(outlines.toSorted(([one], [other]) => one.localeCompare(other)));
+  return Object.fromEntries(outlines);
 }
 
 /** A ring names a line by its index, or by the index's complement if it runs backward. */
@@ -150,19 +136,12 @@ function isWithinBounds({ positions }: Line): boolean {
   return positions.some(([x, y]) => x > west && x < east && y > south && y < north);
 }
 
-/** Returns a county's state: the first two digits of its number. */
-function stateOf(id: string): string {
-  return id.slice(0, 2);
-}
-
-/** Returns a position on the map, rounded to a tenth of its unit. */
-function pointOf([lon, lat]: Position): MapPoint {
-  const { x, y } = project({ lat, lon });
-  return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
-}
-
+/** Returns the path of a line, rounded to a tenth of the map's unit. */
 function pathOf({ positions }: Line): string {
-  const points = positions.map(pointOf).map(({ x, y }) => `${x} ${y}`);
+  const points = positions.map(([lon, lat]) => {
+    const { x, y } = project({ lat, lon });
+    return `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
+  });
   return `M${[...new Set(points)].join('L')}`;
 }
 

@@ -5,11 +5,7 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /** The result of a program. `code` is 1 when a signal ended it or it could not be run. */
-export interface Outcome {
-  code: number;
-  /** The program's output, if `keep` was set. */
-  output: string;
-}
+export type Outcome = { code: number; output: string };
 
 /** Runs a program. Collects its output if `keep` is set, and prints it otherwise. */
 export async function run(

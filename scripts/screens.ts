@@ -15,10 +15,9 @@ import { root } from './run.ts';
 
 /*
  * `npm run screens`: takes screenshots of every screen and dialog of the built client with the demo
- * data, at three widths and in both color schemes. Writes them to `screens/` with an index. `--
- * --only chat,landing` selects the screens whose names contain one of these words. `--widths` and
- * `--schemes` select widths and color schemes. Exits with 1 if a screen could not be opened or
- * wrote a warning to the console.
+ * data, and writes them to `screens/` with an index. `-- --only chat,landing` selects the screens
+ * whose names contain one of these words. Exits with 1 if a screen could not be opened or wrote a
+ * warning to the console.
  */
 const { values: chosen } = parseArgs({
   options: {
@@ -71,10 +70,10 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 async function photograph(context: BrowserContext, screen: Screen, file: string) {
   const page = await context.newPage();
   page.on('console', (message) => {
-    const isMissing =
-      message.text().endsWith('404 (Not Found)') && message.location().url === page.url();
+    const text = message.text();
+    const isMissing = text.endsWith('404 (Not Found)') && message.location().url === page.url();
     if (isMissing || !['warning', 'error'].includes(message.type())) return;
-    problems.push(`${file}: ${message.text()}`);
+    problems.push(`${file}: ${text}`);
   });
   page.on('pageerror', (error) => problems.push(`${file}: ${error.message}`));
   page.setDefaultTimeout(10_000);

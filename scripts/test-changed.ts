@@ -7,10 +7,7 @@ import { root, run } from './run.ts';
 /** How many imports a test may be away from a changed file. Everything imports everything at ten. */
 const maxDistance = 2;
 
-/**
- * Returns the test files that a change of these files is most likely to break: those in the same
- * folders, and those that import a changed file directly or through one other file.
- */
+/** Returns the tests in the same folders, and those that import a changed file within two steps. */
 export function testsFor(changed: readonly string[], modules: Files): string[] {
   const importers = Map.groupBy(importsOf(modules), ({ to }) => to);
   const reached = new Set(changed);
@@ -29,8 +26,8 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 
 /**
- * `npm run test:changed`: the types, and the tests near the files that differ from the branch `main`,
- * or from another commit (`npm run test:changed -- HEAD~3`). On `main` itself, uncommitted changes.
+ * `npm run test:changed`: checks the types, and runs the tests near the files that differ from
+ * `main` or another commit (`npm run test:changed -- HEAD~3`), including uncommitted changes.
  */
 async function main(): Promise<void> {
   const [base = 'HEAD'] = git('merge-base', 'HEAD', process.argv[2] ?? 'main');
@@ -42,9 +39,8 @@ async function main(): Promise<void> {
   const modules = new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
   const tests = testsFor(changed, modules);
   const browserTests = changed.filter((path) => modules.has(path) && path.endsWith('.spec.ts'));
-  console.log(
-    `${changed.length} changed files, ${tests.length} tests, ${browserTests.length} specs`,
-  );
+  const counts = `${tests.length} tests, ${browserTests.length} specs`;
+  console.log(`${changed.length} changed files, ${counts}`);
   const commands = [
     ['tsc', '--project', 'tsconfig.json'],
     ...(tests.length > 0 ? [['vitest', 'run', '--config', 'vitest.workspace.ts', ...tests]] : []),

@@ -1,8 +1,5 @@
 /** How many tests passed, and how many failed or were left out. */
-export interface Counts {
-  passed: number;
-  failed: number;
-}
+export type Counts = { passed: number; failed: number };
 
 /** The part of vitest's JSON report that is used. */
 export interface VitestReport {
@@ -33,8 +30,7 @@ function withOutcome({ passed, failed }: Counts, code: number): Counts {
 
 /**
  * Counts vitest's tests. To-dos and files that could not be loaded are failures, and so are skipped
- * tests unless `maySkip` is set. A test that needs a server that is not installed skips itself and
- * says so.
+ * tests unless `maySkip` is set: tests skip themselves where a server is not installed.
  */
 export function countVitest(
   report: VitestReport | undefined,
@@ -54,11 +50,10 @@ export function failuresOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) =>
     assertionResults.length === 0
       ? [`${status} ${name}\n${message}`]
-      : assertionResults
-          .filter((test) => test.status !== 'passed')
-          .map((test) =>
-            [`${test.status} ${name} > ${test.fullName}`, ...test.failureMessages].join('\n'),
-          ),
+      : assertionResults.flatMap((test) => {
+          const failure = [`${test.status} ${name} > ${test.fullName}`, ...test.failureMessages];
+          return test.status === 'passed' ? [] : failure.join('\n');
+        }),
   );
 }
 

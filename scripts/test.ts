@@ -7,9 +7,8 @@ import { root, run } from './run.ts';
 import { type Counts, countPlaywright, countVitest, failuresOf } from './test-counts.ts';
 
 /**
- * `npm test`: runs the checks, then the tests, then the benchmarks and the rolling deployment, then
- * the browser tests. Runs all of them even when one fails, and prints vitest's failures again at
- * the end. The last line is `N passed, N failed`, where each check counts as one.
+ * `npm test`: runs the checks, tests, benchmarks, rolling deployment and browser tests, even when
+ * one fails. The last line is `N passed, N failed`, where each check counts as one.
  */
 const reports = mkdtempSync(join(tmpdir(), 'marketplace-reports-'));
 const failures: string[] = [];
@@ -21,24 +20,21 @@ function readReport(name: string) {
 }
 
 async function runVitest(name: string, ...args: string[]): Promise<Counts> {
-  const reporters = ['--reporter=default', '--reporter=json'];
-  const { code } = await run(
-    [
-      ...['vitest', 'run', '--config', 'vitest.workspace.ts', ...args],
-      ...[...reporters, `--outputFile.json=${reportOf(name)}`],
-    ],
-    { keep: false },
-  );
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportOf(name)}`,
+  ];
+  const command = ['vitest', 'run', '--config', 'vitest.workspace.ts', ...args, ...reporters];
+  const { code } = await run(command, { keep: false });
   const report = readReport(name);
   failures.push(...failuresOf(report));
   return countVitest(report, { code, maySkip: !process.env.CI });
 }
 
-async function runPlaywright(name: string, env: Record<string, string> = {}): Promise<Counts> {
-  const { code } = await run(['playwright', 'test', '--reporter=list,json'], {
-    keep: false,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(name), ...env },
-  });
+async function runPlaywright(name: string, given: Record<string, string> = {}): Promise<Counts> {
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(name), ...given };
+  const { code } = await run(['playwright', 'test', '--reporter=list,json'], { keep: false, env });
   return countPlaywright(readReport(name), code);
 }
 
