@@ -3,9 +3,8 @@ export const rightToLeft =
   /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /**
- * Returns a user's text for use in a sentence where no element can isolate it, such as an email, a
- * label, or a page title. Puts right-to-left text between isolates (U+2068 and U+2069), so that it
- * does not reorder its neighbors.
+ * Returns a user's text for a sentence where no element can isolate it, such as an email or a
+ * label. Isolates right-to-left text, so that it does not reorder its neighbors.
  */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;

@@ -28,9 +28,8 @@ function complaint(issue: Issue): string {
       // The last variant of the union is the one that programs use.
       const last = issue.errors.at(-1)?.[0];
       if (isMissing(issue)) return 'is required';
-      return last?.code === 'invalid_type'
-        ? `must be ${kindOf(last.expected, issue)}`
-        : "isn't valid";
+      if (last?.code === 'invalid_type') return `must be ${kindOf(last.expected, issue)}`;
+      return "isn't valid";
     }
     case 'invalid_format':
       return issue.format in kinds ? `must be ${kinds[issue.format]}` : "isn't in the right form";
@@ -82,6 +81,4 @@ function fieldName(path: PropertyKey[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function lower(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -4,17 +4,13 @@ export const maxPrice = '9999999.99';
 const plain = /^\$? ?(\d{1,7}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Returns the canonical form of a price: '1200', '$1,200', and '1.200,00' become '1200.00'; null
- * for any other text. `readPrice` reads more of what people type, but is too large for the first
- * view of the site.
+ * Returns the canonical form of a price ('1200', '$1,200', and '1.200,00' become '1200.00'), or
+ * null. `readPrice` reads more of what people type, but is too large for the site's first view.
  */
 export function plainPrice(text: string): string | null {
-  const point = text
-    .trim()
-    .replace(
-      /^([^,]*),(\d\d?)$/,
-      (_, whole: string, cents) => `${whole.replaceAll('.', '')}.${cents}`,
-    );
+  const toPoint = (_: string, whole: string, cents: string) =>
+    `${whole.replaceAll('.', '')}.${cents}`;
+  const point = text.trim().replace(/^([^,]*),(\d\d?)$/, toPoint);
   const [, whole, cents = ''] = plain.exec(point) ?? [];
   const digits = whole?.replaceAll(',', '').replace(/^0+(?=\d)/, '');
   return digits && digits.length < 8 ? `${digits}.${cents.padEnd(2, '0')}` : null;
@@ -33,9 +29,8 @@ export function formatPriceExact(price: string): string {
 
 /** Returns a price as cards show it: '$120', with cents only if there are some; 'Free' for zero. */
 export function formatPrice(price: string): string {
-  const exact = formatPriceExact(price);
-  if (exact === '$0.00') return 'Free';
-  return exact.replace(/\.00$/, '');
+  const short = formatPriceExact(price).replace(/\.00$/, '');
+  return short === '$0' ? 'Free' : short;
 }
 
 /** Returns '$1,234.50' from a decimal with two places or none. */

@@ -13,7 +13,4 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-export interface Page<Item> {
-  items: Item[];
-  nextCursor: string | null;
-}
+export type Page<Item> = { items: Item[]; nextCursor: string | null };

@@ -1,13 +1,8 @@
-/*
- * The addresses of the site. The server's caching, load shedding, sitemap, and robots.txt, the
- * client's routes, and the service worker all use these tables.
- */
-
+/** A page of the site. The server, the client's routes, and the service worker use these tables. */
 export interface ProductPage {
   /**
-   * `everybody`: the server renders the whole page, for search engines and a fast first view.
-   * `shell`: public, but rendered in the browser. `user`: rendered in the browser for signed-in
-   * users; others are sent to the sign-in.
+   * `everybody`: rendered by the server, for search engines and a fast first view. `shell`: public,
+   * but rendered in the browser. `user`: rendered there for signed-in users; others must sign in.
    */
   access: 'everybody' | 'shell' | 'user';
   /** True for a page in the sitemap, which lists listings one by one. */
@@ -100,10 +95,7 @@ export const filterParameters = [
   'after',
 ] as const;
 
-/**
- * The query parameters that change what the server renders. It ignores all others, such as those
- * that social networks and newsletters add to links.
- */
+/** The query parameters that change what the server renders. It ignores all others in links. */
 export const pageParameters: readonly string[] = [...filterParameters, 'county', 'c', 'signin'];
 
 /** Calls with the same response for all visitors, which may be cached for a moment. */
@@ -112,3 +104,6 @@ export const sharedCalls: ReadonlySet<string> = new Set([
   '/trpc/listings.list',
   '/trpc/listings.featured',
 ]);
+
+/** Maximum number of calls in one request. Clients split larger batches. */
+export const maxCallsInBatch = 50;

@@ -1,8 +1,8 @@
 import { rightToLeft } from './direction.ts';
 
 /**
- * Matches a character that is visible by itself: no spaces, controls, formats, combining marks,
- * fillers, unassigned or private characters, or blanks that Unicode counts as letters or symbols.
+ * Matches a character that is visible by itself: no space, control, mark, filler, unassigned or
+ * private character, or blank that Unicode counts as a letter or symbol.
  */
 const seen =
   /[^\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]/u;
@@ -14,7 +14,7 @@ export function isVisible(text: string): boolean {
 
 /**
  * Returns text as it is stored: empty if nothing is visible, and without the controls that reverse
- * the order of letters. Right-to-left text keeps its direction marks, which position punctuation.
+ * letters. Right-to-left text keeps its direction marks, which position punctuation.
  */
 export function visibleText(text: string): string {
   if (!isVisible(text)) return '';

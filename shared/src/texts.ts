@@ -24,6 +24,9 @@ export const texts = {
   listingNotFound: 'Listing not found',
 } as const;
 
+/** The names that an operator may change. The client gets them with the page. */
+export type Brand = Record<'productName' | 'operatorName' | 'supportEmail', string>;
+
 /** Returns `text` with each `{name}` replaced by `values.name`. A name without a value stays. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -1,14 +1,7 @@
 import { dollars, maxPrice } from './money.ts';
 import { texts } from './texts.ts';
 
-/** Maximum length of a typed amount, in characters. */
-const maxLength = 40;
-
-/**
- * Matches an amount as people type it: an optional currency before or after, digits alone or in
- * groups of three ('1,200', '1.200', '1 200', "1'200"), cents ('.50', ',50', '.-'), and a 'k' for
- * thousands.
- */
+/** Matches a currency, digits alone or in groups, cents ('.50', ',50', '.-'), and 'k' for 1,000. */
 const typedAmount =
   /^(?:us ?\$|usd|\$)? ?([1-9]\d{0,2}(?:([ ,.'’])\d{3})(?:\2\d{3})*|\d*)(?:([.,])(?:[-–—]|(\d*)))? ?(k?) ?(?:us ?\$|\$|usd|dollars?)?$/i;
 
@@ -19,15 +12,14 @@ export type PriceReading =
 
 /**
  * Reads an amount of any size as people type it. '1,200' is 1200.00 and '1,20' is 1.20. '1.200' may
- * be either, so it is refused with both readings. So is an amount with more than two decimals.
- * Works on text, so that no float rounds it.
+ * be either, so it is refused, as are more than two decimals. Works on text, so no float rounds it.
  */
 export function readAmount(typed: string): PriceReading {
   const text = typed
     .replace(/[！-～]/g, halfWidth)
     .replace(/\s+/g, ' ')
     .trim();
-  const match = typed.length > maxLength ? null : typedAmount.exec(text);
+  const match = typed.length > 40 ? null : typedAmount.exec(text);
   const [, grouped = '', separator, point, cents = '', thousand] = match ?? [];
   if (grouped + cents === '' || (separator && (separator === point || thousand))) {
     return refused(texts.priceInvalid);
@@ -35,9 +27,8 @@ export function readAmount(typed: string): PriceReading {
   const digits = grouped.replace(/\D/g, '');
   if (separator === '.' && !point && digits.length < 7) {
     const short = grouped.slice(0, -1);
-    return refused(
-      `Did you mean ${dollars(digits)} or ${dollars(short)}? Write ${digits} or ${short}.`,
-    );
+    const question = `Did you mean ${dollars(digits)} or ${dollars(short)}?`;
+    return refused(`${question} Write ${digits} or ${short}.`);
   }
   if (cents.length > 2) return refused('A price can have up to two decimals.');
   const whole = thousand ? digits + cents.padEnd(3, '0') : digits;

@@ -15,19 +15,8 @@ export interface Address {
   elsewhere: boolean;
 }
 
-const newYork: readonly (readonly string[])[] = [
-  ['new', 'york', 'state'],
-  ['new', 'york'],
-  ['ny'],
-  ['nys'],
-];
-
-const unitedStates: readonly (readonly string[])[] = [
-  ['united', 'states', 'of', 'america'],
-  ['united', 'states'],
-  ['usa'],
-  ['us'],
-];
+const newYork = ['new york state', 'new york', 'ny', 'nys'];
+const unitedStates = ['united states of america', 'united states', 'usa', 'us'];
 
 /** Splits a typed location into segments, county, and state, in linear time. */
 export function parseAddress(input: string): Address {
@@ -48,12 +37,10 @@ export function parseAddress(input: string): Address {
   };
 }
 
-function withoutEnding(
-  words: readonly string[],
-  endings: readonly (readonly string[])[],
-): readonly string[] {
-  const ending = endings.find((end) => end.every((word, i) => word === words.at(i - end.length)));
-  return ending ? words.slice(0, -ending.length) : words;
+function withoutEnding(words: readonly string[], endings: readonly string[]): readonly string[] {
+  const lengths = endings.map((ending) => ending.split(' ').length);
+  const length = lengths.find((count, i) => words.slice(-count).join(' ') === endings[i]);
+  return words.slice(0, words.length - (length ?? 0));
 }
 
 function withoutZipCode(words: readonly string[]): readonly string[] {

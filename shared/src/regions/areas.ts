@@ -26,9 +26,8 @@ function nearestOnWay(from: Coordinates, to: Coordinates, point: Coordinates): C
 }
 
 /**
- * Returns the position of a point along the way: 0 at its start, 1 at its end, and outside of that
- * range beyond the ends. Computed on a plane with the length of a degree of longitude at the start;
- * over 100 miles, the error is up to a mile.
+ * Returns the position of a point along the way: 0 at its start, 1 at its end. Computed on a plane
+ * with the length of a degree of longitude at the start; over 100 miles, the error is up to a mile.
  */
 function shareOfWay(from: Coordinates, to: Coordinates, point: Coordinates): number {
   const shrink = Math.cos((from.lat * Math.PI) / 180);

@@ -34,13 +34,12 @@ export type LocationMatch =
   | { ok: true; canonical: string; town?: Town; county?: CountyName }
   | { ok: false; suggestions: string[]; meant?: string };
 
+type Segments = Address['segments'];
 type Refusal = Extract<LocationMatch, { ok: false }>;
 type TownMatch = { ok: true; canonical: string; town: Town } | Refusal;
 
 /** Suggested for a place that is nowhere near the region. */
-const largestTowns = ['Albany', 'Schenectady', 'Troy', 'Saratoga Springs'].map((name) =>
-  townLabel({ name }),
-);
+const largestTowns = ['Albany, NY', 'Schenectady, NY', 'Troy, NY', 'Saratoga Springs, NY'];
 
 /** How many places are suggested instead of a refused one. */
 const mostSuggested = 4;
@@ -48,24 +47,11 @@ const mostSuggested = 4;
 /** The stored value of a location that names only the region. */
 export const regionLabel = 'Capital Region, NY';
 
-const regionNames = new Set([
-  'ny',
-  'nys',
-  'new york',
-  'new york state',
-  'state of new york',
-  'upstate ny',
-  'upstate new york',
-]);
-
-/** Minimum letters of a prefix that stands for a name: 'fort' must not mean Fort Ann. */
-const fragmentMinLength = 5;
+const regionNames =
+  /^(?:ny|nys|new york|new york state|state of new york|upstate ny|upstate new york)$/;
 
 /** Minimum letters of a name within text, so that 'any day' does not mean the town Day. */
 const withinMinLength = 4;
-
-/** Minimum letters of a refused prefix that gets a suggestion. */
-const suggestionMinLength = 4;
 
 /**
  * Interprets a typed location by the first of these rules that applies. Refuses everything else,
@@ -105,11 +91,12 @@ export function matchLocation(input: string): LocationMatch {
   if (within === undefined) {
     const [coded] = address.zipCode ? placesOfZipCodes(address.zipCode) : [];
     if (coded) return matched(coded);
-    const hamlet = slip
-      ? undefined
-      : (matchedCandidates(placesStartingWith(indexedHamlets, only), undefined) ??
-        matchedPlace(longestWithin(segments, isHamlet)));
-    if (hamlet) return hamlet;
+    if (!slip) {
+      const begun = matchedCandidates(placesStartingWith(indexedHamlets, only));
+      if (begun) return begun;
+      const hamlet = longestWithin(segments, isHamlet);
+      if (hamlet) return matched(hamlet);
+    }
     if (address.county) return matchedCounty(address.county);
     if (namesRegion(address)) return { ok: true, canonical: regionLabel };
   }
@@ -142,17 +129,13 @@ function matched(place: Place): LocationMatch {
   return { ok: true, canonical: townLabel(place), town, county: town.county };
 }
 
-function matchedPlace(place: Place | undefined): LocationMatch | undefined {
-  return place && matched(place);
-}
-
 function matchedCounty(county: CountyName): LocationMatch {
   return { ok: true, canonical: `${county} County, NY`, county };
 }
 
 function matchedCandidates(
   candidates: readonly Place[],
-  bare: CountyName | undefined,
+  bare?: CountyName,
 ): LocationMatch | undefined {
   if (bare) return matchedCounty(bare);
   const [first, ...others] = candidates;
@@ -163,7 +146,7 @@ function matchedCandidates(
 }
 
 /** Returns the first part that is a place. A hamlet counts alone or before its town. */
-function exactPlace(segments: readonly (readonly string[])[]): Place | undefined {
+function exactPlace(segments: Segments): Place | undefined {
   const named = segments.flatMap((words) => findExact(words) ?? []);
   const town = named.find(isTown);
   const [first] = named;
@@ -181,7 +164,8 @@ function findExact(words: readonly string[]): Place | undefined {
  * both 'Ballston' and 'Ballston Spa' means the first, whose whole name is in both.
  */
 function placesStartingWith(index: PlaceIndex, fragment: string): Place[] {
-  if (fragment.length < fragmentMinLength) return [];
+  // The word 'fort' must not mean Fort Ann.
+  if (fragment.length < 5) return [];
   const long = index.filter(({ key }) => fragment.length * 2 > key.length);
   const matches = long.filter(({ key }) => key.startsWith(fragment));
   const [first] = matches;
@@ -192,14 +176,12 @@ function placesStartingWith(index: PlaceIndex, fragment: string): Place[] {
 }
 
 function firstTownStartingWith(fragment: string): Place | undefined {
-  if (fragment.length < suggestionMinLength) return undefined;
-  return indexedTowns.find(({ key }) => key.startsWith(fragment));
+  return fragment.length < 4 ? undefined : indexedTowns.find(({ key }) => key.startsWith(fragment));
 }
 
-function nearestIn(index: PlaceIndex, segments: readonly (readonly string[])[]): Place | undefined {
-  return segments
-    .map((words) => nearestPlace(index, words.join('')))
-    .find((place) => place !== undefined);
+function nearestIn(index: PlaceIndex, segments: Segments): Place | undefined {
+  const places = segments.map((words) => nearestPlace(index, words.join('')));
+  return places.find((place) => place !== undefined);
 }
 
 function withoutLookAlikes(words: readonly string[]): string[] {
@@ -208,10 +190,7 @@ function withoutLookAlikes(words: readonly string[]): string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-function longestWithin(
-  segments: readonly (readonly string[])[],
-  counts: (place: Place) => boolean,
-): Place | undefined {
+function longestWithin(segments: Segments, counts: typeof isTown): Place | undefined {
   let longest: Place | undefined;
   for (const words of segments) {
     for (let start = 0; start < words.length; start += 1) {
@@ -222,11 +201,7 @@ function longestWithin(
   return longest;
 }
 
-function placeStartingAt(
-  words: readonly string[],
-  start: number,
-  counts: (place: Place) => boolean,
-): Place | undefined {
+function placeStartingAt(words: readonly string[], start: number, counts: typeof isTown) {
   if (otherPlaceBefore.has(words[start - 1] ?? '')) return undefined;
   if (words[start - 1] === 'of' && words[start - 2] === 'county') return undefined;
   for (let count = maxWordsInName; count > 0; count -= 1) {
@@ -241,5 +216,5 @@ function placeStartingAt(
 
 function namesRegion({ words }: Address): boolean {
   const text = words.join(' ');
-  return regionNames.has(text) || /\bcapital (?:region|district)\b/.test(text);
+  return regionNames.test(text) || /\bcapital (?:region|district)\b/.test(text);
 }

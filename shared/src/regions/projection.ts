@@ -1,10 +1,7 @@
 import type { Coordinates } from './towns.ts';
 
 /** A point of the region's map, in map units. y increases to the south. */
-export interface MapPoint {
-  x: number;
-  y: number;
-}
+export type MapPoint = { x: number; y: number };
 
 /** Size of the region's map, in map units. The eight counties fill its height. */
 export const mapSize = { width: 300, height: 500 };

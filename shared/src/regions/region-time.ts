@@ -19,8 +19,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Returns the moment of a local day ('2026-11-01') and time ('01:30') as an ISO string in UTC; null
- * if either is invalid. A time that occurs twice in the fall is the first of the two. A time that
- * is skipped in the spring counts as an hour later: 2:30 means 3:30.
+ * if either is invalid. Of a time that occurs twice in the fall, the first counts. A time that is
+ * skipped in the spring counts as an hour later: 2:30 means 3:30.
  */
 export function regionMoment(date: string, time: string): string | null {
   const wall = Date.parse(`${date}T${time}Z`);

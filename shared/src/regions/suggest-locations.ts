@@ -17,10 +17,9 @@ export const suggestionLimit = 10;
 
 /**
  * Returns up to ten places for the text typed so far, as 'Town, NY', and none below two letters.
- * Names that start with the text come first, then names with a later word that does, each in
- * alphabetical order and towns before hamlets. If there are none, returns the names closest to a
- * misspelled prefix. Ignores text after the first comma and a final 'NY'. A prefix of a ZIP code,
- * from three digits on, returns its places.
+ * Names that start with the text come first, then names with a later word that does, towns before
+ * hamlets. If there are none, returns the names closest to a misspelled prefix. Ignores text after
+ * the first comma and a final 'NY'. Three digits or more are a prefix of ZIP codes.
  */
 export function suggestLocations(typed: string): string[] {
   const begun = suggestByPrefix(typed);
@@ -45,10 +44,8 @@ function labels(places: readonly Place[]): string[] {
 
 function namesStartingWith(index: PlaceIndex, typedKey: string): IndexedPlace[] {
   const beginning = index.filter(({ key }) => key.startsWith(typedKey));
-  const laterWord = index.filter(
-    (entry) => !beginning.includes(entry) && hasLaterWordStartingWith(entry, typedKey),
-  );
-  return [...beginning, ...laterWord];
+  const later = index.filter((entry) => hasLaterWordStartingWith(entry, typedKey));
+  return [...new Set([...beginning, ...later])];
 }
 
 function typedTownKey(typed: string): string {

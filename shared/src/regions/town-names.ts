@@ -1,17 +1,11 @@
 import { hamlets, type Place, towns } from './towns.ts';
 
-const writtenOut: ReadonlyMap<string, string> = new Map([
-  ['ft', 'fort'],
-  ['n', 'north'],
-  ['s', 'south'],
-  ['e', 'east'],
-  ['w', 'west'],
-]);
+const abbreviations = { ft: 'fort', n: 'north', s: 'south', e: 'east', w: 'west' };
+const writtenOut: ReadonlyMap<string, string> = new Map(Object.entries(abbreviations));
 
 /**
- * Returns the words of a typed place in comparable form: lower case, without accents and
- * punctuation, with abbreviations spelled out ('Ft. Edward', 'S. Glens Falls'). Apostrophes and the
- * periods of initials join letters ('N.Y.' is 'ny').
+ * Returns the words of a typed place in lower case, without accents and punctuation, abbreviations
+ * spelled out ('Ft. Edward'). Apostrophes and the periods of initials join letters ('N.Y.').
  */
 export function placeWords(text: string): string[] {
   return (
@@ -37,19 +31,12 @@ export function placeSegments(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** Two distances between a typed word and a name, in edits. */
-export interface EditDistance {
-  /** Edits that turn the typed word into the whole name. */
-  whole: number;
-  /** Edits that turn the typed word into a prefix of the name. */
-  prefix: number;
-}
-
 /**
  * Counts the letters to insert, delete, replace, or swap with their neighbor (optimal string
- * alignment). The time is proportional to the product of both lengths, so limit them first.
+ * alignment) to turn the typed word into the whole name, or into a prefix of it. The time is
+ * proportional to the product of both lengths, so limit them first.
  */
-export function editDistance(typed: string, name: string): EditDistance {
+export function editDistance(typed: string, name: string): { whole: number; prefix: number } {
   let beforeLast: number[] = [];
   let last = Array.from({ length: name.length + 1 }, (_, column) => column);
   for (let row = 1; row <= typed.length; row += 1) {
@@ -62,9 +49,7 @@ export function editDistance(typed: string, name: string): EditDistance {
         at(last, column - 1) + (same ? 0 : 1),
       );
       const swapped = typed[row - 1] === name[column - 2] && typed[row - 2] === name[column - 1];
-      if (row > 1 && column > 1 && swapped) {
-        least = Math.min(least, at(beforeLast, column - 2) + 1);
-      }
+      if (row > 1 && column > 1 && swapped) least = Math.min(least, at(beforeLast, column - 2) + 1);
       current.push(least);
     }
     beforeLast = last;
@@ -73,9 +58,7 @@ export function editDistance(typed: string, name: string): EditDistance {
   return { whole: at(last, name.length), prefix: Math.min(...last) };
 }
 
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
-}
+const at = (row: readonly number[], column: number) => row[column] ?? Infinity;
 
 /** A place with the forms of its name for comparisons. */
 export interface IndexedPlace extends Place {
@@ -137,9 +120,7 @@ export function nearestPlace(index: PlaceIndex, key: string): Place | undefined 
     const edits = editDistance(key, name).whole;
     // With two edits, a different first letter means another place: Rochester is not Chester.
     if (edits > 1 && name[0] !== key[0]) continue;
-    if (edits <= forgiven && (nearest === undefined || edits < nearest.edits)) {
-      nearest = { place, edits };
-    }
+    if (edits <= forgiven && edits < (nearest?.edits ?? Infinity)) nearest = { place, edits };
   }
   return nearest?.place;
 }

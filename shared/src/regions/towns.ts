@@ -3,12 +3,10 @@ import townsByCounty from './towns.json' with { type: 'json' };
 import zipCodesByPlace from './zip-codes.json' with { type: 'json' };
 
 /**
- * The region: eight counties of New York State with all their cities, towns, and villages.
- *
- * The 159 municipalities make 137 entries, because 22 villages share the name of a town in their
- * county (Chatham, Lake George, Colonie...), and a listing only says 'Chatham, NY'. Such a pair is
- * one entry with the kind of the larger one, the town. No name occurs in two counties, so 'Town,
- * NY' identifies one entry.
+ * The region: eight counties of New York State with all their cities, towns, and villages. The 159
+ * municipalities make 137 entries: 22 villages share the name of a town in their county, and a
+ * listing only says 'Chatham, NY'. Such a pair is one entry with the kind of the town. No name
+ * occurs in two counties, so 'Town, NY' identifies one entry.
  */
 
 export type CountyName =
@@ -22,14 +20,7 @@ export type CountyName =
   | 'Washington';
 
 /** A point in decimal degrees (WGS 84). Longitudes of the region are negative. */
-export interface Coordinates {
-  lat: number;
-  lon: number;
-}
-
-export interface County extends Coordinates {
-  name: CountyName;
-}
+export type Coordinates = { lat: number; lon: number };
 
 /** A city, town, or village. The point is its main settlement, or its center if it has none. */
 export interface Town extends Coordinates {
@@ -37,6 +28,8 @@ export interface Town extends Coordinates {
   county: CountyName;
   kind: 'city' | 'town' | 'village';
 }
+
+export type County = Coordinates & { name: CountyName };
 
 /** The eight counties by name, each with a point near its center. */
 export const counties: readonly County[] = [
@@ -65,15 +58,9 @@ export const towns: readonly Town[] = Object.entries(
 type Row = [name: string, kind: Town['kind'], lat: number, lon: number];
 
 /** A place as people name it: a town, or a hamlet or neighborhood in one. */
-export interface Place {
-  name: string;
-  town: Town;
-}
+export type Place = { name: string; town: Town };
 
-/**
- * Hamlets and neighborhoods that people name instead of their town. Compiled by hand from post
- * offices of the region and the towns' names for their parts. None has the name of a town.
- */
+/** Hamlets and neighborhoods, compiled by hand from post offices and the towns' names for parts. */
 export const hamlets: readonly Place[] = towns.flatMap((town) => {
   const names = (hamletsByTown as Record<string, string[] | undefined>)[town.name] ?? [];
   return names.map((name) => ({ name, town }));
@@ -117,8 +104,8 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 export function distanceMiles(from: Coordinates, to: Coordinates): number {
   const halfLat = Math.sin(radians(to.lat - from.lat) / 2);
   const halfLon = Math.sin(radians(to.lon - from.lon) / 2);
-  const chord =
-    halfLat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * halfLon ** 2;
+  const shrink = Math.cos(radians(from.lat)) * Math.cos(radians(to.lat));
+  const chord = halfLat ** 2 + shrink * halfLon ** 2;
   // Rounding can raise the chord of two opposite points just above 1.
   return 2 * earthRadiusMiles * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
