@@ -6,7 +6,7 @@ import { FileMigrationProvider, type Migration, Migrator } from 'kysely/migratio
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 
-/** Any constant shared by all instances; it serializes migrations of both schemas. */
+/** A lock with any constant key, which serializes the migrations of both schemas. */
 const migrationLock = 7_203_114;
 
 const baseline = '2026-11-26-1-baseline';
@@ -15,13 +15,12 @@ const lastBeforeBaseline = '2026-11-26-1-removals-at-commit';
 const commitBeforeBaseline = '89cfef21';
 
 /**
- * With `concurrently` a migration runs outside any transaction, as `create index concurrently` has
- * to. It must bear to be run again: a failed one leaves its first statements, and an invalid index
- * that has to be dropped first.
+ * With `concurrently`, a migration runs outside any transaction, as `create index concurrently`
+ * must. It must be safe to run again: a failed one leaves an invalid index, to be dropped first.
  */
 export type AppMigration = Migration & { concurrently?: true };
 
-/** Every migration by the name of its file. They run in the order of names; a released one never changes. */
+/** Returns every migration by the name of its file. They run in the order of names. */
 export function readMigrations(): Promise<Record<string, AppMigration>> {
   const migrationFolder = path.join(import.meta.dirname, 'migrations');
   return new FileMigrationProvider({ fs, path, migrationFolder }).getMigrations();
@@ -29,10 +28,9 @@ export function readMigrations(): Promise<Record<string, AppMigration>> {
 
 /**
  * Brings the schema and the job queue's schema up to date and returns the names of the migrations
- * that ran. Several servers may call it at once: the first migrates, the others wait and find
- * nothing to do. Each migration has its own transaction, except those that run `concurrently`.
- * Throws what the failing migration threw; the ones before it stay. Throws for a database that is
- * older than the baseline.
+ * that ran. Several servers may call it at once: the first one migrates, and the others wait. Each
+ * migration has its own transaction, except those that run `concurrently`. Throws what the failing
+ * migration threw, after which the earlier ones stay, and for a database older than the baseline.
  */
 export async function migrate(pool: Pool, given?: Record<string, AppMigration>): Promise<string[]> {
   const migrations = given ?? (await readMigrations());
@@ -56,10 +54,7 @@ export async function migrate(pool: Pool, given?: Record<string, AppMigration>):
   }
 }
 
-/**
- * Polls, because a statement that waits for the lock keeps a snapshot, and an index that is built
- * concurrently waits until every older snapshot is gone.
- */
+/** Polls, because the build of an index waits for the snapshot of every waiting statement. */
 async function waitForLock(client: PoolClient): Promise<void> {
   const text = 'select pg_try_advisory_lock($1) as locked';
   while (!(await client.query(text, [migrationLock])).rows[0].locked) await delay(100);
@@ -67,7 +62,7 @@ async function waitForLock(client: PoolClient): Promise<void> {
 
 /**
  * Records the baseline as run in a database that has all the migrations that it replaced. Such a
- * database may also have what the baseline leaves out because nothing uses it anymore.
+ * database may also have things that the baseline leaves out because nothing uses them anymore.
  */
 async function adoptBaseline(client: PoolClient): Promise<void> {
   const { rows } = await client.query("select to_regclass('kysely_migration') as found");

@@ -23,8 +23,7 @@ await migrate(pool);
 await seedSynthetic(pool, {
   listings,
   onProgress(done) {
-    const share = done / listings;
-    const bar = '#'.repeat(Math.round(share * 40)).padEnd(40, '.');
+    const bar = '#'.repeat(Math.round((done / listings) * 40)).padEnd(40, '.');
     process.stdout.write(`\r[${bar}] ${done} of ${listings}`);
   },
 });

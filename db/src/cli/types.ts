@@ -6,10 +6,7 @@ import { createPool } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
 
-/**
- * Generates the Kysely types from the migrations (`npm run db:types`). With `--verify`, fails if
- * the committed types are out of date.
- */
+/** Generates the Kysely types from the migrations. With `--verify`, fails if they are stale. */
 const verify = process.argv.includes('--verify');
 const directory = mkdtempSync(join(tmpdir(), 'marketplace-types-'));
 const postgres = await startEmbeddedPostgres({ dataDir: directory, durable: false });

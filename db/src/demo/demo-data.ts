@@ -12,11 +12,7 @@ import spots from './content/spots.json' with { type: 'json' };
 /** Contains a WebP file for each listing picture (1280 px wide) and each portrait. */
 export const demoPictures = new URL('pictures/', import.meta.url);
 
-/**
- * Returns the content for an empty marketplace: users, listings with the names of their pictures,
- * conversations, deals, meeting spots, reviews and reports. The same `now` gives equal data, and
- * ids do not depend on `now`.
- */
+/** Returns the content for an empty marketplace. Ids are stable, times relative to `now`. */
 export function demoData(now: Date) {
   const users = demoUsers(now);
   const listings = demoListings(now, { users });
@@ -40,14 +36,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const kinds = {
-  ...{ user: 1, listing: 2, conversation: 3, message: 4, review: 5, image: 6 },
-  ...{ portrait: 7, case: 8 },
-};
+const kinds = ['user', 'listing', 'conversation', 'message', 'review', 'image', 'portrait', 'case'];
 
 /** Returns a stable UUID for the nth row of a kind, so that demo data can be recognized later. */
-function demoId(kind: keyof typeof kinds, index: number): string {
-  return `de300000-000${kinds[kind]}-4000-8000-${index.toString(16).padStart(12, '0')}`;
+function demoId(kind: string, index: number): string {
+  const start = `de300000-000${kinds.indexOf(kind) + 1}-4000-8000`;
+  return `${start}-${index.toString(16).padStart(12, '0')}`;
 }
 
 function ago(now: Date, ms: number): Date {
@@ -150,12 +144,7 @@ function demoListings(now: Date, { users }: Pick<Rows, 'users'>) {
 }
 
 /** A dialogue in the content. With `unread`, its last lines are unread. */
-interface WrittenDialogue {
-  listing: string;
-  buyer: string;
-  lines: string[];
-  unread?: boolean;
-}
+type WrittenDialogue = { listing: string; buyer: string; lines: string[]; unread?: boolean };
 
 /** Minutes between messages. Dialogue n gets entry n, and the list repeats. */
 const PAUSE_MINUTES = [23, 7, 41, 110];
@@ -167,11 +156,9 @@ function dialogues(): WrittenDialogue[] {
   const known = new Set(written.map(({ listing, buyer }) => key(listing, buyer)));
   const short = writtenReviews
     .filter(({ listing, by }, i) => i % 3 < 2 && !known.has(key(listing, by)))
-    .map(({ listing, by }, i) => ({
-      listing,
-      buyer: by,
-      lines: shortTalks[i % shortTalks.length] ?? [],
-    }));
+    .map(({ listing, by: buyer }, i) => {
+      return { listing, buyer, lines: shortTalks[i % shortTalks.length] ?? [] };
+    });
   return [...written, ...short];
 }
 
@@ -199,11 +186,7 @@ function demoConversations(now: Date, { users, listings }: Pick<Rows, 'users' | 
 }
 
 /** A reserved or sold listing. Without `buyer`, it was sold to someone outside the marketplace. */
-interface WrittenDeal {
-  listing: string;
-  buyer?: string;
-  state: 'reserved' | 'sold';
-}
+type WrittenDeal = { listing: string; buyer?: string; state: 'reserved' | 'sold' };
 
 /** Returns reservations, which end in two days, and sales, made halfway between posting and now. */
 function demoDeals(now: Date, { users, listings, conversations }: Omit<Rows, 'reviews'>) {
@@ -243,12 +226,9 @@ function demoReviews(now: Date, { users, listings }: Pick<Rows, 'users' | 'listi
   return (writtenReviews as WrittenReview[]).map(({ listing, by, reply = null, ...review }, i) => {
     const { id: listingId, sellerId, createdAt } = getBy(listings, 'title', listing);
     return {
-      ...review,
+      ...{ ...review, reply, sellerId, listingId },
       id: demoId('review', i + 1),
       reviewerId: getBy(users, 'username', by).id,
-      sellerId,
-      listingId,
-      reply,
       createdAt: ago(now, (now.getTime() - createdAt.getTime()) * 0.4),
     };
   });
@@ -277,11 +257,9 @@ function demoReports(now: Date, rows: Rows) {
     const target = findTarget(rows, about);
     if (!targets.includes(target.targetId)) targets.push(target.targetId);
     return {
-      ...target,
+      ...{ ...target, reason, comment },
       caseId: demoId('case', targets.indexOf(target.targetId) + 1),
       reporterId: getBy(rows.users, 'username', by).id,
-      reason,
-      comment,
       createdAt: ago(now, hoursAgo * HOUR),
     };
   });
@@ -292,9 +270,7 @@ function findTarget({ users, listings, conversations, reviews }: Rows, about: Re
   if (listing) {
     return { targetType: 'listing' as const, targetId: getBy(listings, 'title', listing).id };
   }
-  if (user) {
-    return { targetType: 'user' as const, targetId: getBy(users, 'username', user).id };
-  }
+  if (user) return { targetType: 'user' as const, targetId: getBy(users, 'username', user).id };
   const listingId = getBy(listings, 'title', message?.listing ?? review?.listing ?? '').id;
   const personId = getBy(users, 'username', message?.buyer ?? review?.by ?? '').id;
   const said = conversations.find((one) => one.listingId === listingId && one.buyerId === personId);

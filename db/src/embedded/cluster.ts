@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   type Account,
@@ -24,7 +24,6 @@ import {
   shelters,
   spawnOptions,
 } from './binaries.ts';
-import { ensurePrivateDirectory } from './private-directory.ts';
 
 /** A database cluster's location on disk, and the account that runs it. */
 export interface Cluster {
@@ -38,11 +37,25 @@ export interface Cluster {
 export const dataOf = (cluster: Cluster): string => join(cluster.home, 'data');
 export const logFileOf = (cluster: Cluster): string => join(cluster.home, 'server.log');
 
+/** The names that identify a data directory: one in use contains at least one of them. */
+const contents = ['postgres', 'session-secret', 'objects'];
+
+/** Creates the data directory for its owner only. Closes an open one that has known contents. */
+export function ensurePrivateDirectory(directory: string): void {
+  mkdirSync(dirname(directory), { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { uid, mode } = statSync(directory);
+  const isOpen = (mode & 0o007) !== 0 && uid === process.getuid?.();
+  if (isOpen && contents.some((name) => existsSync(join(directory, name)))) {
+    chmodSync(directory, 0o700);
+  }
+}
+
 const isCluster = (home: string) => existsSync(join(home, 'data/PG_VERSION'));
 
 /**
- * Lets the account's group, and nobody else, pass through DATA_DIR. Does so only when no other
- * directory is in the way, and when DATA_DIR grants nothing to a group yet.
+ * Lets the account's group, and nobody else, pass through DATA_DIR, if it grants nothing to a
+ * group.
  */
 function openToGroup(directory: string, account: Account): void {
   const { uid, mode } = statSync(directory);
@@ -53,9 +66,8 @@ function openToGroup(directory: string, account: Account): void {
 }
 
 /**
- * Returns the location of the cluster for `dataDir`: inside it, or, if the database's account
- * cannot enter it, in a shelter under a name derived from its path. Throws when there are data that
- * the account cannot use.
+ * Returns the location of the cluster for `dataDir`: inside it, or in a shelter if the database's
+ * account cannot enter it. Throws when there are data that the account cannot use.
  */
 export function locateCluster(dataDir: string): Cluster {
   ensurePrivateDirectory(dataDir);
@@ -82,17 +94,12 @@ export function locateCluster(dataDir: string): Cluster {
   return { home: join(openShelter(account), key), account, sheltered: true };
 }
 
-const self = { uid: process.getuid?.(), gid: process.getgid?.() };
-
-function giveTo({ uid, gid }: Pick<Account, 'uid' | 'gid'>, paths: string[]): void {
+function giveTo({ uid, gid }: Pick<Account, 'uid' | 'gid'>, ...paths: string[]): void {
   if (uid === undefined || gid === undefined) return;
   for (const path of paths) chownSync(path, uid, gid);
 }
 
-/**
- * Runs initdb with a new password unless the cluster exists. The cluster appears completely or not
- * at all. Throws an error that contains what initdb printed.
- */
+/** Runs initdb unless the cluster exists: completely or not at all. Throws what initdb printed. */
 export async function createCluster(
   cluster: Cluster,
   { native }: Binaries,
@@ -114,17 +121,17 @@ export async function createCluster(
     mkdirSync(data, { mode: 0o700 });
     // The account owns only the data, so that it cannot replace the log by a link.
     chmodSync(making, 0o711);
-    giveTo(account, [data, secret]);
+    giveTo(account, data, secret);
     await promisify(execFile)(join(native, 'bin/initdb'), flags, spawnOptions(account));
-    giveTo(self, [secret]);
+    giveTo({ uid: process.getuid?.(), gid: process.getgid?.() }, secret);
     renameSync(making, home);
   } catch (cause) {
     rmSync(making, { recursive: true, force: true });
     // Another first start at the same time has created the cluster.
     if (isCluster(home)) return;
     const said = cause instanceof Error ? cause.message : String(cause);
-    const message = `Could not create the embedded database in ${home} as ${account.name}: ${said}`;
-    throw new Error(message, { cause });
+    const problem = `Could not create the embedded database in ${home} as ${account.name}`;
+    throw new Error(`${problem}: ${said}`, { cause });
   }
 }
 

@@ -1,24 +1,15 @@
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 
-/**
- * An advisory lock that all processes that use the server share. The last one to leave gets it
- * exclusively and holds it until the server has ended, so that a start does not adopt a server that
- * is about to stop.
- */
+/** A lock that the server's users share. The last one holds it alone until the server ends. */
 const leaseLock = 5_121_640;
 
-/** The login of the database's superuser over loopback. */
-export interface Login {
-  port: number;
-  password: string;
-}
+export type Login = { port: number; password: string };
 
 /**
- * Opens a connection to the server at `login`. Each process holds one while it uses the embedded
- * database, so that the last one knows that it is the last. Does not keep the process running.
- * Throws when the server does not answer, refuses, or serves data from a directory other than
- * `data`.
+ * Opens a connection to the server at `login`, without keeping the process running. Each process
+ * that uses the embedded database holds one, so that the last one knows that it is the last. Throws
+ * when the server does not answer, refuses, or serves another directory than `data`.
  */
 export async function acquireLease(login: Login, data: string) {
   const socket = new Socket();
@@ -71,7 +62,7 @@ export async function acquireLease(login: Login, data: string) {
     }
   }
 
-  /** Ends the connection. Returns true if it was the last one, after calling `stopServer`. */
+  /** Ends the connection. If it was the last, calls `stopServer` first and returns true. */
   async function leave(stopServer: () => Promise<void>): Promise<boolean> {
     socket.ref();
     try {

@@ -36,16 +36,10 @@ const startTimeoutMs = 120_000;
 const temporary =
   /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
 
-interface Plan {
-  cluster: Cluster;
-  binaries: Binaries;
-  password: string;
-  port: number | undefined;
-  durable: boolean;
-}
+type Plan = { cluster: Cluster; binaries: Binaries; password: string; durable: boolean };
 
 /** Connects to the cluster's server. Launches it if necessary. Retries temporary failures. */
-async function run({ cluster, binaries, password, port, durable }: Plan) {
+async function run({ cluster, binaries, password, durable }: Plan, port?: number) {
   const data = realpathSync(dataOf(cluster));
   const deadline = Date.now() + startTimeoutMs;
   let launched: Launched | undefined;
@@ -60,10 +54,8 @@ async function run({ cluster, binaries, password, port, durable }: Plan) {
         problem = `process ${found.pid} has the data and does not answer: ${String(error)}`;
       }
     } else if (!launched) {
-      launched = launchPostmaster({
-        ...{ cluster, binaries, data, durable },
-        ...{ port: port ?? (await findFreePort()), stalePid: found?.pid },
-      });
+      const at = { data, port: port ?? (await findFreePort()), stalePid: found?.pid };
+      launched = launchPostmaster({ cluster, binaries, durable }, at);
     } else if (!launched.isRunning()) {
       problem = launched.complaint();
       launched = undefined;
@@ -92,7 +84,7 @@ async function start(options: EmbeddedPostgresOptions) {
   const binaries = prepareBinaries(cluster.account, log);
   await createCluster(cluster, binaries, durable);
   const password = readPassword(cluster, binaries);
-  const running = await run({ cluster, binaries, password, port, durable });
+  const running = await run({ cluster, binaries, password, durable }, port);
   if (running.adopted) log(`Found PostgreSQL running (process ${running.pid}) and adopted it`);
   await running.lease.ensureDatabase(database);
 
@@ -100,11 +92,10 @@ async function start(options: EmbeddedPostgresOptions) {
     const isStopped = await running.lease.leave(() =>
       stopPostmaster(running.pid, realpathSync(dataOf(cluster))),
     );
-    if (!isStopped) {
-      log('PostgreSQL is still used by another process and goes on running');
-      return;
+    if (!isStopped) log('PostgreSQL is still used by another process and goes on running');
+    else if (cluster.sheltered && !durable) {
+      rmSync(cluster.home, { recursive: true, force: true });
     }
-    if (cluster.sheltered && !durable) rmSync(cluster.home, { recursive: true, force: true });
   }
 
   let stopped: Promise<void> | undefined;
@@ -120,10 +111,9 @@ async function start(options: EmbeddedPostgresOptions) {
 }
 
 /**
- * Starts PostgreSQL with its data under `dataDir`, on 127.0.0.1 only. The first start creates the
- * data. A start adopts a server that a killed process left running, and recovers one that was
- * killed. Starting twice gives both the same server, and the last to stop stops it. Throws an Error
- * that says what failed, where, and what to do.
+ * Starts PostgreSQL on 127.0.0.1 with its data, which the first start creates, under `dataDir`.
+ * Adopts a server that a killed process left running. Starting twice gives both the same server,
+ * and the last to stop stops it. Throws an Error that says what failed, where, and what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   try {

@@ -8,7 +8,8 @@ import {
   readlinkSync,
   statSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,11 +27,7 @@ export function readPidFile(data: string): { pid: number; port: number } | undef
   }
 }
 
-/**
- * Returns whether process `pid` is the running server of `data`, judged by its name, its owner and
- * the directory that it serves. After a crash, the number may belong to any other process, even
- * this one, or to a zombie.
- */
+/** Returns whether process `pid` is the server of `data`. After a crash, it may be any process. */
 export function isPostmaster(pid: number, data: string): boolean {
   try {
     const owner = statSync(data).uid;
@@ -59,22 +56,18 @@ function isPostmasterInProc(process: string, owner: number, data: string): boole
 }
 
 function isPostmasterInPs(pid: number, owner: number, data: string): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'uid=,stat=,command=', '-p', String(pid)], {
-    encoding: 'utf8',
-  });
+  const args = ['-o', 'uid=,stat=,command=', '-p', String(pid)];
+  const { stdout } = spawnSync('ps', args, { encoding: 'utf8' });
   const [, uid, state = '', command = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)/.exec(stdout) ?? [];
   return Number(uid) === owner && !state.startsWith('Z') && command.includes(`postgres -D ${data}`);
 }
 
-/** Returns a loopback port that nothing listens on now. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
+/** Returns a loopback port that nothing listens on now: `port`, or any. Throws if it is in use. */
+export async function findFreePort(port = 0): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port on loopback');
   return address.port;
 }
 
@@ -107,19 +100,14 @@ const settings = (port: number, durable: boolean) => ({
 export type Launched = ReturnType<typeof launchPostmaster>;
 
 /**
- * Launches the server in a session of its own, so that neither a Ctrl-C at the terminal nor the end
- * of this process reaches it. `stalePid` is the number in a lock file that belongs to no server.
- * Without it, PostgreSQL would mistake any running process with that number for a server.
+ * Launches the server in a session of its own, out of reach of a Ctrl-C and of this process's end.
+ * `stalePid` is the number in a lock file that belongs to no server. Without it, PostgreSQL would
+ * mistake any running process with that number for a server.
  */
-export function launchPostmaster(options: {
-  cluster: Cluster;
-  binaries: Binaries;
-  data: string;
-  port: number;
-  durable: boolean;
-  stalePid: number | undefined;
-}) {
-  const { cluster, binaries, data, port, durable, stalePid } = options;
+export function launchPostmaster(
+  { cluster, binaries, durable }: { cluster: Cluster; binaries: Binaries; durable: boolean },
+  { data, port, stalePid }: { data: string; port: number; stalePid: number | undefined },
+) {
   const logFile = logFileOf(cluster);
   const flags = Object.entries(settings(port, durable)).map(([name, value]) => `${name}=${value}`);
   const base = spawnOptions(cluster.account);
@@ -149,21 +137,12 @@ export function launchPostmaster(options: {
   };
 }
 
-/**
- * Stops the server in an orderly way, ending its connections. Kills it after 30 s, which makes the
- * next start recover the data. Throws when even that fails.
- */
+/** Stops the server in an orderly way, and kills it after 30 s. Throws when even that fails. */
 export async function stopPostmaster(pid: number, data: string): Promise<void> {
-  for (const [signal, timeoutMs] of [
-    ['SIGINT', 30_000],
-    ['SIGQUIT', 5_000],
-  ] as const) {
+  for (const [signal, timeoutMs] of Object.entries({ SIGINT: 30_000, SIGQUIT: 5_000 })) {
     const deadline = Date.now() + timeoutMs;
     if (isPostmaster(pid, data)) process.kill(pid, signal);
-    while (isPostmaster(pid, data)) {
-      if (Date.now() > deadline) break;
-      await delay(20);
-    }
+    while (isPostmaster(pid, data) && Date.now() <= deadline) await delay(20);
     if (!isPostmaster(pid, data)) return;
   }
   throw new Error(`PostgreSQL (process ${pid}, data in ${data}) does not stop. Kill it by hand.`);

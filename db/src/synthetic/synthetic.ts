@@ -9,36 +9,30 @@ import {
 } from '@marketplace/shared/search/document';
 import { createDatabase } from '../database.ts';
 
-interface Options {
-  /** Every 20 listings get a seller, and every 10 a conversation and a review. */
-  listings: number;
-  onProgress(done: number): void;
-}
-
 const batchSize = 5_000;
-
 /** How many listings share a rare word, 'serial000000' and so on, at any total size. */
 const listingsPerSerial = 60;
-
 /** Batches in parallel. Each one uses one core of the database, mostly to parse texts. */
 const parallelBatches = 4;
-
 /** From this many new listings on, indexes are built last, if more are new than old. */
 const manyListings = 50_000;
 
 /**
  * Adds synthetic listings, with users, conversations and reviews, to try plans and loads at size.
- * Categories, towns, prices and words are skewed. A listing has one to five pictures without files,
- * and a description of 40 to 2,000 characters. Counters agree with the rows. Each batch is one
- * transaction, so reported progress is committed. A further call adds more.
+ * Categories, towns, prices and words are skewed. Pictures have no files, counters agree with the
+ * rows. Each batch is one transaction. A further call adds more.
  */
-export async function seedSynthetic(pool: Pool, options: Options): Promise<void> {
+export async function seedSynthetic(
+  pool: Pool,
+  options: { listings: number; onProgress(done: number): void },
+): Promise<void> {
   await pool.query(
     `insert into search_words (word) select lower(word) from unnest($1::text[]) word
      where length(word) between 3 and 40 on conflict do nothing`,
     [[...adjectives, ...nouns, ...details]],
   );
   const { rows } = await pool.query('select count(*)::int as count from listings');
+  // Building the indexes last is much faster.
   const isBulk = options.listings >= manyListings && options.listings > rows[0].count;
   if (isBulk) await dropIndexes(pool);
   let begun = 0;
@@ -72,10 +66,7 @@ async function inParallel(work: () => Promise<boolean>): Promise<void> {
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/**
- * Drops the indexes that no constraint needs, because building them last is much faster. The table
- * `dropped_indexes` has their definitions, in case this run is interrupted.
- */
+/** Drops the indexes that no constraint needs. The table stores them in case of an interruption. */
 async function dropIndexes(pool: Pool): Promise<void> {
   await pool.query(`
     do $$
@@ -121,19 +112,15 @@ async function restoreIndexes(pool: Pool): Promise<void> {
 }
 
 /** A batch of `count` listings, after the first `from` of `of`, which span a year. */
-interface Batch {
-  count: number;
-  from: number;
-  of: number;
-}
+type Batch = { count: number; from: number; of: number };
 
 async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
   const sellers = Math.max(2, Math.ceil(batch.count / 20));
   await createDatabase(pool)
     .transaction()
     .execute(async (trx) => {
-      const run = (text: string, values: unknown[] = []) =>
-        trx.executeQuery<{ n: number }>(CompiledQuery.raw(text, values));
+      const run = (text: string, values?: unknown[]) =>
+        trx.executeQuery<SearchedListing & { n: number }>(CompiledQuery.raw(text, values));
       await run('set local synchronous_commit = off');
       // Turns off notifications about these listings.
       await run(`set local marketplace.seeding = 'on'`);
@@ -147,7 +134,7 @@ async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
       ]);
       await run(listings, [
         rows.map(({ n }) => n),
-        (rows as unknown as SearchedListing[]).map(searchDocument),
+        rows.map(searchDocument),
         ...[documentVersion, towns.map((town) => town.name), towns.map((town) => town.county)],
         ...[towns.map((town) => town.lat), towns.map((town) => town.lon)],
       ]);
@@ -270,31 +257,27 @@ const conversations = (sellers: number) => [
    where id = given.seller_id`,
 ];
 
-/**
- * Returns 3,000 sentences of eight words and a rare one, 'model0000' to 'model2999'. Each rare word
- * is in about 0.2 % of the listings.
- */
+/** Returns 3,000 sentences of eight words and a word that about 0.2 % of the listings have. */
 function sentences(): string[] {
-  const words = [...details, ...nouns];
-  const word = () => words[Math.floor(Math.random() ** 2 * words.length)];
-  const model = (n: number) => `model${String(n).padStart(4, '0')}`;
-  return Array.from(
-    { length: 3_000 },
-    (_, n) => `${Array.from({ length: 8 }, word).join(' ')} ${model(n)}.`,
-  );
+  const all = [...details, ...nouns];
+  const word = () => all[Math.floor(Math.random() ** 2 * all.length)];
+  return Array.from({ length: 3_000 }, (_, n) => {
+    const model = `model${String(n).padStart(4, '0')}`;
+    return `${Array.from({ length: 8 }, word).join(' ')} ${model}.`;
+  });
 }
 
-const wordList = (text: string) => text.split(' ');
+/** Splits a list of words for synthetic listings, the most frequent first. */
+const words = (text: string) => text.split(' ');
 
-/** Words for synthetic listings, the most frequent first. */
-const adjectives = wordList(
+const adjectives = words(
   'used vintage new solid sturdy small large antique modern wooden handmade clean compact classic quality white black blue green red brown grey folding portable electric heavy light round square rare sealed refurbished rustic farmhouse industrial painted upholstered adjustable waterproof insulated cordless',
 );
 
-const nouns = wordList(
+const nouns = words(
   'chair table desk sofa bicycle lamp bookshelf dresser mattress couch bench cabinet laptop monitor phone speaker camera guitar keyboard kayak canoe tent skis snowboard helmet jacket boots sneakers dress handbag watch necklace stroller crib toys puzzle books records mower snowblower grill ladder drill saw wrench toolbox tires wheels rack trailer motor generator heater fan humidifier vacuum blender mixer toaster kettle cookware dishes rug curtains mirror painting frame clock vase planter fence firewood gravel paving lumber door window sink faucet violin trumpet drums amplifier turntable projector printer router tablet drone telescope microscope treadmill elliptical dumbbells rowing basketball hockey lacrosse fishing hunting archery golf saddle aquarium terrarium birdcage loom kiln anvil sextant',
 );
 
-const details = wordList(
+const details = words(
   'good condition pickup only cash available local home smoke free works great barely used need gone moving sale price firm negotiable includes extra parts original box manual some scratches minor wear top bottom drawer shelf handle leg cushion cover battery charger cable remote warranty receipt delivered weekend evening morning porch garage basement attic family heirloom estate maple oak pine walnut cherry birch steel iron aluminum brass copper leather cotton wool linen velvet denim ceramic porcelain glass crystal marble granite bamboo wicker plastic rubber foam measured inches feet pounds gallons watts volts amps cordoned zephyr quixotic',
 );

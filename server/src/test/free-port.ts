@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { findFreePort } from '@marketplace/db/embedded/postmaster';
 
 /**
  * Each worker and program has a separate range, because a server may open its port seconds after
@@ -22,9 +22,8 @@ export async function freePort(): Promise<number> {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
+  return findFreePort(port).then(
+    () => true,
+    () => false,
+  );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { ensurePrivateDirectory } from './private-directory.ts';
+import { ensurePrivateDirectory } from './cluster.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const newPath = () => join(inject('filesDirectory'), randomUUID());
