@@ -1,7 +1,7 @@
 import { httpBatchLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { observable } from '@trpc/server/observable';
-import { maxCallsInBatch } from '@marketplace/shared/batch';
+import { maxCallsInBatch } from '@marketplace/shared/paths';
 import type { AppRouter } from '@marketplace/server/router';
 
 /** Hooks for every procedure: `trpc.listings.byId.useQuery({ id })`. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Brand } from '@marketplace/shared/brand';
+import type { Brand } from '@marketplace/shared/texts';
 import { isolated } from '@marketplace/shared/direction';
 import { useBrand } from './page-config.tsx';
 

@@ -2,10 +2,9 @@ import { AppError } from '../errors.ts';
 import { networksOf, siteOf } from './networks.ts';
 
 /**
- * The load that a server accepts. More load is refused at once instead of slowing everyone down.
- * Three requests per connection of the pool keep it busy, and as many more wait as one second can
- * serve. One network gets two calls or one page at a time, and on average 100 calls or 16 pages per
- * second, so that others get most of the process.
+ * The load that a server accepts. Three requests per connection of the pool keep it busy, and as
+ * many more wait as one second can serve. One network gets two calls or one page at a time, and on
+ * average 100 calls or 16 pages per second, so that others get most of the process.
  */
 export const admissionLimits = {
   /** Weights of work in progress and of waiting work. A call weighs 1, a page 6, a picture 1/8. */
@@ -39,14 +38,17 @@ export type Turn = ReturnType<Admission['enter']>;
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** The retry-after time of refused work, in seconds. */
-const retryAfter = 2;
-
 const busy: Refusal = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'The server is busy. Please try again in a moment.',
-  retryAfter,
+  retryAfter: 2,
 };
+
+const tooMuch = (retryAfter = 2): Refusal => ({
+  code: 'TOO_MANY_REQUESTS',
+  message: 'Too many requests from your network. Please wait a moment and try again.',
+  retryAfter,
+});
 
 interface Work {
   site: string;
@@ -59,11 +61,7 @@ interface Work {
 class Tally {
   total = 0;
   readonly #amounts = new Map<string, number>();
-
-  of(key: string): number {
-    return this.#amounts.get(key) ?? 0;
-  }
-
+  of = (key: string) => this.#amounts.get(key) ?? 0;
   add(key: string, amount: number): void {
     this.total += amount;
     const sum = this.of(key) + amount;
@@ -110,7 +108,7 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
   const refusalOf = (site: string, weight: number): Refusal | null => {
     if (isUnderPressure() || (isWorking() && waiting.total >= limits.waiting)) return busy;
     const isLineFull = waiting.of(site) + weight > limits.waitingOfNetwork * factor;
-    return isNetworkWorking(site) && isLineFull ? tooMuch(retryAfter) : null;
+    return isNetworkWorking(site) && isLineFull ? tooMuch() : null;
   };
   const begin = (work: Work) => {
     working.add(work);
@@ -121,26 +119,16 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
     line.add(work);
     waiting.add(work.site, work.weight);
     const isFull = isWorking();
-    work.timer = setTimeout(
-      () => {
-        leaveLine(work);
-        work.decide(isFull ? busy : tooMuch(retryAfter));
-      },
-      isFull ? limits.timeoutMs : limits.networkTimeoutMs,
-    );
+    const giveUp = () => {
+      leaveLine(work);
+      work.decide(isFull ? busy : tooMuch());
+    };
+    work.timer = setTimeout(giveUp, isFull ? limits.timeoutMs : limits.networkTimeoutMs);
   };
   const leaveLine = (work: Work) => {
     clearTimeout(work.timer);
     line.delete(work);
     waiting.add(work.site, -work.weight);
-  };
-  const startNext = () => {
-    for (const work of line) {
-      if (isWorking()) return;
-      if (isNetworkWorking(work.site)) continue;
-      leaveLine(work);
-      begin(work);
-    }
   };
   const end = (work: Work) => {
     if (line.has(work)) {
@@ -148,7 +136,12 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
       work.decide(busy);
     } else if (working.delete(work)) {
       inWork.add(work.site, -work.weight);
-      startNext();
+      for (const next of line) {
+        if (isWorking()) return;
+        if (isNetworkWorking(next.site)) continue;
+        leaveLine(next);
+        begin(next);
+      }
     }
   };
 
@@ -171,15 +164,6 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
   return { refusalOf, enter };
 }
 
-function tooMuch(seconds: number): Refusal {
-  return {
-    code: 'TOO_MANY_REQUESTS',
-    message: 'Too many requests from your network. Please wait a moment and try again.',
-    retryAfter: seconds,
-  };
-}
-
-/** A network, the visitors in it, or a user. */
 type SocketOwner = { ip: string } | { visitorIp: string } | { userId: string };
 
 function createSocketLimit(limits: AdmissionLimits, factor: number) {
@@ -187,6 +171,7 @@ function createSocketLimit(limits: AdmissionLimits, factor: number) {
   const open = new Tally();
   const ofNetworks = (ip: string, kind: string, max: number) =>
     networksOf(ip).map(({ network, share }) => ({ key: kind + network, max: max * share }));
+  /** `of` is a network, the visitors in it, or a user. */
   const countedFor = (of: SocketOwner) => {
     if ('userId' in of) return [{ key: of.userId, max: socketsOfUser }];
     if ('ip' in of) return ofNetworks(of.ip, '', socketsOfNetwork);

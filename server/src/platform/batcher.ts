@@ -4,11 +4,9 @@ interface Call<Item, Result> {
   reject(error: unknown): void;
 }
 
-type Batch<Item, Result> = Map<unknown, Call<Item, Result>>;
-
 interface Queue<Item, Result> {
   waiting: Call<Item, Result>[];
-  running: Set<Batch<Item, Result>>;
+  running: Set<Map<unknown, Call<Item, Result>>>;
 }
 
 /** More calls share a statement's fixed cost, but delay the first call's answer. */
@@ -19,10 +17,9 @@ const batchTimeoutMs = 100;
 
 /**
  * Turns a function for many calls into a function for one call. Calls that arrive while a batch
- * runs form the next batch, so that a busy server runs few statements and an idle server adds no
- * delay. A full batch runs in parallel with the first. `run` returns the results in the order of
- * the items, or throws for all of them. Calls with the same key (by default, the item itself) run
- * one after the other. Each `source` has its own queue.
+ * runs form the next batch, which runs in parallel if it is full. `run` returns the results in the
+ * order of the items, or throws for all of them. Calls with the same key (by default, the item
+ * itself) run one after the other. Each `source` has its own queue.
  */
 export function createBatcher<Source extends object, Item, Result>(
   run: (source: Source, items: Item[]) => Promise<(Result | Promise<Result>)[]>,
@@ -31,7 +28,7 @@ export function createBatcher<Source extends object, Item, Result>(
   const queues = new WeakMap<Source, Queue<Item, Result>>();
 
   const nextBatch = ({ waiting, running }: Queue<Item, Result>) => {
-    const batch: Batch<Item, Result> = new Map();
+    const batch = new Map<unknown, Call<Item, Result>>();
     for (const call of waiting.splice(0)) {
       const key = keyOf(call.item);
       const isRunning = [...running].some((other) => other.has(key));
@@ -44,11 +41,8 @@ export function createBatcher<Source extends object, Item, Result>(
     try {
       const items = calls.map(({ item }) => item);
       const results = await run(source, items);
-      // Each call resolves in a turn of its own, after the next batch has been sent, because the
-      // code behind a call may take long.
-      calls.forEach(({ resolve }, n) => {
-        setImmediate(resolve, results[n] as Result | Promise<Result>);
-      });
+      // The code behind a call may take long, so each has its own turn, after the next batch is sent.
+      calls.forEach(({ resolve }, n) => setImmediate(resolve, results[n] as Result));
     } catch (error) {
       for (const { reject } of calls) reject(error);
     }

@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 export type Coalesce = ReturnType<typeof createCoalesce>;
 
 /**
- * Lets concurrent callers share one read, without caching. Callers that arrive during a read share
- * the next read, which begins after their call. So nobody gets a result from before a change that
- * they know of. A failure is shared in the same way.
+ * Lets concurrent callers share one read, or its failure, without caching. Callers that arrive
+ * during a read share the next one, so that nobody gets a result from before a change they know of.
  */
 export function createCoalesce() {
   const reads = new Map<string, { now: Promise<unknown>; next?: Promise<unknown> }>();
@@ -24,23 +23,16 @@ export function createCoalesce() {
   };
 }
 
-/** How long an answer is cached, in milliseconds: 20 times its reading time within these limits. */
-const minLifeMs = 1_000;
-const maxLifeMs = 4_000;
-
-interface CachedAnswer {
-  answer: Promise<unknown>;
-  /** The time by `performance.now()` after which the next call reads again. */
-  freshUntil: number;
-}
+/** After `freshUntil`, by `performance.now()`, the next call reads again. */
+type CachedAnswer = { answer: Promise<unknown>; freshUntil: number };
 
 const caches = new WeakMap<object, LRUCache<string, CachedAnswer>>();
 
 /**
  * Runs `read`, or returns its last answer under the same name for the same `source`. An answer is
- * cached for at least 1 s and at most 4 s, so that reading takes at most a twentieth of the time if
- * possible. Concurrent callers share one read. They do not wait for it while the previous answer is
- * at most two reading times out of date. A failure is not cached.
+ * cached for 20 times its reading time, between 1 s and 4 s. Concurrent callers share one read.
+ * They do not wait for it until the answer is two reading times out of date. Failures are not
+ * cached.
  */
 export function cacheBriefly<Answer>(
   source: object,
@@ -60,7 +52,7 @@ export function cacheBriefly<Answer>(
   answer.then(
     () => {
       const now = performance.now();
-      const freshFor = Math.min(maxLifeMs, Math.max(minLifeMs, 20 * (now - start)));
+      const freshFor = Math.min(4_000, Math.max(1_000, 20 * (now - start)));
       const ttl = freshFor + 2 * (now - start);
       cache.set(name, { answer, freshUntil: now + freshFor }, { ttl });
     },
@@ -74,8 +66,7 @@ export function makeOnce<Value>(make: () => Promise<Value>, lifeMs = Infinity) {
   let made: Promise<Value> | undefined;
   let until = 0;
   return (): Promise<Value> => {
-    if (until < performance.now()) made = undefined;
-    if (made) return made;
+    if (made && performance.now() <= until) return made;
     until = performance.now() + lifeMs;
     made = make().catch((error: unknown) => {
       until = 0;

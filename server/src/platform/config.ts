@@ -2,49 +2,51 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 
 const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
-const port = z.coerce.number().int().min(1).max(65535);
+const modes = z.enum(['development', 'production', 'test'], 'development, production or test');
+const number = z.coerce.number();
+const port = number.int().min(1).max(65535);
 const portText = 'a whole number from 1 to 65535';
 const httpUrl = z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' });
+const bucket = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens',
+  );
 const network = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   .refine((text) => !text.endsWith('/0'));
+const proxyList = z.string().transform((list) => list.split(',').map((entry) => entry.trim()));
+const proxyCount = z.string().regex(/^[1-9]\d?$/);
 /** The number of proxies in front of the server, or their addresses. `true` means one. */
-const proxies = z.union([
-  flag.transform((isOne) => (isOne ? 1 : false)),
-  z
-    .string()
-    .regex(/^[1-9]\d?$/)
-    .transform(Number),
-  z
-    .string()
-    .transform((list) => list.split(',').map((entry) => entry.trim()))
-    .pipe(z.array(network)),
-]);
+const proxies = z
+  .union([
+    flag.transform((isOne) => (isOne ? 1 : false)),
+    proxyCount.transform(Number),
+    proxyList.pipe(z.array(network)),
+  ])
+  .default(false)
+  .describe(
+    'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
+  );
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Every variable that the server knows. The allowed values are the variable's description if it has
- * several checks, or else the message of its check. `.env.example` explains each variable.
+ * Every variable that the server knows, as `.env.example` explains. The allowed values are the
+ * variable's description if it has several checks, or else the message of its check.
  */
 const variables = z.object({
-  NODE_ENV: z
-    .enum(['development', 'production', 'test'], 'development, production or test')
-    .optional(),
+  NODE_ENV: modes.optional(),
   PORT: port.default(3000).describe(portText),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./data'),
-  MIN_FREE_DISK_MB: z.coerce.number().int().min(0).default(500).describe('a whole number from 0'),
+  MIN_FREE_DISK_MB: number.int().min(0).default(500).describe('a whole number from 0'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'a redis:// or rediss:// address' }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().default('us-east-1'),
-  S3_BUCKET: z
-    .string()
-    .regex(
-      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-      'a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens',
-    )
-    .optional(),
+  S3_BUCKET: bucket.optional(),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   S3_PUBLIC_URL: httpUrl.optional(),
@@ -73,30 +75,11 @@ const variables = z.object({
   SUPPORT_EMAIL: z.email('an email address').default('support@example.com'),
   FEATURED_POLICY: z.enum(['open', 'premium'], 'open or premium').default('open'),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  TRUST_PROXY: proxies
-    .default(false)
-    .describe(
-      'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
-    ),
-  DRAIN_SECONDS: z.coerce
-    .number()
-    .min(0)
-    .max(300)
-    .optional()
-    .describe('a number of seconds from 0 to 300'),
-  RATE_LIMIT_FACTOR: z.coerce
-    .number()
-    .positive()
-    .max(1_000_000)
-    .default(1)
-    .describe('a number above 0'),
+  TRUST_PROXY: proxies,
+  DRAIN_SECONDS: number.min(0).max(300).optional().describe('a number of seconds from 0 to 300'),
+  RATE_LIMIT_FACTOR: number.positive().max(1_000_000).default(1).describe('a number above 0'),
   SEED_DEMO: flag.default(true),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'fatal, error, warn, info, debug, trace or silent',
-    )
-    .default('info'),
+  LOG_LEVEL: z.enum(logLevels, 'fatal, error, warn, info, debug, trace or silent').default('info'),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   METRICS_PORT: port.optional().describe(portText),
 });
@@ -110,16 +93,14 @@ export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the configuration from the environment and applies defaults. An empty variable counts as
- * unset. Throws ConfigError naming every wrong variable. If SESSION_SECRET is unset,
- * `loadSessionSecret` generates one.
+ * unset. Throws ConfigError naming every wrong variable.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = variables.safeParse(given);
   if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map((issue) => describeIssue(issue, given)).join('\n'),
-    );
+    const problems = result.error.issues.map((issue) => describeIssue(issue, given));
+    throw new ConfigError(problems.join('\n'));
   }
   const env = result.data;
   const problems = findContradictions(env);
@@ -162,6 +143,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
             /** The address of PayPal's API, without a trailing slash. */
             baseUrl: env.PAYPAL_BASE_URL.replace(/\/$/, ''),
             webhookId: env.PAYPAL_WEBHOOK_ID,
+            /** PayPal's environments have different page scripts. */
             environment: environmentOf(env.PAYPAL_BASE_URL),
           }
         : undefined,
@@ -185,7 +167,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/** PayPal's environments have different page scripts. */
 function environmentOf(baseUrl: string): 'sandbox' | 'production' {
   return new URL(baseUrl).hostname.endsWith('.sandbox.paypal.com') ? 'sandbox' : 'production';
 }
@@ -202,22 +183,19 @@ function findContradictions(env: z.output<typeof variables>): string[] {
   const problems: string[] = [];
   const requireTogether = (names: (keyof typeof env)[]) => {
     const missing = names.filter((name) => env[name] === undefined);
-    if (missing.length > 0 && missing.length < names.length) {
-      problems.push(
-        `${missing.join(', ')} is unset; allowed: ${names.join(', ')} all set or all unset.`,
-      );
-    }
+    if (missing.length === 0 || missing.length === names.length) return;
+    const allowed = `${names.join(', ')} all set or all unset`;
+    problems.push(`${missing.join(', ')} is unset; allowed: ${allowed}.`);
   };
   requireTogether(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   requireTogether(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
   if (env.METRICS_PORT === env.PORT) {
     problems.push(`METRICS_PORT is ${env.PORT}; allowed: another port than PORT.`);
   }
-  if (env.NODE_ENV !== 'production') return problems;
-  if (!env.SMTP_URL) {
+  if (env.NODE_ENV === 'production' && !env.SMTP_URL) {
     problems.push('SMTP_URL is unset; allowed in production: an smtp:// or smtps:// address.');
   }
-  if (!env.SESSION_SECRET) {
+  if (env.NODE_ENV === 'production' && !env.SESSION_SECRET) {
     problems.push('SESSION_SECRET is unset; allowed in production: at least 32 characters.');
   }
   return problems;

@@ -4,10 +4,7 @@ import { isId } from '@marketplace/shared/ids';
 import { badField } from '../errors.ts';
 
 /** The last row of a page, in a list ordered by time and then id. */
-export interface Position {
-  at: Date;
-  id: string;
-}
+export type Position = { at: Date; id: string };
 
 export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(`${at.getTime()}_${id}`).toString('base64url');

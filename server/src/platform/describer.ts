@@ -7,11 +7,8 @@ import OpenAI, {
 import * as z from 'zod';
 import type { Config } from './config.ts';
 
-interface DescriptionSource {
-  jpeg: Buffer;
-  /** The seller's current text, which may be empty. It is untrusted. */
-  currentDescription: string;
-}
+/** A picture, and the seller's current text, which may be empty. The text is untrusted. */
+type DescriptionSource = { jpeg: Buffer; currentDescription: string };
 
 export type Describer = ReturnType<typeof createOpenAiDescriber>;
 
@@ -27,12 +24,6 @@ export class DescriberError extends Error {
   }
 }
 
-const timeoutMs = 30_000;
-/** The most tokens of an answer: enough for 2,000 characters, even if the model reasons first. */
-const maxTokens = 2_000;
-/** The longest Retry-After that is passed on, in seconds. */
-const maxRetryAfter = 3_600;
-
 /** The answer that the model gives if there is nothing to describe. */
 const nothing = 'NONE';
 
@@ -43,24 +34,18 @@ Write two to five sentences in plain, friendly English about the item that is se
 Plain text only: no Markdown, no HTML, no lists, no headings, no links, no email addresses, no phone numbers.
 If no item can be seen, or it cannot be described decently, answer with the single word ${nothing}.`;
 
+const text = z.string().nullish();
+const message = z.object({ content: text, refusal: text });
 const completion = z.object({
-  choices: z
-    .array(
-      z.object({
-        finish_reason: z.string().nullish(),
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
-      }),
-    )
-    .min(1),
+  choices: z.array(z.object({ finish_reason: text, message })).min(1),
 });
 
 /** Describes pictures with a model. `timeout` limits a whole call, in milliseconds. */
 export function createOpenAiDescriber(
   { apiKey, baseUrl, model }: NonNullable<Config['openai']>,
-  timeout = timeoutMs,
+  timeout = 30_000,
 ) {
-  // There are no retries, because the user has waited long enough by then. There are no logs,
-  // because they could contain the picture.
+  // The user does not wait for a retry, and logs could contain the picture.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
   return {
     /** Returns the model's text. Throws {@link DescriberError} if there is none. */
@@ -78,9 +63,11 @@ export function createOpenAiDescriber(
 }
 
 function requestOf(model: string, { jpeg, currentDescription }: DescriptionSource) {
+  const url = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
   return {
     model,
-    max_completion_tokens: maxTokens,
+    // Enough for 2,000 characters, even if the model reasons first.
+    max_completion_tokens: 2_000,
     messages: [
       { role: 'system' as const, content: instructions },
       {
@@ -88,10 +75,7 @@ function requestOf(model: string, { jpeg, currentDescription }: DescriptionSourc
         content: [
           // JSON escapes the text, so that nothing in it can look like its end.
           { type: 'text' as const, text: JSON.stringify({ currentDescription }) },
-          {
-            type: 'image_url' as const,
-            image_url: { url: `data:image/jpeg;base64,${jpeg.toString('base64')}` },
-          },
+          { type: 'image_url' as const, image_url: { url } },
         ],
       },
     ],
@@ -121,8 +105,9 @@ function failureOf(error: unknown): DescriberError {
   return new DescriberError(`status ${error.status}`, retryAfterOf(error.headers));
 }
 
+/** Passes on at most an hour. */
 function retryAfterOf(headers: Headers | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
   if (!/^\d{1,5}$/.test(value)) return undefined;
-  return Math.min(Math.max(1, Number(value)), maxRetryAfter);
+  return Math.min(Math.max(1, Number(value)), 3_600);
 }

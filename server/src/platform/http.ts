@@ -5,16 +5,8 @@ import type { CookieName } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Config } from './config.ts';
 
-const days = 24 * 60 * 60;
-
-/**
- * Cookie lifetimes in seconds. `browser` outlives sign-ins, to show who reviews from one browser.
- */
-const lifetimes: Record<CookieName, number> = {
-  session: 30 * days,
-  device: 180 * days,
-  browser: 180 * days,
-};
+/** Cookie lifetimes in days. `browser` outlives sign-ins, to show who reviews from one browser. */
+const lifetimes: Record<CookieName, number> = { session: 30, device: 180, browser: 180 };
 
 /** Returns the cookie's name in headers. With https, __Host- binds it to this exact host. */
 export function cookieName(name: CookieName, secure: boolean): string {
@@ -22,7 +14,8 @@ export function cookieName(name: CookieName, secure: boolean): string {
 }
 
 export function cookieOptions(name: CookieName, secure: boolean) {
-  return { httpOnly: true, sameSite: 'lax' as const, secure, path: '/', maxAge: lifetimes[name] };
+  const maxAge = lifetimes[name] * 24 * 60 * 60;
+  return { httpOnly: true, sameSite: 'lax' as const, secure, path: '/', maxAge };
 }
 
 /** Returns the bearer token (RFC 6750), '' if it is missing, null without that scheme. */
@@ -37,10 +30,9 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Throws BAD_REQUEST for requests without a host (RFC 9112, 3.2). Without PUBLIC_URL, throws
- * FORBIDDEN for hosts other than this machine, with what to set. Otherwise another site could make
- * its name point here, and its pages would have the same origin. HTTP/1.0 needs no `Host`, but
- * browsers do not use it.
+ * Throws BAD_REQUEST for requests without a host (RFC 9112, 3.2; HTTP/1.0 needs none). Without
+ * PUBLIC_URL, throws FORBIDDEN for hosts other than this machine. Otherwise another site could make
+ * its name point here, and its pages would have the same origin.
  */
 export function assertOwnHost(
   { publicUrlGiven }: Pick<Config, 'publicUrlGiven'>,
@@ -63,18 +55,6 @@ export function assertOwnHost(
   }
 }
 
-/** Returns true if `origin` is this site. Without PUBLIC_URL, the requested host decides. */
-function isOwnOrigin(
-  config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
-  headers: IncomingHttpHeaders,
-): boolean {
-  const { origin, host } = headers;
-  if (!origin) return false;
-  if (origin === new URL(config.publicUrl).origin) return true;
-  if (config.publicUrlGiven) return false;
-  return URL.canParse(origin) && new URL(origin).host === host;
-}
-
 /**
  * Returns true if a state-changing request comes from a page of this site or from no browser.
  * Browsers send Origin or Sec-Fetch-Site with each such request, and no page can prevent that.
@@ -83,21 +63,22 @@ export function mayChangeState(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
   headers: IncomingHttpHeaders,
 ): boolean {
-  if (headers.origin !== undefined) return isOwnOrigin(config, headers);
-  const site = headers['sec-fetch-site'];
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (origin !== undefined) {
+    if (origin === new URL(config.publicUrl).origin) return true;
+    // Without PUBLIC_URL, the requested host decides.
+    return !config.publicUrlGiven && URL.canParse(origin) && new URL(origin).host === host;
+  }
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/**
- * Returns an address with only its known parameters, in the order of `names`, as a cache key.
- * Values and duplicates stay.
- */
+/** Returns an address with only its known parameters, in the order of `names`, as a cache key. */
 export function withKnownParameters(url: string, names: readonly string[]): string {
   const start = url.indexOf('?');
   if (start < 0) return url;
   const given = new URLSearchParams(url.slice(start));
   const known = names.flatMap((name) =>
-    given.getAll(name).map((value) => [name, value] as [string, string]),
+    given.getAll(name).map((value): [string, string] => [name, value]),
   );
   return url.slice(0, start) + (known.length > 0 ? `?${new URLSearchParams(known)}` : '');
 }
@@ -109,10 +90,7 @@ export function etagOf(body: string | Buffer): string {
 
 /** Returns true if If-None-Match names the tag, including weak forms (RFC 9110, 13.1.2). */
 export function matchesIfNoneMatch(etag: string, header: string | undefined): boolean {
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
   const tags = (header ?? '').split(',').map(strong);
   return tags.includes(strong(etag)) || tags.includes('*');
-}
-
-function strong(tag: string): string {
-  return tag.trim().replace(/^W\//, '');
 }

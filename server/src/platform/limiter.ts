@@ -13,46 +13,37 @@ export interface LimitRule {
   text?: string | undefined;
 }
 
+const rulePer = (seconds: number) => (name: string, points: number, text?: string) =>
+  ({ name, points, seconds, text }) satisfies LimitRule;
+
 /** Functions that make a rule. The text explains limits that users may reach. */
 export const perMinute = rulePer(60);
 export const perHour = rulePer(60 * 60);
 export const perDay = rulePer(24 * 60 * 60);
 
-function rulePer(seconds: number) {
-  return (name: string, points: number, text?: string): LimitRule => {
-    return { name, points, seconds, text };
-  };
-}
-
-/** Limits across all server instances, counted in the database. */
-export interface Limiter {
-  /** Counts one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` if none is left. */
-  take(rule: LimitRule, key: string): Promise<void>;
-  /** Returns a point of `take` when the action turned out not to count. */
-  giveBack(rule: LimitRule, key: string): Promise<void>;
-  /** Returns the points of `rule` on this server, for limits that an SQL statement counts. */
-  pointsOf(rule: LimitRule): number;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
 /** The key is hashed, so that the table contains no IP or email addresses. */
 function nameOf(rule: LimitRule, key: string): string {
   return `${rule.name}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
-/** Counts in the table `rate_limits`. `factor` (RATE_LIMIT_FACTOR) multiplies every limit. */
-export function createLimiter(pool: Pool, factor: number): Limiter {
+/** Limits across all instances, counted in the database. `factor` (RATE_LIMIT_FACTOR) multiplies. */
+export function createLimiter(pool: Pool, factor: number) {
+  /** Returns the points of `rule` on this server, for limits that an SQL statement counts. */
   const pointsOf = (rule: LimitRule) => Math.max(1, Math.round(rule.points * factor));
   return {
     pointsOf,
-    async take(rule, key) {
+    /** Counts one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` if none is left. */
+    async take(rule: LimitRule, key: string): Promise<void> {
       const limit = pointsOf(rule);
       const { points, msLeft } = await countPoint(pool, nameOf(rule, key), rule.seconds);
       if (points > limit) throw limitReached(rule, limit, Number(msLeft));
     },
-    async giveBack(rule, key) {
-      await pool.query('update rate_limits set points = points - 1 where key = $1 and points > 0', [
-        nameOf(rule, key),
-      ]);
+    /** Returns a point of `take` when the action turned out not to count. */
+    async giveBack(rule: LimitRule, key: string): Promise<void> {
+      const text = 'update rate_limits set points = points - 1 where key = $1 and points > 0';
+      await pool.query(text, [nameOf(rule, key)]);
     },
   };
 }
@@ -81,9 +72,7 @@ async function countPoint(pool: Pool, key: string, seconds: number) {
   return rows[0] as (typeof rows)[number];
 }
 
-/**
- * Counts a point for an address's network, and for an IPv6 /48. Each `of` is counted separately.
- */
+/** Counts a point for an address's network, and for an IPv6 /48. Each `of` counts separately. */
 export async function countForNetwork(
   limiter: Limiter,
   rule: LimitRule,

@@ -1,9 +1,6 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The limit of a site as a multiple of the limit of one network. See `networksOf`. */
-const siteShare = 5;
-
 /** Returns an IPv4 address, or the IPv6 /64, the least that one customer gets. */
 export function networkOf(ip: string): string {
   return prefixOf(ip, 4);
@@ -14,12 +11,11 @@ export function siteOf(ip: string): string {
   return prefixOf(ip, 3, '/48');
 }
 
-/** Returns the networks that a limit counts, each with its share of the limit. */
+/** Returns the networks that a limit counts, each with its share: a site gets five times as much. */
 export function networksOf(ip: string): { network: string; share: number }[] {
-  const network = networkOf(ip);
-  const site = siteOf(ip);
+  const [network, site] = [networkOf(ip), siteOf(ip)];
   const own = { network, share: 1 };
-  return site === network ? [own] : [own, { network: site, share: siteShare }];
+  return site === network ? [own] : [own, { network: site, share: 5 }];
 }
 
 function prefixOf(ip: string, groups: number, ending = ''): string {

@@ -13,17 +13,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import type * as z from 'zod';
 
-/**
- * Hashes and seals values. The key is not in the database, so a copy of the database is useless.
- */
-export interface Secrets {
-  /** Returns the HMAC-SHA-256 of `value`, with a separate key for each `purpose`. */
-  hash(purpose: string, value: string): Buffer;
-  /** Encrypts and authenticates a JSON value (AES-256-GCM), as base64url. */
-  seal(value: unknown): string;
-  /** Returns the value that was sealed. Throws if it was changed or sealed with another key. */
-  unseal(sealed: string): unknown;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 /** Returns the content of a sealed token, or null if it is changed or has another form. */
 export function readSealed<Schema extends z.ZodType>(
@@ -50,25 +40,29 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-export function createSecrets(master: string): Secrets {
+/** Hashes and seals values with a key that is not in the database, whose copy is thus useless. */
+export function createSecrets(master: string) {
   const keys = new Map<string, KeyObject>();
-  const key = (purpose: string) => {
-    const known = keys.get(purpose);
-    if (known) return known;
-    const derived = createSecretKey(Buffer.from(hkdfSync('sha256', master, '', purpose, 32)));
-    keys.set(purpose, derived);
-    return derived;
+  const keyFor = (purpose: string) => {
+    const derive = () => createSecretKey(Buffer.from(hkdfSync('sha256', master, '', purpose, 32)));
+    const key = keys.get(purpose) ?? derive();
+    keys.set(purpose, key);
+    return key;
   };
-  const sealing = key('seal');
+  const sealing = keyFor('seal');
   return {
-    hash: (purpose, value) => createHmac('sha256', key(purpose)).update(value).digest(),
-    seal(value) {
+    /** Returns the HMAC-SHA-256 of `value`, with a separate key for each `purpose`. */
+    hash: (purpose: string, value: string) =>
+      createHmac('sha256', keyFor(purpose)).update(value).digest(),
+    /** Encrypts and authenticates a JSON value (AES-256-GCM), as base64url. */
+    seal(value: unknown) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
       const body = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    unseal(sealed) {
+    /** Returns the value that was sealed. Throws if it was changed or sealed with another key. */
+    unseal(sealed: string): unknown {
       const bytes = Buffer.from(sealed, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12), {
         authTagLength: 16,

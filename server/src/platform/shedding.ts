@@ -32,18 +32,14 @@ const longBody = 64 * 1024;
 const weightOfPage = 6;
 /** A picture weighs little, because a page shows dozens. */
 const weightOfPicture = 1 / 8;
-/** The retry-after time of refused uploads, in seconds. */
-const retryAfter = 2;
-/** The share of the heap beyond which new work is refused. */
-const heapShare = 0.85;
 
 /** Each procedure in a batch waits for its turn separately, in the tRPC middleware. */
 const isProcedure = /^\/trpc\//;
 
 /**
  * Refuses requests before any work is done for them: with 503 and Retry-After if a busy server
- * could not answer in time, with 429 if a network exceeds its share. A refusal costs at most a
- * tenth of an answer, because no error is thrown and nothing is logged.
+ * could not answer in time, with 429 if a network exceeds its share. This costs at most a tenth of
+ * an answer, because no error is thrown and nothing is logged.
  */
 export async function registerShedding(
   app: FastifyInstance,
@@ -52,7 +48,8 @@ export async function registerShedding(
 ): Promise<Admission> {
   await app.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelay,
-    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
+    // Near the limit of the heap, new work is refused.
+    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * 0.85,
     // The plugin only measures. The hooks below refuse.
     pressureHandler: () => undefined,
   });
@@ -64,22 +61,20 @@ export async function registerShedding(
 
 function limitWork(app: FastifyInstance, admission: Admission): void {
   const turns = new WeakMap<FastifyRequest, Turn>();
-  const refuse = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply) =>
-    reply.send(prepareRefusal(refusal, request, reply));
   // The check runs before the body is read. The turn begins later, in `preHandler`.
   app.addHook('onRequest', async (request, reply) => {
     if (!isCounted(request)) return undefined;
     const { ip } = request;
     const weight = weightOf(request);
     const refusal = admission.refusalNow(ip, weight) ?? admission.spend(ip, weight);
-    return refusal ? refuse(refusal, request, reply) : undefined;
+    return refusal ? refuse(refusal, reply) : undefined;
   });
   app.addHook('preHandler', async (request, reply) => {
     if (!isCounted(request) || isProcedure.test(request.url)) return undefined;
     const turn = admission.enter(request.ip, weightOf(request));
     turns.set(request, turn);
     const refusal = await turn.begins;
-    return refusal ? refuse(refusal, request, reply) : undefined;
+    return refusal ? refuse(refusal, reply) : undefined;
   });
   // The turn ends when the answer is ready, because a slow reader causes no work.
   const end = async (request: FastifyRequest) => turns.get(request)?.end();
@@ -98,21 +93,19 @@ function limitLongBodies(
   { longBodies, longBodiesOfNetwork }: SheddingLimits,
 ): void {
   const networks = new Map<FastifyRequest, string>();
+  const message = 'Too many uploads at once. Please wait a moment and try again.';
+  const refusal = (code: Refusal['code']) => new AppError(code, message, { retryAfter: 2 });
   app.addHook('onRequest', async (request, reply) => {
-    if (!isLong(request)) return;
+    const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
+    if (encoding === undefined && Number(length) <= longBody) return;
     const network = siteOf(request.ip);
     const ofNetwork = [...networks.values()].filter((other) => other === network).length;
-    if (ofNetwork >= longBodiesOfNetwork) throw tooManyUploads('TOO_MANY_REQUESTS');
-    if (networks.size >= longBodies) throw tooManyUploads('SERVICE_UNAVAILABLE');
+    if (ofNetwork >= longBodiesOfNetwork) throw refusal('TOO_MANY_REQUESTS');
+    if (networks.size >= longBodies) throw refusal('SERVICE_UNAVAILABLE');
     networks.set(request, network);
     // Fastify's hooks miss clients that leave after their body has arrived.
     reply.raw.once('close', () => networks.delete(request));
   });
-}
-
-function tooManyUploads(code: Refusal['code']): AppError {
-  const message = 'Too many uploads at once. Please wait a moment and try again.';
-  return new AppError(code, message, { retryAfter });
 }
 
 /** Monitoring, sockets and files cost little, and pages do not work without them. */
@@ -129,17 +122,13 @@ function weightOf({ is404, params, url }: FastifyRequest): number {
   return isProcedure.test(url) ? (params as { path: string }).path.split(',').length : 1;
 }
 
-/** Prepares the same answer as an error would, at a lower cost. */
-function prepareRefusal(refusal: Refusal, { url }: FastifyRequest, reply: FastifyReply): string {
+/** Sends the same answer as an error would, at a lower cost. */
+function refuse(refusal: Refusal, reply: FastifyReply): FastifyReply {
   const { code, message, retryAfter } = refusal;
-  reply
+  const isCall = isProcedure.test(reply.request.url);
+  return reply
     .code(code === 'TOO_MANY_REQUESTS' ? 429 : 503)
     .headers({ 'retry-after': String(retryAfter), 'cache-control': 'no-store' })
-    .type('application/json; charset=utf-8');
-  return JSON.stringify(isProcedure.test(url) ? refusedCall(refusal) : { message });
-}
-
-function isLong({ headers }: FastifyRequest): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true;
-  return Number(headers['content-length'] ?? 0) > longBody;
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(isCall ? refusedCall(refusal) : { message }));
 }

@@ -1,16 +1,12 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { sharedCalls } from '@marketplace/shared/paths';
 import * as z from 'zod';
 import { etagOf, matchesIfNoneMatch, withKnownParameters } from './http.ts';
 
-/** The number of cached answers. A page of 24 listings has about 40 KB. */
-const maxAnswers = 500;
-
-/** The size limit of a cached answer, in bytes. */
+/** The size limit of a cached answer, in bytes. A page of 24 listings has about 40 KB. */
 const maxBytes = 256 * 1024;
-
 const cachedHeaders = ['content-type', 'vary', 'link', 'x-next-cursor'];
 
 interface Answer {
@@ -26,7 +22,7 @@ interface Answer {
 export function registerVisitorCache(app: FastifyInstance): void {
   // Null stands for an answer that must not be shared. Answers live for 900 ms from before the
   // database is read, so that a change is visible within a second.
-  const cache = new LRUCache<string, Promise<Answer | null>>({ max: maxAnswers, ttl: 900 });
+  const cache = new LRUCache<string, Promise<Answer | null>>({ max: 500, ttl: 900 });
   /** Functions that resolve the cached promise, by the request whose answer others wait for. */
   const resolvers = new WeakMap<FastifyRequest, (answer: Answer | null) => void>();
 
@@ -69,7 +65,9 @@ export function registerVisitorCache(app: FastifyInstance): void {
 }
 
 function isShared({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' || !isVisitor(headers)) return false;
+  if (method !== 'GET' || headers.cookie !== undefined || headers.authorization !== undefined) {
+    return false;
+  }
   // A batch names several procedures, as in /trpc/listings.featured,listings.list.
   const [first = '', ...others] = url.split('?', 1)[0]?.split(',') ?? [];
   return [first, ...others.map((name) => `/trpc/${name}`)].every((call) => sharedCalls.has(call));
@@ -81,10 +79,6 @@ function parametersOf({ routeOptions }: FastifyRequest): string[] {
   return query instanceof z.ZodObject ? Object.keys(query.shape) : ['batch', 'input'];
 }
 
-function isVisitor({ cookie, authorization }: IncomingHttpHeaders): boolean {
-  return cookie === undefined && authorization === undefined;
-}
-
 function toAnswer(reply: FastifyReply, body: string): Answer {
   const known = cachedHeaders.map((name) => [name, reply.getHeader(name)] as const);
   const vary = [reply.getHeader('vary'), 'cookie', 'authorization'].filter(Boolean).join(', ');
@@ -94,8 +88,7 @@ function toAnswer(reply: FastifyReply, body: string): Answer {
       ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
       vary,
       etag: etagOf(body),
-      // The browser must revalidate each time, because another second in its cache would be too
-      // long.
+      // The browser must revalidate, because another second in its cache would be too long.
       'cache-control': 'no-cache',
     },
   };

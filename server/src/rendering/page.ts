@@ -1,4 +1,4 @@
-import type { Brand } from '@marketplace/shared/brand';
+import type { Brand } from '@marketplace/shared/texts';
 import type { createCaller } from '../router.ts';
 
 export type Caller = ReturnType<typeof createCaller>;
@@ -34,13 +34,9 @@ export interface RenderedPage {
 }
 
 export interface PreparedPage {
-  /**
-   * Returns all data of the page as text. With the same data, the page is the same except for ages.
-   */
+  /** Returns all data of the page as text. With equal data, the page is equal except for ages. */
   data(): string;
   render(): Promise<RenderedPage>;
 }
 
-export interface ServerBundle {
-  prepare(request: PageRequest): Promise<PreparedPage>;
-}
+export type ServerBundle = { prepare(request: PageRequest): Promise<PreparedPage> };

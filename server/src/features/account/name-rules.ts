@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Users } from '@marketplace/db/types.generated';
-import type { Brand } from '@marketplace/shared/brand';
+import type { Brand } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 
 export type Names = Pick<Selectable<Users>, 'firstName' | 'lastName' | 'username'>;

@@ -1,5 +1,5 @@
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import { pushJobSql } from '../../platform/queue-push.ts';
+import { pushJobSql } from '../../platform/jobs.ts';
 
 const requesting = `
   requested as (

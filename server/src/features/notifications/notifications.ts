@@ -7,8 +7,7 @@ import type { NotificationType, NotificationView } from '@marketplace/shared/not
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { readPage } from '../../platform/cursor.ts';
-import { inBatches } from '../../platform/jobs.ts';
-import { queuePushes } from '../../platform/queue-push.ts';
+import { inBatches, queuePushes } from '../../platform/jobs.ts';
 import {
   appendToFeeds,
   type LockedFeeds,

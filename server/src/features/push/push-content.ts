@@ -8,7 +8,7 @@ import { isolated } from '@marketplace/shared/direction';
 import type { PushKind } from '@marketplace/shared/push/constants';
 import type { PushContent } from '@marketplace/shared/push/schemas';
 import { personName } from '@marketplace/shared/users/names';
-import type { PushJob } from '../../platform/queue-push.ts';
+import type { PushJob } from '../../platform/jobs.ts';
 import { currentTitle } from '../messaging/conversations.ts';
 import {
   messageTitles,

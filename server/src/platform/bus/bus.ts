@@ -1,5 +1,5 @@
 /**
- * Carries short messages between server instances. Any message may be lost, doubled or late. Data
+ * Carries short messages between server instances, of which any may be lost, doubled or late. Data
  * that must arrive is in the database, and a message only says that it is time to read.
  */
 export interface Bus {

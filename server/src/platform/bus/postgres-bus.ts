@@ -6,26 +6,21 @@ import { assertFits, type Bus, type BusListener, defaultHeartbeatMs } from './bu
 const channel = 'marketplace';
 const listening = `listen ${channel}`;
 const firstWaitMs = 100;
-const maxWaitMs = 5_000;
 
-/**
- * Creates a bus over NOTIFY, through `pool`, and LISTEN, on a connection replaced when it breaks.
- */
+/** Creates a bus over NOTIFY, through `pool`, and LISTEN, on a connection replaced if it breaks. */
 export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
   const stop = new AbortController();
   let connected = false;
 
   const listen = async (): Promise<void> => {
-    const client = new Client({
-      ...pool.options,
-      connectionTimeoutMillis: heartbeatMs,
-      query_timeout: heartbeatMs,
-    });
+    const timeouts = { connectionTimeoutMillis: heartbeatMs, query_timeout: heartbeatMs };
+    const client = new Client({ ...pool.options, ...timeouts });
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    client.on('error', () => end());
-    client.once('end', end);
-    stop.signal.addEventListener('abort', () => end(), { once: true });
+    const onEnd = () => end();
+    client.on('error', onEnd);
+    client.once('end', onEnd);
+    stop.signal.addEventListener('abort', onEnd);
     let heartbeat: NodeJS.Timeout | undefined;
     client.on('notification', ({ payload = '' }) => {
       for (const listener of listeners) listener.onMessage(payload);
@@ -41,6 +36,7 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
     } finally {
       connected = false;
       clearInterval(heartbeat);
+      stop.signal.removeEventListener('abort', onEnd);
       client.removeAllListeners('notification');
       client.end().catch(() => undefined);
     }
@@ -54,11 +50,10 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
         waitMs = firstWaitMs;
       } catch (error) {
         log.warn({ err: error }, 'The bus cannot listen to the database.');
-        waitMs = Math.min(waitMs * 2, maxWaitMs);
+        waitMs = Math.min(waitMs * 2, 5_000);
       }
-      await pause(waitMs * (0.5 + Math.random() / 2), undefined, { signal: stop.signal }).catch(
-        () => undefined,
-      );
+      const restMs = waitMs * (0.5 + Math.random() / 2);
+      await pause(restMs, undefined, stop).catch(() => undefined);
     }
   };
 

@@ -8,19 +8,12 @@ const retryStrategy = (attempt: number) => Math.min(100 * 2 ** Math.min(attempt,
 /** Creates a bus over Redis. While Redis is down, messages between instances are delayed. */
 export function createRedisBus(url: string, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
+  const common = { socketTimeout: heartbeatMs, retryStrategy };
   // It is better to drop a message than to send it late.
-  const publisher = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    socketTimeout: heartbeatMs,
-    retryStrategy,
-  });
-  const subscriber = new Redis(url, {
-    autoResubscribe: false,
-    maxRetriesPerRequest: null,
-    socketTimeout: heartbeatMs,
-    retryStrategy,
-  });
+  const immediate = { enableOfflineQueue: false, maxRetriesPerRequest: 0 };
+  const publisher = new Redis(url, { ...common, ...immediate });
+  const lasting = { autoResubscribe: false, maxRetriesPerRequest: null };
+  const subscriber = new Redis(url, { ...common, ...lasting });
   let subscribed = false;
   // If a ping is not answered in time, ioredis replaces the connection.
   const heartbeat = setInterval(() => {
@@ -30,9 +23,7 @@ export function createRedisBus(url: string, log: Logger, heartbeatMs = defaultHe
   for (const connection of [publisher, subscriber]) {
     connection.on('error', (error) => log.warn({ err: error }, 'The bus cannot reach Redis.'));
   }
-  subscriber.on('close', () => {
-    subscribed = false;
-  });
+  subscriber.on('close', () => (subscribed = false));
   subscriber.on('ready', () => {
     subscriber.subscribe(channel).then(
       () => {

@@ -1,13 +1,9 @@
-import type { Brand } from '@marketplace/shared/brand';
 import { isolated } from '@marketplace/shared/direction';
-import { escapeHtml } from '@marketplace/shared/texts';
+import { type Brand, escapeHtml } from '@marketplace/shared/texts';
 import type { Mail } from './mailer.ts';
 
 /** The sender details in every email. `publicUrl` has no trailing slash. */
-export interface MailSite {
-  brand: Brand;
-  publicUrl: string;
-}
+export type MailSite = { brand: Brand; publicUrl: string };
 
 export const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 /** The style of secondary text. */
@@ -70,10 +66,7 @@ export function supportLink({ brand }: MailSite): string {
   return quietLink(`mailto:${brand.supportEmail}`, brand.supportEmail);
 }
 
-/**
- * Renders a footer with an unsubscribe link. `why` is, for example, "You're receiving this email
- * because someone rated you".
- */
+/** Renders a footer with an unsubscribe link. `why` begins the sentence that gives the reason. */
 export function unsubscribeFooter(
   why: string,
   site: MailSite & { unsubscribeUrl: string },

@@ -33,14 +33,12 @@ export function assertSendable(mail: Mail): Mail {
   return mail;
 }
 
-/** Timeouts in milliseconds, because a mail server that hangs must not delay other emails. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-
 /** Sends through the server at `url`. `from` is an address or 'Name <address>'. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
-    ...timeouts,
+    // A mail server that hangs must not delay other emails.
+    ...{ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -75,9 +73,7 @@ function parseSender(from: string): { name: string; address: string } {
   return { name: name.trim().replace(/^"(.*)"$/s, '$1'), address: address.trim() };
 }
 
-export interface StoredMail extends Mail {
-  sentAt: string;
-}
+export type StoredMail = Mail & { sentAt: string };
 
 /** Stores emails as files when no mail server is configured, for a page that shows them. */
 export interface Mailbox extends Mailer {
@@ -92,10 +88,8 @@ export function createMailbox(folder: string): Mailbox {
   /** Lists the file names, newest first. Each name starts with the time. */
   const names = async () => {
     const all = (await readdir(folder).catch(nullIfMissing)) ?? [];
-    return all
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .reverse();
+    const stored = all.filter((name) => name.endsWith('.json'));
+    return stored.sort().reverse();
   };
   return {
     async send(mail) {
@@ -104,25 +98,21 @@ export function createMailbox(folder: string): Mailbox {
       const sentAt = new Date().toISOString();
       const name = `${sentAt.replaceAll(':', '-')}-${mail.id}.json`;
       const draft = join(folder, `.${randomUUID()}`);
-      const stored: StoredMail = { ...mail, sentAt };
       // Writes a temporary file and renames it, so that no reader sees an incomplete email.
-      await writeFile(draft, JSON.stringify(stored), { mode: 0o600 });
+      const content = JSON.stringify({ ...mail, sentAt } satisfies StoredMail);
+      await writeFile(draft, content, { mode: 0o600 });
       await rename(draft, join(folder, name));
       const old = (await names()).slice(maxStored);
       await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
     },
     async list() {
       const newest = (await names()).slice(0, maxStored);
-      const mails = await Promise.all(newest.map((name) => readMail(join(folder, name))));
-      return mails.filter((mail) => mail !== null);
+      // Another process may remove a file before it is read.
+      const read = (name: string) => readFile(join(folder, name), 'utf8').catch(nullIfMissing);
+      const texts = await Promise.all(newest.map(read));
+      return texts.flatMap((text) => (text === null ? [] : (JSON.parse(text) as StoredMail)));
     },
   };
-}
-
-/** Reads an email. Returns null if another process has just removed it. */
-async function readMail(file: string): Promise<StoredMail | null> {
-  const text = await readFile(file, 'utf8').catch(nullIfMissing);
-  return text === null ? null : (JSON.parse(text) as StoredMail);
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

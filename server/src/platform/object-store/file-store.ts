@@ -21,16 +21,17 @@ import {
   type StoredObject,
 } from './object-store.ts';
 
-/** The folder for unfinished files. No key starts with a dot, so they never count as objects. */
-const unfinishedFolder = '.unfinished';
-
 /** Stores plain files in a folder, for one machine, while `minFreeBytes` are free on its disk. */
 export function createFileStore(folder: string, { minFreeBytes = 0 } = {}): ObjectStore {
   return checkedStore({
     put: (key, body) => writeWhole(folder, join(folder, key), body),
     get: (key) => openObject(join(folder, key), contentTypeOfKey(key)),
     async remove(keys) {
-      for (const key of keys) await removeFile(join(folder, key));
+      for (const key of keys) {
+        await rm(join(folder, key), { force: true });
+        // Each image has a folder, which is removed when it is empty.
+        await rmdir(dirname(join(folder, key))).catch(() => undefined);
+      }
     },
     async *list(prefix) {
       const deepest = prefix.slice(0, prefix.lastIndexOf('/') + 1);
@@ -57,9 +58,7 @@ async function openObject(path: string, contentType: string): Promise<StoredObje
   if (!file) return null;
   try {
     const stats = await file.stat();
-    if (stats.isFile()) {
-      return { body: file.createReadStream(), contentType, size: stats.size };
-    }
+    if (stats.isFile()) return { body: file.createReadStream(), contentType, size: stats.size };
     await file.close();
     return null;
   } catch (error) {
@@ -68,30 +67,23 @@ async function openObject(path: string, contentType: string): Promise<StoredObje
   }
 }
 
-async function removeFile(path: string): Promise<void> {
-  await rm(path, { force: true });
-  // Each image has a folder, which is removed when it is empty.
-  await rmdir(dirname(path)).catch(() => undefined);
-}
-
 async function* walk(folder: string, below: string): AsyncGenerator<ListedObject> {
-  const entries =
-    (await readdir(join(folder, below), { withFileTypes: true }).catch(nullIfMissing)) ?? [];
-  for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(nullIfMissing);
+  for (const entry of entries ?? []) {
     const key = below + entry.name;
-    if (entry.isDirectory()) {
-      yield* walk(folder, `${key}/`);
-      continue;
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* walk(folder, `${key}/`);
+    else {
+      const stats = await stat(join(folder, key)).catch(nullIfMissing);
+      if (stats) yield { key, size: stats.size, modifiedAt: stats.mtime };
     }
-    const stats = await stat(join(folder, key)).catch(nullIfMissing);
-    if (stats) yield { key, size: stats.size, modifiedAt: stats.mtime };
   }
 }
 
 /** Writes a temporary file, flushes and renames it, so that no reader sees an incomplete file. */
 async function writeWhole(folder: string, path: string, body: Buffer): Promise<void> {
-  const unfinished = join(folder, unfinishedFolder, randomUUID());
+  // No key starts with a dot, so unfinished files never count as objects.
+  const unfinished = join(folder, '.unfinished', randomUUID());
   await mkdir(dirname(unfinished), { recursive: true });
   try {
     await writeFile(unfinished, body, { flag: 'wx', flush: true });
@@ -118,8 +110,7 @@ async function moveInto(unfinished: string, path: string): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOENT' || code === 'ENOTDIR';
+  return error instanceof Error && 'code' in error && /^(ENOENT|ENOTDIR)$/.test(`${error.code}`);
 }
 
 function nullIfMissing(error: unknown): null {

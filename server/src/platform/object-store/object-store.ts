@@ -8,11 +8,7 @@ export interface StoredObject {
   size: number;
 }
 
-export interface ListedObject {
-  key: string;
-  size: number;
-  modifiedAt: Date;
-}
+export type ListedObject = { key: string; size: number; modifiedAt: Date };
 
 export interface TemporaryCredentials {
   accessKeyId: string;
@@ -37,9 +33,7 @@ export interface BrowserUploads {
     key: string,
     bound: { seconds: number; contentType: string; maxBytes: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
-  /**
-   * Returns credentials for keys below the prefix, valid for 15 minutes, or null without support.
-   */
+  /** Returns credentials for keys below the prefix for 15 minutes, or null without support. */
   temporaryCredentials(prefix: string): Promise<TemporaryCredentials | null>;
 }
 
@@ -94,7 +88,6 @@ function reason(cause: unknown): string {
 
 /** This limit is well below those of S3 (1,024 bytes) and file systems (255 bytes per segment). */
 const maxKeyLength = 200;
-
 /** Segments of [a-z0-9_.-] that do not start with a dot, separated by single slashes. */
 const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(?:\/[a-z0-9_-][a-z0-9_.-]*)*$/;
 const prefixPattern = /^(?:[a-z0-9_-][a-z0-9_.-]*\/)*(?:[a-z0-9_-][a-z0-9_.-]*)?$/;
@@ -109,10 +102,7 @@ const contentTypes: Record<string, string> = {
   zip: 'application/zip',
 };
 
-/**
- * Makes sure that no key leaves the store, and that every failure is an {@link ObjectStoreError}
- * that names the operation.
- */
+/** Checks keys, so that none leaves the store, and wraps failures in {@link ObjectStoreError}. */
 export function checkedStore(store: ObjectStore): ObjectStore {
   return {
     ...store,
@@ -159,9 +149,8 @@ function isSafe(text: string, pattern: RegExp): boolean {
 }
 
 function notAKey(key: string): ObjectStoreError {
-  return new ObjectStoreError(
-    `Object store: ${JSON.stringify(key.slice(0, 80))} is not a valid key.`,
-  );
+  const start = JSON.stringify(key.slice(0, 80));
+  return new ObjectStoreError(`Object store: ${start} is not a valid key.`);
 }
 
 export function contentTypeOfKey(key: string): string {

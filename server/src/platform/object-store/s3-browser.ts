@@ -50,41 +50,29 @@ export function createS3Browser(config: S3Config): BrowserUploads {
   };
 }
 
-const answered = z.object({
-  AssumeRoleResponse: z.object({
-    AssumeRoleResult: z.object({
-      Credentials: z.object({
-        AccessKeyId: z.string(),
-        SecretAccessKey: z.string(),
-        SessionToken: z.string().min(1),
-        Expiration: z.string(),
-      }),
-    }),
-  }),
+const credentials = z.object({
+  AccessKeyId: z.string(),
+  SecretAccessKey: z.string(),
+  SessionToken: z.string().min(1),
+  Expiration: z.string(),
 });
+const result = z.object({ AssumeRoleResult: z.object({ Credentials: credentials }) });
+const answered = z.object({ AssumeRoleResponse: result });
 
 /** Returns null without support by the store: the server's keys must not be given away. */
 async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCredentials | null> {
-  const provider = new AssumeRoleProvider({
-    stsEndpoint: config.endpoint,
-    accessKey: config.accessKey,
-    secretKey: config.secretKey,
-    region: config.region,
-    policy: JSON.stringify({
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Effect: 'Allow',
-          Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-          Resource: [`arn:aws:s3:::${config.bucket}/${prefix}*`],
-        },
-      ],
-    }),
-  });
+  const { endpoint: stsEndpoint, accessKey, secretKey, region } = config;
+  const statement = {
+    Effect: 'Allow',
+    Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+    Resource: [`arn:aws:s3:::${config.bucket}/${prefix}*`],
+  };
+  const policy = JSON.stringify({ Version: '2012-10-17', Statement: [statement] });
+  const provider = new AssumeRoleProvider({ stsEndpoint, accessKey, secretKey, region, policy });
   const noAnswer = setTimeout(4_000, null, { ref: false });
   const answer = await Promise.race([provider.performRequest(), noAnswer]).catch(() => null);
   const given = answered.safeParse(answer).data?.AssumeRoleResponse.AssumeRoleResult.Credentials;
-  if (!given || given.AccessKeyId === config.accessKey) return null;
+  if (!given || given.AccessKeyId === accessKey) return null;
   return {
     accessKeyId: given.AccessKeyId,
     secretAccessKey: given.SecretAccessKey,
@@ -93,19 +81,14 @@ async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCr
   };
 }
 
-interface Permission {
-  /** The unsigned address of the object. */
-  url: string;
-  /** Headers that the request must have, by lower-case name. */
-  headers: Record<string, string>;
-  seconds: number;
-}
-
 /**
- * Signs a PUT by AWS Signature Version 4. The S3 library signs only the host. This signature also
- * covers headers, which fixes the type and length of the file.
+ * Signs a PUT to an unsigned `url` by AWS Signature Version 4. The S3 library signs only the host.
+ * This signature also covers headers, by lower-case name, such as the type and length of the file.
  */
-function presignPut({ url, headers, seconds }: Permission, signer: S3Config): string {
+function presignPut(
+  { url, headers, seconds }: { url: string; headers: Record<string, string>; seconds: number },
+  signer: S3Config,
+): string {
   const target = new URL(url);
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const scope = `${time.slice(0, 8)}/${signer.region}/s3/aws4_request`;
@@ -133,15 +116,12 @@ function presignPut({ url, headers, seconds }: Permission, signer: S3Config): st
   ].join('\n');
   const digest = createHash('sha256').update(canonical).digest('hex');
   const toSign = ['AWS4-HMAC-SHA256', time, scope, digest].join('\n');
-  const key = scope
-    .split('/')
-    .reduce<Buffer>((key, step) => hmac(key, step), Buffer.from(`AWS4${signer.secretKey}`));
-  const signature = hmac(key, toSign).toString('hex');
-  return `${target.origin}${target.pathname}?${search}&X-Amz-Signature=${signature}`;
-}
-
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+  // The key is derived step by step, and signs the text in the last step.
+  const signature = [...scope.split('/'), toSign].reduce<Buffer>(
+    (key, step) => createHmac('sha256', key).update(step).digest(),
+    Buffer.from(`AWS4${signer.secretKey}`),
+  );
+  return `${target.origin}${target.pathname}?${search}&X-Amz-Signature=${signature.toString('hex')}`;
 }
 
 /** Escapes all but unreserved characters, as the signature requires. */

@@ -16,7 +16,10 @@ export function createS3Store(config: S3Config): ObjectStore {
   const client = connectS3(config, config.endpoint);
   const { bucket, region } = config;
   const publicBase = config.publicUrl?.replace(/\/+$/, '');
-  const withBucket = makeOnce(() => prepareBucket(client, bucket, region));
+  const withBucket = makeOnce(async () => {
+    await ensureBucket(client, bucket, region);
+    await allowBrowsers(client, bucket);
+  });
 
   return checkedStore({
     async put(key, body) {
@@ -53,12 +56,6 @@ export function createS3Store(config: S3Config): ObjectStore {
   });
 }
 
-/** Creates the bucket if it is missing, and lets browsers send to it. */
-async function prepareBucket(client: Client, bucket: string, region: string): Promise<void> {
-  await ensureBucket(client, bucket, region);
-  await allowBrowsers(client, bucket);
-}
-
 async function ensureBucket(client: Client, bucket: string, region: string): Promise<void> {
   if (await client.bucketExists(bucket)) return;
   try {
@@ -91,18 +88,14 @@ async function openObject(
 
 /**
  * The CORS rules of the bucket. Any origin may send, because no cookie is involved and a signed
- * address is needed. Pages read stored pictures to rotate them. The ETag of a response shows what
- * arrived.
+ * address is needed. Pages read stored pictures to rotate them, and ETags to see what arrived.
  */
 const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><CORSRule>
 <AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>POST</AllowedMethod>
 <AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader><MaxAgeSeconds>3600</MaxAgeSeconds>
 </CORSRule></CORSConfiguration>`;
 
-/**
- * Lets pages of other origins send to the bucket. Rules set by the operator stay unchanged. A store
- * without CORS rules, or one that denies access to them, is used as it is.
- */
+/** Sets the CORS rules if there are none. Ignores a store that has no such rules or denies them. */
 async function allowBrowsers(client: Client, bucket: string): Promise<void> {
   try {
     if (await hasRules(client, bucket)) return;

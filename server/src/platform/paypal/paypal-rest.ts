@@ -10,11 +10,7 @@ import {
   readOrder,
 } from './paypal.ts';
 
-/** The time limit of a whole call, in milliseconds. */
-const timeoutMs = 10_000;
-/** How long before its expiry a token is no longer used, in seconds. */
-const margin = 60;
-
+const verification = z.object({ verification_status: z.string() });
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 type Settings = NonNullable<Config['paypal']> & {
@@ -22,16 +18,12 @@ type Settings = NonNullable<Config['paypal']> & {
   host: string;
 };
 
-interface Call {
-  method?: 'GET' | 'POST';
-  body?: string;
-  requestId?: string;
-}
+type Call = { method?: 'GET' | 'POST'; body?: string; requestId?: string };
 
-/** Returns a client of PayPal, or null if it is not configured. `timeout` is in milliseconds. */
+/** Returns a client of PayPal, or null without configuration. `timeout` limits a call, in ms. */
 export function createPayPal(
   { paypal, publicUrl }: Pick<Config, 'paypal' | 'publicUrl'>,
-  timeout = timeoutMs,
+  timeout = 10_000,
 ): PayPal | null {
   if (!paypal) return null;
   const settings: Settings = { ...paypal, host: new URL(publicUrl).hostname };
@@ -47,13 +39,11 @@ export function createPayPal(
     readOrder(await ask(`/v2/checkout/orders/${encodeURIComponent(id)}`, { method: 'GET' }));
 
   return {
-    createClientToken: async () =>
-      (
-        await fetchToken(settings, timeout, {
-          response_type: 'client_token',
-          'domains[]': settings.host.replace(/^www\./, ''),
-        })
-      ).access_token,
+    async createClientToken() {
+      const domain = settings.host.replace(/^www\./, '');
+      const more = { response_type: 'client_token', 'domains[]': domain };
+      return (await fetchToken(settings, timeout, more)).access_token;
+    },
     async createOrder(order) {
       const body = JSON.stringify(orderBody(order));
       return readOrder(await ask('/v2/checkout/orders', { body, requestId: order.requestId })).id;
@@ -69,15 +59,10 @@ export function createPayPal(
     async isGenuine({ headers, rawBody }) {
       if (settings.webhookId === undefined) return false;
       const signature = JSON.stringify({ ...headers, webhook_id: settings.webhookId });
-      // The signature covers the exact bytes, which parsing and writing the JSON again could
-      // change.
+      // The signature covers the exact bytes, which parsing the JSON and writing it could change.
       const body = `${signature.slice(0, -1)},"webhook_event":${rawBody}}`;
       const answer = await ask('/v1/notifications/verify-webhook-signature', { body });
-      const { verification_status: status } = read(
-        z.object({ verification_status: z.string() }),
-        answer,
-      );
-      return status === 'SUCCESS';
+      return read(verification, answer).verification_status === 'SUCCESS';
     },
   };
 }
@@ -103,8 +88,7 @@ function createCaller(settings: Settings, timeout: number) {
     const first = await send();
     const { status, json, retryAfter } = first.status === 401 ? await send() : first;
     if (status >= 200 && status < 300) return { json };
-    const error = failureOf(status, json, retryAfter);
-    return { json, error };
+    return { json, error: failureOf(status, json, retryAfter) };
   };
 }
 
@@ -112,31 +96,25 @@ function orderBody({ requestId, title, price, shipping, total, needsAddress }: N
   const usd = (value: string) => ({ currency_code: 'USD', value });
   // At most 127 characters, without half of a surrogate pair at the end.
   const name = title.slice(0, 127).replace(/[\uD800-\uDBFF]$/, '');
+  const experience = {
+    shipping_preference: needsAddress ? 'GET_FROM_FILE' : 'NO_SHIPPING',
+    user_action: 'PAY_NOW',
+  };
   return {
     intent: 'CAPTURE',
     purchase_units: [
       {
         custom_id: requestId,
         description: name,
-        amount: {
-          ...usd(total),
-          breakdown: { item_total: usd(price), shipping: usd(shipping) },
-        },
+        amount: { ...usd(total), breakdown: { item_total: usd(price), shipping: usd(shipping) } },
         items: [{ name, quantity: '1', unit_amount: usd(price) }],
       },
     ],
-    payment_source: {
-      paypal: {
-        experience_context: {
-          shipping_preference: needsAddress ? 'GET_FROM_FILE' : 'NO_SHIPPING',
-          user_action: 'PAY_NOW',
-        },
-      },
-    },
+    payment_source: { paypal: { experience_context: experience } },
   };
 }
 
-/** Caches the token until it is about to expire. Concurrent callers share one request. */
+/** Caches the token until a minute before it expires. Concurrent callers share one request. */
 function cacheToken(fetch: () => Promise<z.output<typeof token>>) {
   let cached: { value: Promise<string>; until: number } | undefined;
   /** Forgets only this token, because another call may have fetched a new one. */
@@ -145,7 +123,7 @@ function cacheToken(fetch: () => Promise<z.output<typeof token>>) {
   };
   const renew = () => {
     const value = fetch().then(({ access_token: text, expires_in: seconds }) => {
-      if (cached?.value === value) cached.until = Date.now() + (seconds - margin) * 1000;
+      if (cached?.value === value) cached.until = Date.now() + (seconds - 60) * 1000;
       return text;
     });
     cached = { value, until: Number.POSITIVE_INFINITY };
@@ -161,15 +139,10 @@ function cacheToken(fetch: () => Promise<z.output<typeof token>>) {
 async function fetchToken(settings: Settings, timeout: number, more: Record<string, string>) {
   const { clientId, clientSecret, baseUrl } = settings;
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  const { status, json, retryAfter } = await request(
-    `${baseUrl}/v1/oauth2/token`,
-    {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', ...more }),
-    },
-    timeout,
-  );
+  const headers = { authorization: `Basic ${basic}` };
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...more });
+  const init = { method: 'POST', headers, body };
+  const { status, json, retryAfter } = await request(`${baseUrl}/v1/oauth2/token`, init, timeout);
   if (status === 200) return read(token, json);
   const { message, retryAfter: seconds } = failureOf(status, json, retryAfter);
   throw new PayPalError('down', `no token: ${message}`, seconds);
@@ -180,12 +153,8 @@ async function request(url: string, init: RequestInit, timeout: number) {
     // Without the signal, an answer whose body never ends would hang.
     const signal = AbortSignal.timeout(timeout);
     const answer = await fetch(url, { ...init, signal, redirect: 'error' });
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      retryAfter: answer.headers.get('retry-after'),
-      json: jsonOf(text),
-    };
+    const json = jsonOf(await answer.text());
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json };
   } catch (error) {
     const late = error instanceof DOMException && error.name === 'TimeoutError';
     throw new PayPalError('down', late ? 'no answer in time' : 'no connection');

@@ -50,10 +50,7 @@ export interface PayPal {
   isGenuine(event: SignedEvent): Promise<boolean>;
 }
 
-/**
- * The reason why PayPal refused: the payment was declined (`declined`), the buyer has not approved
- * it (`notApproved`), the order no longer exists (`gone`), or any other reason (`down`).
- */
+/** The reason for a refusal. A `gone` order no longer exists. `down` is any other reason. */
 type PayPalProblem = 'declined' | 'notApproved' | 'gone' | 'down';
 
 /** A failed call. Its message is for the log and contains no name, address or token. */
@@ -74,29 +71,21 @@ const money = z.object({
   currency_code: z.string().max(3),
   value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/),
 });
-const capture = z.object({
-  id: z.string().min(1).max(100),
-  status: z.string(),
-  amount: money.optional(),
+const amount = money.optional();
+const status = z.string();
+const payments = z.object({
+  captures: z.array(z.object({ id: z.string().min(1).max(100), status, amount })).optional(),
+  refunds: z.array(z.object({ status, amount: money })).optional(),
 });
-
+const unit = z.object({
+  custom_id: z.string().optional(),
+  amount,
+  payments: payments.optional(),
+});
 const order = z.object({
   id: z.string().min(1).max(64),
-  status: z.string(),
-  purchase_units: z
-    .array(
-      z.object({
-        custom_id: z.string().optional(),
-        amount: money.optional(),
-        payments: z
-          .object({
-            captures: z.array(capture).optional(),
-            refunds: z.array(z.object({ status: z.string(), amount: money })).optional(),
-          })
-          .optional(),
-      }),
-    )
-    .default([]),
+  status,
+  purchase_units: z.array(unit).default([]),
 });
 
 const statuses: Record<string, PayPalOrder['status']> = {
