@@ -21,22 +21,12 @@ export interface AdminFollower {
 }
 
 /** The message that carries admin events between instances. */
-export const adminMessage = z.object({
-  type: z.literal('admin'),
-  events: z.array(adminEventView),
-});
+export const adminMessage = z.object({ type: z.literal('admin'), events: z.array(adminEventView) });
 
 /** How long events are collected, before they go to the bus and before they go to screens. */
 const delayMs = 250;
-/** An event takes at most 90 bytes, so that a message fits the bus. */
-const eventsPerMessage = 80;
-/** Events that may wait for a slow screen. Older ones are dropped. */
-const maxWaiting = 1_000;
 
-/**
- * Collects events for open admin screens and sends them in batches: to screens at this instance, by
- * `send` to other instances. `receive` accepts theirs.
- */
+/** Sends events in batches to the admin screens here, and by `send` to other instances. */
 export function createAdminEventBus(
   { db, log }: { db: Db; log: Logger },
   send: (events: AdminEvent[]) => Promise<void>,
@@ -46,8 +36,7 @@ export function createAdminEventBus(
   let showing = Promise.resolve();
 
   const give = async (events: AdminEvent[], onlyNewTotals: boolean) => {
-    // Followers that join during the database read were not checked. They read the totals
-    // themselves.
+    // Followers that join during the read are not checked. They read the totals themselves.
     const present = [...followers];
     if (present.length === 0) return;
     try {
@@ -75,7 +64,8 @@ export function createAdminEventBus(
   const receive = (events: AdminEvent[]) => {
     if (followers.size > 0) events.forEach(incoming.add);
   };
-  const outgoing = createCollector({ delayMs, keyOf, perBatch: eventsPerMessage, flush: send });
+  // An event takes at most 90 bytes, so that a message fits the bus.
+  const outgoing = createCollector({ delayMs, keyOf, perBatch: 80, flush: send });
 
   return {
     /** Sends an event to all admin screens. Call it after the commit. */
@@ -103,9 +93,9 @@ export function createAdminEventBus(
 type AdminEventBus = ReturnType<typeof createAdminEventBus>;
 
 /**
- * Yields the totals first, then admin events until the subscription ends. Events arrive in batches,
- * at most four times a second, and the current totals follow each batch. Nothing is replayed.
- * Throws UNAUTHORIZED when the user is no longer an active admin, and whatever `subscribe` throws.
+ * Yields the totals first, then batches of admin events, each followed by the totals, until the
+ * subscription ends. Nothing is replayed. Throws UNAUTHORIZED when the user is no longer an active
+ * admin, and whatever `subscribe` throws.
  */
 export function followAdminEvents(
   ctx: { db: Db; log: Logger; hub: { admin: Pick<AdminEventBus, 'follow'> } },
@@ -119,7 +109,8 @@ export function followAdminEvents(
       userId: request.userId,
       receive(events) {
         const others = waiting.filter(({ type }) => type !== 'stats');
-        waiting = [...others, ...events].slice(-maxWaiting);
+        // A slow screen loses the oldest events.
+        waiting = [...others, ...events].slice(-1_000);
         wake();
       },
       dismiss() {

@@ -46,9 +46,7 @@ export function createCollector<Item>(options: CollectorOptions<Item>) {
   const schedule = (ms: number) => {
     if (isClosed) return;
     // `timer` stays set until the flush ends, so that flushes never overlap.
-    timer ??= setTimeout(() => {
-      flushing = flushAll();
-    }, ms);
+    timer ??= setTimeout(() => (flushing = flushAll()), ms);
   };
 
   return {

@@ -3,15 +3,10 @@ import type { Db } from '@marketplace/db/database';
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
 
 /** An event with its position in one user's feed. Positions grow by one, without gaps. */
-export interface FeedEntry {
-  position: number;
-  event: FeedEvent;
-}
+export type FeedEntry = { position: number; event: FeedEvent };
 
 /** A feed entry and the user whose feed it is in. */
-export interface StoredEntry extends FeedEntry {
-  userId: string;
-}
+export type StoredEntry = FeedEntry & { userId: string };
 
 export const feedBatch = 200;
 
@@ -20,19 +15,8 @@ export function parsePosition(text: string): number | null {
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null;
 }
 
-interface FeedState {
-  last: number;
-  unread: number;
-  /** True if every event between the client's position and the newest is stored. */
-  resumable: boolean;
-}
-
-/** Returns the state of a user's feed, seen from `position`. A new client has none. */
-export async function findFeedState(
-  db: Db,
-  userId: string,
-  position: number | null,
-): Promise<FeedState> {
+/** Returns a feed's state, `resumable` if all events after `position`, if given, are stored. */
+export async function findFeedState(db: Db, userId: string, position: number | null) {
   const row = await db
     .selectFrom('users as u')
     .leftJoin('feeds as f', 'f.userId', 'u.id')
@@ -43,12 +27,8 @@ export async function findFeedState(
     .where('u.id', '=', userId)
     .executeTakeFirst();
   const last = Number(row?.lastSeq ?? 0);
-  const nextIsStored = row?.nextSeq !== null && row?.nextSeq !== undefined;
-  return {
-    last,
-    unread: row?.unread ?? 0,
-    resumable: position !== null && (position === last || nextIsStored),
-  };
+  const resumable = position !== null && (position === last || (row?.nextSeq ?? null) !== null);
+  return { last, unread: row?.unread ?? 0, resumable };
 }
 
 /** Returns the events after `position`, oldest first, at most `feedBatch`. */
@@ -68,12 +48,7 @@ export async function readFeed(db: Db, userId: string, position: number): Promis
   }));
 }
 
-/** A feed that no other transaction can change until this one ends. */
-interface LockedFeed {
-  last: number;
-  unread: number;
-  isMailDue: boolean;
-}
+type LockedFeed = { last: number; unread: number; isMailDue: boolean };
 
 /** Locked feeds by user id. Users who deleted their account have none. */
 export type LockedFeeds = ReadonlyMap<string, LockedFeed>;
@@ -87,12 +62,10 @@ export async function lockFeeds(trx: Db, userIds: readonly string[]): Promise<Lo
     .orderBy('userId')
     .forNoKeyUpdate()
     .execute();
-  return new Map(
-    rows.map(({ userId, lastSeq, unread, mailDueAt }) => [
-      userId,
-      { last: Number(lastSeq), unread, isMailDue: mailDueAt !== null },
-    ]),
-  );
+  const feeds = rows.map(({ userId, lastSeq, unread, mailDueAt }) => {
+    return [userId, { last: Number(lastSeq), unread, isMailDue: mailDueAt !== null }] as const;
+  });
+  return new Map(feeds);
 }
 
 interface FeedDraft {
@@ -106,9 +79,8 @@ interface FeedDraft {
 }
 
 /**
- * Appends events to locked feeds in the given order, in the transaction of the change. After the
- * commit, pass the returned entries to `hub.deliver`. Drafts for users without a locked feed are
- * dropped.
+ * Appends events to locked feeds in the given order, in the transaction of the change. Pass the
+ * result to `hub.deliver` after the commit. Drops drafts for users without a locked feed.
  */
 export async function appendToFeeds(
   trx: Db,
@@ -155,13 +127,10 @@ export async function appendConversationEvents(
   trx: Db,
   changed: readonly { userId: string; conversationId: string }[],
 ): Promise<StoredEntry[]> {
-  const feeds = await lockFeeds(
-    trx,
-    changed.map(({ userId }) => userId),
-  );
+  const userIds = changed.map(({ userId }) => userId);
   const drafts = changed.map(({ userId, conversationId }) => ({
     userId,
     event: (unread: number) => ({ type: 'conversation' as const, conversationId, unread }),
   }));
-  return appendToFeeds(trx, feeds, drafts);
+  return appendToFeeds(trx, await lockFeeds(trx, userIds), drafts);
 }

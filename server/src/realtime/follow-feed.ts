@@ -4,11 +4,8 @@ import type { AppContext } from '../app-context.ts';
 import { feedBatch, type FeedEntry, findFeedState, parsePosition, readFeed } from './feed.ts';
 import { type SubscriptionSource, subscribe, type Subscriber } from './subscribe.ts';
 
-interface FeedRequest {
-  userId: string;
-  /** The last position that the client has seen. Absent on its first connection. */
-  lastEventId: string | null | undefined;
-}
+/** `lastEventId` is the last position that the client has seen, absent on its first connection. */
+type FeedRequest = { userId: string; lastEventId: string | null | undefined };
 
 /** Events that may wait for a slow reader. A reader further behind reads the database instead. */
 const maxOffered = 100;

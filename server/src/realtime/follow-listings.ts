@@ -4,39 +4,31 @@ import type { Session } from '../context.ts';
 import type { ListingSnapshot } from './listing-watch.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 
-interface ListingsRequest extends Subscriber {
-  /** The signed-in user, or null for a visitor. */
-  user: Session['user'] | null;
-  ids: string[];
-}
-
 /**
  * Yields the state of each listing, then each change, until the subscription ends. For a listing
- * that the user cannot open, it reveals only that it cannot be opened. Nothing is replayed: a page
- * that reconnects gets the current states. Throws whatever `subscribe` throws.
+ * that `user` (null for a visitor) cannot open, reveals only that it cannot be opened. A page that
+ * reconnects gets the current states. Throws whatever `subscribe` throws.
  */
 export function followListings(
   ctx: Pick<AppContext, 'hub' | 'log'>,
-  request: ListingsRequest,
+  request: Subscriber & { user: Session['user'] | null; ids: string[] },
 ): AsyncGenerator<ListingStateView, void> {
   const { user } = request;
   const ids = [...new Set(request.ids.map((id) => id.toLowerCase()))];
   return subscribe(ctx, request, (wake) => {
     /** States by listing id. A slow reader gets only the newest state of each listing. */
     const waiting = new Map<string, ListingSnapshot>();
-    const unwatch = ctx.hub.listings.watch(ids, {
-      receive(state) {
-        waiting.set(state.id, state);
-        wake();
-      },
+    const close = ctx.hub.listings.watch(ids, (state) => {
+      waiting.set(state.id, state);
+      wake();
     });
     return {
+      close,
       async next() {
         const states = [...waiting.values()];
         waiting.clear();
         return states.map((state) => viewState(state, user));
       },
-      close: unwatch,
     };
   });
 }

@@ -2,31 +2,20 @@ import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import type { AppContext } from '../app-context.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 
-interface PresenceRequest extends Subscriber {
-  userId: string;
-  /** Returns the people whom the user may see online at this moment. */
-  findPeople(): Promise<string[]>;
-}
+/** `findPeople` returns the people whom the user may see online at this moment. */
+type PresenceRequest = Subscriber & { userId: string; findPeople(): Promise<string[]> };
 
-/** Events that may wait for a slow reader. Older ones are dropped, because they are soon stale. */
-const maxWaiting = 200;
 /** The shortest time between two look-ups of the people while messages arrive. */
 const lookUpPauseMs = 15_000;
-/**
- * The longest time between two look-ups, minus up to a third. A blocked user gets no event, and
- * only a look-up notices the block.
- */
-const defaultLookUpEveryMs = 60_000;
 
 /**
  * Yields typing in the user's conversations and the online status of the people in them: first
- * everyone who is online, then each change. Nothing is stored, so nothing is replayed. Throws
- * whatever `subscribe` throws.
+ * everyone who is online, then each change. Throws whatever `subscribe` throws.
  */
 export function followPresence(
   ctx: Pick<AppContext, 'hub' | 'log'>,
   request: PresenceRequest,
-  { lookUpEveryMs = defaultLookUpEveryMs } = {},
+  { lookUpEveryMs = 60_000 } = {},
 ): AsyncGenerator<PresenceEvent, void> {
   const { userId, findPeople } = request;
   return subscribe(ctx, request, (wake) => {
@@ -54,10 +43,12 @@ export function followPresence(
         throw error;
       }
     };
+    // A blocked user gets no event, and only a look-up notices the block.
     const regularly = setInterval(lookUpNow, lookUpEveryMs * (1 - Math.random() / 3));
     const subscription = ctx.hub.presence.subscribe(userId, (event) => {
       waiting.push(event);
-      if (waiting.length > maxWaiting) waiting.shift();
+      // A slow reader loses the oldest events, which are soon stale.
+      if (waiting.length > 200) waiting.shift();
       wake();
     });
     const unfollow = ctx.hub.follow(userId, {

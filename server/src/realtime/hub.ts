@@ -36,35 +36,25 @@ type HubMessage = z.output<typeof hubMessage>;
 /** The instance `from` has handled the message locally and ignores it. */
 const envelope = z.object({ from: z.string(), message: hubMessage });
 
-/** How often positions are compared with the database, in case a wake-up was lost. */
-const defaultTickMs = 15_000;
 const comparedAtOnce = 1_000;
 /** An id takes 39 bytes, so that a message fits the bus. */
 const idsPerMessage = 180;
-/** How long users are collected, so that a busy server sends few wake-up messages. */
-const wakeUpDelayMs = 15;
 
-interface HubContext {
-  bus: Bus;
-  db: Db;
-  log: Logger;
-  tickMs?: number | undefined;
-}
+/** Every `tickMs`, positions are compared with the database, in case a wake-up was lost. */
+type HubContext = { bus: Bus; db: Db; log: Logger; tickMs?: number | undefined };
 
 /**
  * Creates the hub, through which the server reaches open pages. The hub knows who follows which
  * feed and who watches which listing at this instance, and exchanges wake-ups with other instances.
  * All calls return at once and never throw.
  */
-export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) {
+export function createHub({ bus, db, log, tickMs = 15_000 }: HubContext) {
   const from = randomUUID();
   const followers = createGroups<Follower>();
-  const { send, sent } = createSender(
-    (message) => bus.publish(JSON.stringify({ from, message })),
-    log,
-  );
+  const { send, sent } = createSender({ bus, log }, from);
   const wakeUps = createCollector<string>({
-    delayMs: wakeUpDelayMs,
+    // This way, a busy server sends few messages.
+    delayMs: 15,
     perBatch: idsPerMessage,
     flush: (userIds) => send({ type: 'wake', userIds }),
   });
@@ -73,9 +63,10 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
   const deliveries = createDeliveries({ db, log }, presence.announceDelivered);
   const admin = createAdminEventBus({ db, log }, (events) => send({ type: 'admin', events }));
 
+  const sendChanged = (ids: string[]) => send({ type: 'listings', ids });
   const listings = createListingWatch(
     { db, log },
-    { send: (ids) => send({ type: 'listings', ids }), perMessage: idsPerMessage },
+    { send: sendChanged, perMessage: idsPerMessage },
   );
 
   const wake = (userId: string) => {
@@ -113,16 +104,10 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     admin: { publish: admin.publish, follow: admin.follow },
     presence,
     deliveries,
-    listings: {
-      changed: listings.changed,
-      watch: listings.watch,
-      onChanged: listings.onChanged,
-    },
+    listings: { changed: listings.changed, watch: listings.watch, onChanged: listings.onChanged },
     /** Notifies the follower of new events of the user until the returned function is called. */
     follow: followers.add,
-    /**
-     * Sends events to readers here, and wakes those at other instances. Call it after the commit.
-     */
+    /** Sends events to readers here and wakes those at other instances. Call it after the commit. */
     deliver(entries: StoredEntry[]) {
       for (const entry of entries) {
         for (const follower of followers.of(entry.userId)) follower.offer(entry);
@@ -198,21 +183,17 @@ function parseEnvelope(text: string): z.output<typeof envelope> | null {
 }
 
 /** Publishes without throwing. A lost message only causes a delay. */
-function createSender(publish: (message: HubMessage) => Promise<void>, log: Logger) {
+function createSender({ bus, log }: Pick<HubContext, 'bus' | 'log'>, from: string) {
   const underWay = new Set<Promise<void>>();
-  return {
-    send(message: HubMessage): Promise<void> {
-      const sending = publish(message)
-        .catch((error: unknown) => {
-          log.warn({ err: error, type: message.type }, 'A message to other instances was lost.');
-        })
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
-      return sending;
-    },
-    /** Resolves when no message is being sent. */
-    async sent(): Promise<void> {
-      await Promise.all(underWay);
-    },
+  const send = (message: HubMessage): Promise<void> => {
+    const sending = bus
+      .publish(JSON.stringify({ from, message }))
+      .catch((error: unknown) => {
+        log.warn({ err: error, type: message.type }, 'A message to other instances was lost.');
+      })
+      .finally(() => underWay.delete(sending));
+    underWay.add(sending);
+    return sending;
   };
+  return { send, sent: () => Promise.all(underWay) };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, createPool } from '@marketplace/db/database';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestUser } from '../test/users.ts';
-import { createLastSeen } from './last-seen.ts';
+import { createLastSeen } from './socket-sessions.ts';
 import { eventually } from './pair.fixtures.ts';
 import { listening, startUnlimited } from './realtime.fixtures.ts';
 import { connectClient } from '../test/ws-client.ts';

@@ -17,24 +17,14 @@ export interface ListingSnapshot {
   isDeleted: boolean;
 }
 
-export interface ListingWatcher {
-  /** Receives the state of each watched listing, and then each change. */
-  receive(state: ListingSnapshot): void;
-}
+type Watcher = (state: ListingSnapshot) => void;
 
 interface Topic {
   /** The state last sent to the watchers. Newcomers may not have received it. */
   state: ListingSnapshot | null;
-  watchers: Set<ListingWatcher>;
-  newcomers: Set<ListingWatcher>;
+  watchers: Set<Watcher>;
+  newcomers: Set<Watcher>;
 }
-
-/** How long listings are collected, so that a burst of pages and changes costs one read. */
-const readDelayMs = 50;
-const retryMs = 500;
-const readAtOnce = 1_000;
-/** How long changes are collected for the other instances. */
-const announceDelayMs = 15;
 
 /**
  * Tracks the listings on screen at this instance, and reads them from the database when they may
@@ -49,26 +39,24 @@ export function createListingWatch(
   const publish = (state: ListingSnapshot) => {
     const topic = topics.get(state.id);
     if (!topic) return;
-    const receivers = [...(isSame(topic.state, state) ? topic.newcomers : topic.watchers)];
+    const { version, isDeleted } = topic.state ?? {};
+    const isSame = version === state.version && isDeleted === state.isDeleted;
+    const receivers = [...(isSame ? topic.newcomers : topic.watchers)];
     topic.state = state;
     topic.newcomers.clear();
-    for (const watcher of receivers) watcher.receive(state);
+    for (const receive of receivers) receive(state);
   };
   const due = createCollector<string>({
-    delayMs: readDelayMs,
-    retryMs,
-    perBatch: readAtOnce,
+    // A burst of pages and changes costs one read.
+    ...{ delayMs: 50, retryMs: 500, perBatch: 1_000 },
     async flush(ids) {
       const watched = ids.filter((id) => topics.has(id));
       if (watched.length > 0) for (const state of await readStates(db, watched)) publish(state);
     },
     onError: (error) => log.warn({ err: error }, 'The listings on screen could not be read.'),
   });
-  const announcements = createCollector<string>({
-    delayMs: announceDelayMs,
-    perBatch: perMessage,
-    flush: send,
-  });
+  const announcing = { delayMs: 15, perBatch: perMessage, flush: send };
+  const announcements = createCollector<string>(announcing);
   const handlers = new Set<(ids: string[]) => void>();
   const receive = (ids: string[]) => {
     for (const handler of handlers) handler(ids);
@@ -83,7 +71,7 @@ export function createListingWatch(
       stored.forEach(announcements.add);
     },
     /** Calls the watcher with each listing's state, then each change. Returns an unsubscriber. */
-    watch(ids: string[], watcher: ListingWatcher) {
+    watch(ids: string[], watcher: Watcher) {
       for (const id of ids) {
         const topic = topics.get(id) ?? { state: null, watchers: new Set(), newcomers: new Set() };
         topics.set(id, topic);
@@ -116,10 +104,6 @@ export function createListingWatch(
   };
 }
 
-function isSame(one: ListingSnapshot | null, other: ListingSnapshot): boolean {
-  return one?.version === other.version && one.isDeleted === other.isDeleted;
-}
-
 async function readStates(db: Db, ids: string[]): Promise<ListingSnapshot[]> {
   const rows = await db
     .selectFrom('listings')
@@ -132,11 +116,6 @@ async function readStates(db: Db, ids: string[]): Promise<ListingSnapshot[]> {
 }
 
 const nothing = {
-  sellerId: null,
-  version: 0,
-  title: '',
-  price: '0.00',
-  availability: 'available',
-  readable: false,
-  isDeleted: true,
+  ...{ sellerId: null, version: 0, title: '', price: '0.00', availability: 'available' },
+  ...{ readable: false, isDeleted: true },
 };

@@ -5,15 +5,11 @@ interface UserList {
   last: boolean;
 }
 
-interface Instance {
-  heardAt: number;
-  users: Map<string, { since: number; round: number }>;
-}
+type Instance = { heardAt: number; users: Map<string, { since: number; round: number }> };
 
 /**
- * Tracks who is online: by sockets at this instance, and by messages at the others. Calls
- * `onChange` when a user comes online or goes offline across all instances. Times are in epoch
- * milliseconds.
+ * Tracks who is online, by sockets at this instance and by messages at the others. Calls `onChange`
+ * when a user comes online or goes offline everywhere. Times are in epoch milliseconds.
  */
 export function createPresenceRegistry(onChange: (userId: string, since: number | null) => void) {
   const here = new Map<string, number>();

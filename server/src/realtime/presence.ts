@@ -15,13 +15,7 @@ const deliveredMark = z.object({
 export type DeliveredMark = z.output<typeof deliveredMark>;
 
 export const presenceMessage = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('typing'),
-    to: z.string(),
-    conversationId: z.string(),
-    userId: z.string(),
-    until: z.string(),
-  }),
+  deliveredMark.omit({ upToSeq: true }).extend({ type: z.literal('typing'), until: z.string() }),
   z.object({ type: z.literal('delivered'), marks: z.array(deliveredMark) }),
   z.object({
     type: z.literal('online'),
@@ -39,8 +33,6 @@ export const presenceMessage = z.discriminatedUnion('type', [
 ]);
 type PresenceMessage = z.output<typeof presenceMessage>;
 
-/** An instance counts as stopped after this silence. */
-const silenceMs = 50_000;
 /** A user takes 56 bytes, so that a message fits the bus. */
 const usersPerMessage = 120;
 /** A mark takes up to 185 bytes. */
@@ -76,9 +68,7 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     subscriptions.notify(to, { type: 'delivered', ...mark });
 
   return {
-    /**
-     * Records an open socket, invisible until `show`. Call the returned function when it closes.
-     */
+    /** Records an open socket, invisible until `show`. Call the result when the socket closes. */
     connected: sockets.opened,
     /** Shows or hides the user's online status at every instance. */
     show(userId: string, isShown: boolean) {
@@ -122,7 +112,8 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     /** Sends a heartbeat and drops silent instances. Call it every 15 seconds. */
     tick() {
       send({ type: 'alive', count: registry.allHere().length });
-      registry.dropSilent(silenceMs);
+      // Three heartbeats are missing.
+      registry.dropSilent(50_000);
     },
     close() {
       sockets.close();
@@ -131,10 +122,7 @@ export function createPresence(send: (message: PresenceMessage) => void) {
   };
 }
 
-interface Watcher {
-  watched: Set<string>;
-  listener: (event: PresenceEvent) => void;
-}
+type Watcher = { watched: Set<string>; listener: (event: PresenceEvent) => void };
 
 /** `sinceOf` returns null for a user who is offline. */
 function createSubscriptions(sinceOf: (userId: string) => number | null) {
@@ -148,9 +136,7 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
     add(userId: string, listener: Watcher['listener']) {
       const watcher: Watcher = { watched: new Set(), listener };
       return {
-        /**
-         * Watches exactly these users. Announces new ones if online, and removed ones as offline.
-         */
+        /** Watches exactly these users. Announces new ones if online, and removed ones as offline. */
         watch(userIds: Iterable<string>) {
           const before = watcher.watched;
           watcher.watched = new Set(userIds);
@@ -179,15 +165,7 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
   };
 }
 
-/** How long a user without sockets stays online, so that a reload goes unnoticed. */
-const graceMs = 5_000;
-
-interface OpenSockets {
-  count: number;
-  isShown: boolean;
-  decidedAt: number;
-  leaving?: NodeJS.Timeout;
-}
+type OpenSockets = { count: number; isShown: boolean; decidedAt: number; leaving?: NodeJS.Timeout };
 
 /** Counts each user's sockets at this instance and stores whether the user is visible as online. */
 function createOpenSockets(on: { onShown(userId: string): void; onHidden(userId: string): void }) {
@@ -211,16 +189,14 @@ function createOpenSockets(on: { onShown(userId: string): void; onHidden(userId:
     show,
     now: () => now,
     opened(userId: string) {
-      const sockets: OpenSockets = byUser.get(userId) ?? {
-        count: 0,
-        isShown: false,
-        decidedAt: 0,
-      };
+      const none: OpenSockets = { count: 0, isShown: false, decidedAt: 0 };
+      const sockets = byUser.get(userId) ?? none;
       byUser.set(userId, sockets);
       clearTimeout(sockets.leaving);
       sockets.count++;
       return () => {
-        if (--sockets.count === 0) sockets.leaving = setTimeout(() => leave(userId), graceMs);
+        // A reload goes unnoticed.
+        if (--sockets.count === 0) sockets.leaving = setTimeout(leave, 5_000, userId);
       };
     },
     close() {

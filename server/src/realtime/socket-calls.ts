@@ -29,10 +29,7 @@ interface CallsOptions {
 }
 
 /** A WebSocket and the stream that its frames are written to. */
-export interface OpenSocket {
-  socket: WebSocket;
-  stream: Duplex;
-}
+export type OpenSocket = { socket: WebSocket; stream: Duplex };
 
 /** Answers calls over WebSockets, and terminates sockets that answer no ping. Must be closed. */
 export function createSocketCalls(options: CallsOptions) {
@@ -128,8 +125,8 @@ class SocketCalls {
       return;
     }
     try {
-      if (call.id === null)
-        throw new TRPCError({ code: 'PARSE_ERROR', message: 'A call needs an id.' });
+      const message = 'A call needs an id.';
+      if (call.id === null) throw new TRPCError({ code: 'PARSE_ERROR', message });
       if (call.method === 'subscription') await this.#follow(call);
       else this.#send(call, { result: { type: 'data', data: await this.#run(call) } });
     } catch (error) {
@@ -170,33 +167,27 @@ class SocketCalls {
   }
 
   #refuse(call: TRPCRequestMessage | null, cause: unknown): void {
-    // The router's middleware converts the AppErrors of procedures, but not those of their contexts
-    // and subscriptions.
+    // The router's middleware does not convert AppErrors of contexts and subscriptions.
     const error =
       cause instanceof AppError
         ? new TRPCError({ code: cause.code, message: cause.message, cause })
         : getTRPCErrorFromUnknown(cause);
     const { path, input } = call?.params ?? {};
     this.#options.onError(error, path);
-    const type = call?.method ?? 'unknown';
-    this.#send(call, {
-      error: getTRPCErrorShape({ config, error, type, path, input, ctx: undefined }),
-    });
+    const about = { config, error, type: call?.method ?? 'unknown', path, input } as const;
+    this.#send(call, { error: getTRPCErrorShape({ ...about, ctx: undefined }) });
   }
 
   #send(call: Pick<TRPCRequestMessage, 'id' | 'jsonrpc'> | null, answer: object): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     const { id = null, jsonrpc } = call ?? {};
-    this.#joinWrites();
-    this.#socket.send(JSON.stringify({ id, jsonrpc, ...answer }));
-  }
-
-  /** Joins frames of the same moment, such as a message's answer and its event, into one write. */
-  #joinWrites(): void {
     const stream = this.#stream;
-    if (stream.writableCorked > 0) return;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+    // Joins frames of the same moment, such as a message's answer and its event, into one write.
+    if (stream.writableCorked === 0) {
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+    }
+    this.#socket.send(JSON.stringify({ id, jsonrpc, ...answer }));
   }
 }
 

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { maxCallsInBatch } from '@marketplace/shared/batch';
-import type { Session } from '../context.ts';
+import { maxCallsInBatch } from '@marketplace/shared/paths';
 import { AppError } from '../errors.ts';
 import type { Admission, Refusal } from '../platform/admission.ts';
 import { refusedCall } from '../rest/errors.ts';
 
-/** The most frames, and calls in them, per minute and client. A page mostly sends twelve pings. */
-const framesPerMinute = 100;
-const callsPerMinute = 100;
+/** The most frames, and the most calls in them, in a minute. A page mostly sends twelve pings. */
+const mostPerMinute = 100;
 /** The retry-after time in seconds. By then, the user may have closed another page. */
 const retryAfter = 30;
 const policyViolation = 1008;
@@ -29,19 +27,8 @@ export function limitSockets(admission: Admission) {
   };
 }
 
-/** Throws TOO_MANY_REQUESTS if the user has too many sockets. The error closes this socket. */
-export function limitUser(socket: WebSocket, admission: Admission, { user }: Session): void {
-  const close = admission.openSocket({ userId: user.id });
-  countOpen(socket, close, 'Too many open pages. Please close some of them.');
-}
-
-/** Works like `limitUser` for a network's visitors. Their lower limit leaves room for users. */
-export function limitVisitor(socket: WebSocket, admission: Admission, ip: string): void {
-  const close = admission.openSocket({ visitorIp: ip });
-  countOpen(socket, close, 'Too many open pages in your network.');
-}
-
-function countOpen(socket: WebSocket, close: (() => void) | null, refusal: string): void {
+/** Calls `close` with the socket. If there is none, throws TOO_MANY_REQUESTS with `refusal`. */
+export function countOpen(socket: WebSocket, close: (() => void) | null, refusal: string): void {
   if (!close) throw new AppError('TOO_MANY_REQUESTS', refusal, { retryAfter });
   if (socket.readyState === socket.CLOSED) close();
   else socket.once('close', close);
@@ -50,22 +37,22 @@ function countOpen(socket: WebSocket, close: (() => void) | null, refusal: strin
 export function limitFrames(socket: WebSocket, factor: number): void {
   const count = countPerMinute();
   socket.on('message', () => {
-    if (count(1).sum > framesPerMinute * factor)
-      socket.close(policyViolation, 'Too many messages.');
+    const isOver = count(1).sum > mostPerMinute * factor;
+    if (isOver) socket.close(policyViolation, 'Too many messages.');
   });
 }
 
 /**
  * Returns a function that parses a frame and counts its calls. Calls beyond the limit of the
- * connection, or for which `spend` has no budget, get a 429. A client that continues, or puts more
- * calls into a frame than a batch may have, is disconnected.
+ * connection or of `spend` get a 429. A client that continues, or puts more calls into a frame than
+ * a batch may have, is disconnected.
  */
 export function limitCalls(
   socket: WebSocket,
   factor: number,
   spend: (calls: number) => Refusal | null,
 ): (frame: string) => unknown {
-  const perMinute = callsPerMinute * factor;
+  const perMinute = mostPerMinute * factor;
   const count = countPerMinute();
   return (text) => {
     const frame: unknown = JSON.parse(text);
@@ -75,39 +62,27 @@ export function limitCalls(
       socket.close(policyViolation, 'Too many calls.');
       return [];
     }
-    const tooFast = sum > perMinute && tooManyCalls(secondsLeft);
-    const refusal = tooFast || spend(messages.length);
+    const message = 'Too many calls on one connection. Please wait a moment and try again.';
+    const tooFast = { code: 'TOO_MANY_REQUESTS', message, retryAfter: secondsLeft } as const;
+    const refusal = sum > perMinute ? tooFast : spend(messages.length);
     if (!refusal) return frame;
-    const stops = messages.filter(isStop);
-    for (const message of messages) {
-      if (!stops.includes(message)) refuseCall(socket, message, refusal);
+    // Stopping a subscription costs nothing, and its answer has no place for a refusal.
+    const stops = messages.filter((one) => partsOf(one).method === 'subscription.stop');
+    for (const one of messages) {
+      if (stops.includes(one) || socket.readyState !== socket.OPEN) continue;
+      socket.send(JSON.stringify({ id: partsOf(one).id ?? null, ...refusedCall(refusal) }));
     }
     return stops;
   };
 }
 
-function tooManyCalls(retryAfter: number): Refusal {
-  const message = 'Too many calls on one connection. Please wait a moment and try again.';
-  return { code: 'TOO_MANY_REQUESTS', message, retryAfter };
-}
-
-/** Stopping a subscription costs nothing, and its answer has no place for a refusal. */
-function isStop(message: unknown): boolean {
-  return (message as { method?: unknown } | null)?.method === 'subscription.stop';
-}
-
-function refuseCall(socket: WebSocket, message: unknown, refusal: Refusal): void {
-  const id = (message as { id?: unknown } | null)?.id ?? null;
-  if (socket.readyState === socket.OPEN) {
-    socket.send(JSON.stringify({ id, ...refusedCall(refusal) }));
-  }
-}
+const partsOf = (message: unknown) => (message ?? {}) as { id?: unknown; method?: unknown };
 
 /** Returns a function that adds up amounts within each minute. */
-function countPerMinute(): (amount: number) => { sum: number; secondsLeft: number } {
+function countPerMinute() {
   let minute = 0;
   let sum = 0;
-  return (amount) => {
+  return (amount: number) => {
     const now = Date.now() / 60_000;
     sum = Math.floor(now) === minute ? sum + amount : amount;
     minute = Math.floor(now);

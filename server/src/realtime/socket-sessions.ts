@@ -3,14 +3,12 @@ import type { WebSocket } from 'ws';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { createGroups } from './groups.ts';
-import { createLastSeen } from './last-seen.ts';
+import { createCollector } from './collector.ts';
 
 /** The close code of a socket whose session was revoked or has expired. */
 export const sessionEnded = 4401;
 /** How often the sessions of all sockets are checked, in case an announcement was lost. */
 const checkEveryMs = 15_000;
-/** How long the closing handshake of a socket may take. */
-const closingMs = 500;
 
 /** Tracks the sockets of each session, and closes them when it ends. */
 export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | 'hub' | 'log'>) {
@@ -19,7 +17,11 @@ export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | '
 
   const end = (sessionIds: Iterable<string>) => {
     for (const sessionId of sessionIds) {
-      for (const socket of sockets.of(sessionId)) closeSocket(socket);
+      for (const socket of sockets.of(sessionId)) {
+        socket.close(sessionEnded, 'The session has ended.');
+        // The closing handshake may take half a second.
+        setTimeout(() => socket.terminate(), 500).unref();
+      }
     }
   };
   const endExpired = async (sessionIds: string[]) => {
@@ -54,11 +56,8 @@ export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | '
         lastSeen.connected(userId),
         hub.presence.connected(userId),
       ];
-      socket.once('close', () => {
-        for (const step of leave) step();
-      });
-      // The check comes after registration. It finds a session that ended earlier, and `end` closes
-      // the socket of one that ends later.
+      socket.once('close', () => leave.forEach((step) => step()));
+      // After registration, this finds a session that ended earlier, and `end` handles later ones.
       const readAt = hub.presence.now();
       const found = (await endExpired([session.id])).get(session.id);
       if (found && socket.readyState === socket.OPEN) {
@@ -72,11 +71,6 @@ export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | '
       await lastSeen.close();
     },
   };
-}
-
-function closeSocket(socket: WebSocket): void {
-  socket.close(sessionEnded, 'The session has ended.');
-  setTimeout(() => socket.terminate(), closingMs).unref();
 }
 
 /** Returns those of the sessions that are live, each with the user's setting for online status. */
@@ -94,4 +88,54 @@ export async function findLiveSessions(
     .where('u.deletedAt', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Updates `users.last_seen_at` every minute for every user with an open socket at this instance.
+ * Code that checks for open pages allows for twice that time.
+ */
+export function createLastSeen(
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { everyMs = 60_000, retryMs = 5_000 } = {},
+) {
+  const open = createGroups<symbol>();
+  const seen = createCollector<string>({
+    delayMs: 100,
+    retryMs,
+    perBatch: 1_000,
+    flush: (userIds) => touchUsers(db, userIds),
+    onError: (error) =>
+      log.warn({ err: error }, 'Could not write when users were last seen; trying again.'),
+  });
+  const markAllSeen = () => open.keys().forEach(seen.add);
+  const tick = setInterval(markAllSeen, everyMs);
+  return {
+    /** Records an open socket. Call the returned function once when it has closed. */
+    connected(userId: string) {
+      if (!open.has(userId)) seen.add(userId);
+      const leave = open.add(userId, Symbol());
+      return () => {
+        leave();
+        if (!open.has(userId)) seen.add(userId);
+      };
+    },
+    /** Writes all pending and all connected users, and stops. */
+    close(): Promise<void> {
+      clearInterval(tick);
+      markAllSeen();
+      return seen.close();
+    },
+  };
+}
+
+/** Updates `last_seen_at`. Locks rows in ascending id, so that two instances never deadlock. */
+async function touchUsers(db: Db, userIds: string[]): Promise<void> {
+  await sql`
+    update users u set last_seen_at = now()
+    from (
+      select id from users
+      where id = any(${userIds}::uuid[]) and deleted_at is null
+      order by id for no key update
+    ) as locked
+    where u.id = locked.id`.execute(db);
 }

@@ -9,43 +9,34 @@ import { mayChangeState } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { type Meta, router } from '../trpc.ts';
-import { limitCalls, limitFrames, limitSockets, limitUser, limitVisitor } from './socket-limits.ts';
+import { countOpen, limitCalls, limitFrames, limitSockets } from './socket-limits.ts';
 import { createSocketCalls, type OpenSocket } from './socket-calls.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 import { createConnection } from './subscribe.ts';
 
-const maxFrameBytes = 64 * 1024;
-/** A page opens four. */
-const maxSubscriptions = 20;
-/** A visitor's page needs one, and may open the next before the previous one has ended. */
-const maxSubscriptionsOfVisitor = 5;
-/** How long a visitor's socket may stay open without a subscription. */
-const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
-/** How long clients may take to leave a server that stops. */
-const leaveTimeoutMs = 3_000;
 
+/** How long a visitor's socket may be idle in ms, and the times of {@link createSocketCalls}. */
 interface SocketOptions {
   admission: Admission;
-  /** Times in milliseconds, for tests. */
   signedOutMs?: number;
   quietMs?: number;
   answerMs?: number;
 }
 
 /**
- * Serves tRPC over WebSocket on /trpc. Call it before registering any route, including tRPC over
- * HTTP, because @fastify/websocket only sees the routes that come after it. When the server closes,
- * clients are instructed to reconnect, and are cut off after three seconds.
+ * Serves tRPC over WebSocket on /trpc. Call it before registering any route, because
+ * @fastify/websocket only sees the routes that come after it. When the server closes, clients are
+ * instructed to reconnect, and are cut off after three seconds.
  */
 export async function registerSocket(
   app: FastifyInstance,
   ctx: AppContext,
-  { admission, signedOutMs = defaultSignedOutMs, ...times }: SocketOptions,
+  { admission, signedOutMs = 10_000, ...times }: SocketOptions,
 ): Promise<void> {
   const sessions = createSocketSessions(ctx);
   await app.register(websocket, {
-    options: { maxPayload: maxFrameBytes },
+    options: { maxPayload: 64 * 1024 },
     preClose(done) {
       for (const socket of app.websocketServer.clients) dismiss(socket);
       // An upgrade in progress is not refused, because its client would count that as a failure.
@@ -77,14 +68,20 @@ export async function registerSocket(
     const context = await made;
     const enter = (weight?: number) => admission.enterCall(ip, weight);
     if (!context.session) {
-      limitVisitor(socket, admission, ip);
+      // This limit is lower than the network's, to leave room for users.
+      const close = admission.openSocket({ visitorIp: ip });
+      countOpen(socket, close, 'Too many open pages in your network.');
       const whenIdle = () => closeLater(socket, signedOutMs);
-      const limits = { maxSubscriptions: maxSubscriptionsOfVisitor, whenIdle };
+      // A visitor's page needs one, and may open the next before the previous one has ended.
+      const limits = { maxSubscriptions: 5, whenIdle };
       return { ...context, connection: createConnection(socket, limits), enter };
     }
-    limitUser(socket, admission, context.session);
+    const close = admission.openSocket({ userId: context.session.user.id });
+    countOpen(socket, close, 'Too many open pages. Please close some of them.');
     await sessions.add(socket, context.session);
-    return { ...context, connection: createConnection(socket, { maxSubscriptions }), enter };
+    // A page opens four.
+    const connection = createConnection(socket, { maxSubscriptions: 20 });
+    return { ...context, connection, enter };
   };
   const failed = function (this: WebSocket, error: Error) {
     ctx.log.debug({ err: error }, 'A socket failed.');
@@ -112,16 +109,12 @@ export async function registerSocket(
 function refuseForeign({ config }: AppContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (mayChangeState(config, request.headers)) return;
-    return reply
-      .code(403)
-      .send({ message: 'This WebSocket only accepts connections from this site.' });
+    const message = 'This WebSocket only accepts connections from this site.';
+    return reply.code(403).send({ message });
   };
 }
 
-/**
- * Returns a router of all procedures except mutations that may not be repeated. If a socket dies,
- * the client cannot know whether such a mutation ran.
- */
+/** Leaves out mutations that may not be repeated: after a failure, no client knows if they ran. */
 function createSocketRouter() {
   const { _def: whole } = appRouter;
   const features: Record<string, Record<string, AnyProcedure>> = {};
@@ -136,9 +129,8 @@ function createSocketRouter() {
 
 /** Closes the socket after a delay, unless the returned function is called first. */
 function closeLater(socket: WebSocket, afterMs: number): () => void {
-  const timer = setTimeout(() => socket.close(sessionEnded, 'Not signed in.'), afterMs);
   // The timer may outlive the socket, because closing a closed socket does nothing.
-  timer.unref();
+  const timer = setTimeout(() => socket.close(sessionEnded, 'Not signed in.'), afterMs).unref();
   return () => clearTimeout(timer);
 }
 
@@ -148,6 +140,6 @@ export function dismiss(socket: WebSocket): void {
     socket.send(JSON.stringify({ id: null, method: 'reconnect' }));
   }
   socket.close(goingAway, 'The server is restarting.');
-  const timer = setTimeout(() => socket.terminate(), leaveTimeoutMs);
+  const timer = setTimeout(() => socket.terminate(), 3_000);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -7,16 +7,12 @@ import { AppError } from '../errors.ts';
 /** The most bytes that may wait to be sent, and how long a socket may stay above that. */
 const maxBuffered = 1024 * 1024;
 const drainTimeoutMs = 10_000;
-const drainCheckMs = 50;
-const maxRetryMs = 5_000;
-/** The retry-after time in seconds. By then, some subscriptions may have ended. */
-const retryAfter = 10;
 
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
- * Wraps the WebSocket that subscriptions send their events over. `whenIdle` is called when there
- * are no subscriptions, and returns a function to call when the next one opens.
+ * Wraps the WebSocket that subscriptions send their events over. `whenIdle` is called without any
+ * subscription, and returns a function to call when the next one opens.
  */
 export function createConnection(
   socket: WebSocket,
@@ -33,14 +29,15 @@ export function createConnection(
       const until = Date.now() + drainTimeoutMs;
       while (isCongested() && !signal.aborted) {
         if (Date.now() > until) socket.terminate();
-        await pause(drainCheckMs, undefined, { signal }).catch(() => undefined);
+        await pause(50, undefined, { signal }).catch(() => undefined);
       }
     },
     /** Counts a subscription until the returned function is called. Throws TOO_MANY_REQUESTS. */
     openSubscription() {
       if (subscriptions >= maxSubscriptions) {
         const message = 'Too many subscriptions on one connection.';
-        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
+        // By then, some subscriptions may have ended.
+        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: 10 });
       }
       subscriptions++;
       endIdling?.();
@@ -60,9 +57,8 @@ export interface Subscriber {
 
 export interface SubscriptionSource<Event> {
   /**
-   * Returns the next events. An empty list means: sleep until woken. A failed call is retried with
-   * growing pauses, so that a subscription outlives a restart of the database. A TRPCError or
-   * TypeError ends the subscription.
+   * Returns the next events, or none to sleep until woken. A failed call is retried with growing
+   * pauses, so that a restart of the database ends nothing. A TRPCError or TypeError does.
    */
   next(): Promise<Event[]>;
   close(): void;
@@ -70,8 +66,7 @@ export interface SubscriptionSource<Event> {
 
 /**
  * Runs the loop of a subscription: listen, read, yield, sleep. `open` starts listening and calls
- * `wake` whenever there may be something to read. Ends with `signal`. Throws TOO_MANY_REQUESTS when
- * the connection has too many subscriptions.
+ * `wake` whenever there may be something to read. Ends with `signal`. Throws TOO_MANY_REQUESTS.
  */
 export async function* subscribe<Event>(
   { log }: { log: Logger },
@@ -98,9 +93,7 @@ export async function* subscribe<Event>(
         yield event;
       }
       if (events.length === 0 && !isWoken) {
-        await new Promise<void>((resolve) => {
-          endSleep = resolve;
-        });
+        await new Promise<void>((resolve) => (endSleep = resolve));
       }
     }
   } finally {
@@ -124,7 +117,7 @@ async function withRetries<Event>(
     }
     // A database failure hits all readers at once. They must not all retry at the same moment.
     const delayMs = 100 * 2 ** (attempt - 1) * (1 + Math.random());
-    await pause(Math.min(delayMs, maxRetryMs), undefined, { signal }).catch(() => undefined);
+    await pause(Math.min(delayMs, 5_000), undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return [];
   }
 }

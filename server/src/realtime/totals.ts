@@ -38,11 +38,7 @@ export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Merges the rows of each past day into one, so that reading stays fast. A day begins with many
- * rows, so that concurrent writers do not wait for each other. Nobody writes to a day three days
- * ago.
- */
+/** Merges each day's rows, of which concurrent writers need many, three days later. */
 export async function foldTotals(db: Db): Promise<void> {
   await sql`
     with removed as (
