@@ -7,10 +7,6 @@ import { readTemplate } from './security-headers.ts';
 
 /** `{name}` and the other placeholders are replaced with HTML. */
 const template = readFileSync(new URL('busy-page.html', import.meta.url), 'utf8');
-/** Seconds after which a page reloads if the refusal has no Retry-After. */
-const usualWait = 5;
-/** Seconds by which the reloads of pages differ, so that they do not all come at once. */
-const spread = 3;
 
 /** Sends a page that reloads itself instead of JSON when a request for a page gets a 429 or 503. */
 export function registerBusyPage(app: FastifyInstance, { brand }: Config): void {
@@ -20,8 +16,9 @@ export function registerBusyPage(app: FastifyInstance, { brand }: Config): void 
   app.addHook('onSend', async (request, reply, payload) => {
     const { statusCode } = reply;
     if ((statusCode !== 429 && statusCode !== 503) || !asksForPage(request)) return payload;
-    const wait = Number(reply.getHeader('retry-after') ?? usualWait);
-    const seconds = wait + Math.floor(Math.random() * spread);
+    const wait = Number(reply.getHeader('retry-after') ?? 5);
+    // The reloads of pages differ, so that they do not all come at once.
+    const seconds = wait + Math.floor(Math.random() * 3);
     reply.headers({ 'retry-after': String(wait), 'cache-control': 'no-store' });
     reply.type('text/html; charset=utf-8');
     const reason =

@@ -33,18 +33,15 @@ export function builtPages({ build, bundle: bundlePath } = builtClient): Pages {
   });
   return {
     load,
-    fontPreloads: () => fontLinks(manifest),
+    fontPreloads() {
+      const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
+      const fonts = [...new Set(files)].filter((file) => file.endsWith('.woff2'));
+      const attributes = 'rel="preload" as="font" type="font/woff2"';
+      return fonts.map((file) => `<link ${attributes} href="/${file}" crossorigin />`).join('\n');
+    },
     modulePreloads: (sources) => moduleLinks(manifest, sources),
     serveFile: async () => false,
   };
-}
-
-function fontLinks(manifest: Manifest): string {
-  const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
-  return [...new Set(files)]
-    .filter((file) => file.endsWith('.woff2'))
-    .map((file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin />`)
-    .join('\n');
 }
 
 /** Leaves out the modules of the entry, which the bundler has linked in the template. */
@@ -60,15 +57,12 @@ function moduleLinks(manifest: Manifest, sources: string[]): string {
     chunk.imports?.forEach(visit);
   };
   sources.forEach(visit);
-  return wanted
-    .map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`)
-    .join('\n');
+  const links = wanted.map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`);
+  return links.join('\n');
 }
 
 /** The folder of the client package, for its sources in development and its build otherwise. */
 export const clientRoot = fileURLToPath(new URL('../../../client', import.meta.url));
 export const clientBuild = `${clientRoot}/dist/client`;
-export const builtClient = {
-  build: clientBuild,
-  bundle: `${clientRoot}/dist/server/entry-server.js`,
-};
+const bundle = `${clientRoot}/dist/server/entry-server.js`;
+export const builtClient = { build: clientBuild, bundle };

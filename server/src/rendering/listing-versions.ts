@@ -4,8 +4,8 @@ import { databaseBusy } from '../errors.ts';
 import { createBatcher } from '../platform/batcher.ts';
 
 /**
- * Selects a hash of the row versions of everything that a listing's page shows to visitors: the
- * listing (its row changes with its pictures), its seller, and their reviews with the reviewers.
+ * Selects a hash of the row versions of what a listing's page shows to visitors: the listing (its
+ * row changes with its pictures), its seller, and their reviews with the reviewers.
  */
 const text = `
   select l.id, md5(concat_ws(' ', l.xmin, u.xmin, reviews.versions)) as version
@@ -27,19 +27,13 @@ const readVersions = createBatcher(async (pool: Pool, ids: string[]) => {
   return ids.map((id) => versions.get(id));
 });
 
-/**
- * Returns a string that changes whenever the page of a public listing may look different to
- * visitors, or undefined for all other pages. Concurrent calls share one statement.
- */
+/** Returns a string that changes when the page of a public listing may change, else undefined. */
 export async function listingPageVersion(pool: Pool, url: string): Promise<string | undefined> {
   const [, id = ''] = /^\/listings?\/([^/?]+)(?:\?|$)/.exec(url) ?? [];
-  return isId(id) ? readVersions(pool, id.toLowerCase()).catch(throwIfBusy) : undefined;
-}
-
-/**
- * Ignores all errors but those of a busy database. The page reports the others when it reads its
- * data.
- */
-function throwIfBusy(error: unknown): undefined {
-  if (databaseBusy(error)) throw error;
+  if (!isId(id)) return undefined;
+  return readVersions(pool, id.toLowerCase()).catch((error: unknown) => {
+    // The page reports all other errors when it reads its data.
+    if (databaseBusy(error)) throw error;
+    return undefined;
+  });
 }

@@ -7,40 +7,29 @@ import { clientBuild, type Pages } from './client-build.ts';
 
 /** Serves the web app manifest, and the page that the service worker shows without a connection. */
 export function registerOffline(app: FastifyInstance, config: Config, pages: Pages): void {
-  app.get('/manifest.webmanifest', async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .type('application/manifest+json')
-      .send(JSON.stringify(webManifest(config))),
-  );
+  app.get('/manifest.webmanifest', async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json');
+    return JSON.stringify(webManifest(config));
+  });
 
   if (config.development) return;
-  const page = makeOnce(() => offlinePage(config, pages));
-  app.get('/offline', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(await page()),
-  );
-}
-
-async function offlinePage({ brand }: Config, pages: Pages): Promise<string> {
-  const [template] = await Promise.all([
-    readFile(`${clientBuild}/offline.html`, 'utf8'),
-    pages.load('/offline'),
-  ]);
-  return template
-    .replaceAll('<!--product-->', () => escapeHtml(brand.productName))
-    .replace('<!--fonts-->', () => pages.fontPreloads());
+  const page = makeOnce(async () => {
+    await pages.load('/offline');
+    const template = await readFile(`${clientBuild}/offline.html`, 'utf8');
+    return template
+      .replaceAll('<!--product-->', () => escapeHtml(config.brand.productName))
+      .replace('<!--fonts-->', () => pages.fontPreloads());
+  });
+  app.get('/offline', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    return page();
+  });
 }
 
 function webManifest({ brand }: Config) {
-  const png = (name: string, size: number, purpose: string) => ({
-    src: `/icons/${name}.png`,
-    sizes: `${size}x${size}`,
-    type: 'image/png',
-    purpose,
-  });
+  const png = (name: string, size: number, purpose: string) => {
+    return { src: `/icons/${name}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose };
+  };
   return {
     id: '/',
     name: brand.productName,

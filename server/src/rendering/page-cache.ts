@@ -31,23 +31,13 @@ export function sentPage({ html: text, ...page }: RenderedHtml): SentPage {
   };
 }
 
-interface RenderedHtml extends Pick<SentPage, 'status' | 'redirect'> {
-  html: string;
-}
-
-interface FetchedPage {
-  /** A hash of the data, or the data itself. */
-  data: string;
-  render(): Promise<SentPage>;
-}
+type RenderedHtml = Pick<SentPage, 'status' | 'redirect'> & { html: string };
 
 interface Source {
-  /**
-   * Returns a string that changes with the data and is quicker to read, or undefined if there is
-   * none.
-   */
+  /** Returns a string that changes with the data and is quicker to read, if there is one. */
   version?(): Promise<string | undefined>;
-  fetch(): Promise<FetchedPage>;
+  /** `data` is a hash of the data, or the data itself. */
+  fetch(): Promise<{ data: string; render(): Promise<SentPage> }>;
 }
 
 interface CachedPage {
@@ -61,23 +51,19 @@ interface CachedPage {
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/**
- * How long a page is shared without reading its data in ms, so that a change shows within a second.
- */
+/** How long a page is shared without reading its data, so that a change shows within a second. */
 const uncheckedMs = 900;
-/** How long a page is used while its data stays the same in ms. Pages show ages in minutes. */
+/** How long a page is used while its data stays the same. Pages show ages in minutes. */
 const unrenderedMs = 60_000;
-/** The most HTML that is cached in bytes. Compressed forms add a fifth. */
-const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Creates a cache that shares a page among visitors for about a second. After that the page's data
- * is read again, and the page is rendered again only if the data has changed. Nothing personal may
- * be cached.
+ * Creates a cache that shares a page among visitors for about a second. Then its data is read
+ * again, and it is rendered again only if they have changed. Nothing personal may be cached.
  */
 export function createPageCache(now = () => performance.now()) {
   const pages = new LRUCache<string, CachedPage>({
-    maxSize: maxBytes,
+    // In bytes of HTML. Compressed forms add a fifth.
+    maxSize: 64 * 1024 * 1024,
     // Redirects have no HTML, and the size must be positive.
     sizeCalculation: ({ page }) => page.html.length + 1_000,
   });

@@ -13,13 +13,9 @@ import { registerOffline } from './offline.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './client-build.ts';
-import { registerSearchEngines } from './search-engines.ts';
 import { registerWellKnown } from './well-known.ts';
 
-/**
- * Sends cached pages, and pages in progress, to visitors without a cookie. Register it before load
- * shedding, because these pages cost nothing.
- */
+/** Sends cached pages, and those in progress, to visitors. Register it before load shedding. */
 export function registerPageCache(app: FastifyInstance): PageCache {
   const cache = createPageCache();
   app.addHook('onRequest', async (request, reply) => {
@@ -32,7 +28,7 @@ export function registerPageCache(app: FastifyInstance): PageCache {
   });
   // Changes by other instances show within a second.
   app.addHook('onSend', async (request) => {
-    if (changesPages(request)) cache.expire();
+    if (!isRead(request) && !onNoPage.test(request.url)) cache.expire();
   });
   return cache;
 }
@@ -46,8 +42,7 @@ export async function registerRendering(
   if (!ctx.config.development && existsSync(clientBuild)) await registerFiles(app);
   const pages = ctx.config.development ? await developmentPages(app) : builtPages();
   registerOffline(app, ctx.config, pages);
-  registerSearchEngines(app, ctx);
-  registerWellKnown(app, ctx.config);
+  registerWellKnown(app, ctx);
   app.setNotFoundHandler(async (request, reply) => {
     const kind = isRead(request) ? kindOfPath(request.url) : 'call';
     if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);
@@ -57,16 +52,9 @@ export async function registerRendering(
   });
 }
 
+/** Matches calls that never change what visitors see. Messages are the most frequent calls. */
 const onNoPage =
   /^\/(?:trpc\/(?:messaging|notifications)\.|api\/(?:messages|conversations)|csp-reports)/;
-
-/**
- * Returns whether a call may have changed what visitors see. Messages, the most frequent calls,
- * never do.
- */
-function changesPages(request: FastifyRequest): boolean {
-  return !isRead(request) && !onNoPage.test(request.url);
-}
 
 /** Returns the address that a page is rendered from, which is also its key in the cache. */
 function pageAddress({ url }: FastifyRequest): string {
@@ -81,10 +69,7 @@ function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
 }
 
-/**
- * Serves built files. Assets have a hash in their name and never change; browsers revalidate
- * others.
- */
+/** Serves built files. Assets have a hash in their name and never change. Others may. */
 async function registerFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientBuild,
@@ -93,20 +78,18 @@ async function registerFiles(app: FastifyInstance): Promise<void> {
     globIgnore: ['index.html', 'offline.html', '.vite/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
-    setHeaders(reply, path) {
-      reply.header('cache-control', cachingOf(path.slice(clientBuild.length)));
+    setHeaders(reply, file) {
+      const path = file.slice(clientBuild.length);
+      // With an old service worker, a browser would never notice a new release.
+      const others = path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
+      const isAsset = path.startsWith('/assets/');
+      reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : others);
     },
   });
   // Some systems request this name first.
   app.get('/apple-touch-icon-precomposed.png', async (_request, reply) =>
     reply.sendFile('apple-touch-icon.png'),
   );
-}
-
-function cachingOf(path: string): string {
-  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  // With an old service worker, a browser would never notice a new release.
-  return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
 async function sendPage(
@@ -138,12 +121,9 @@ async function fetchPage(context: Context, pages: Pages, url: string) {
       context.log.error({ err: error.cause ?? error, path }, 'Data of a page could not be loaded.');
     },
   });
-  const prepared = await bundle.prepare({
-    url,
-    caller,
-    signedIn: context.session !== null,
-    config: pageConfig(context),
-  });
+  const signedIn = context.session !== null;
+  const config = pageConfig(context);
+  const prepared = await bundle.prepare({ url, caller, signedIn, config });
   return {
     get data() {
       return etagOf(prepared.data());
@@ -157,14 +137,10 @@ async function fetchPage(context: Context, pages: Pages, url: string) {
 }
 
 function pageConfig({ config }: AppContext): PageConfig {
+  const { brand, publicUrl, featuredPolicy, openai, paypal } = config;
   return {
-    brand: config.brand,
-    publicUrl: config.publicUrl,
-    featuredPolicy: config.featuredPolicy,
-    canDescribe: config.openai !== undefined,
-    paypal: config.paypal
-      ? { clientId: config.paypal.clientId, environment: config.paypal.environment }
-      : null,
+    ...{ brand, publicUrl, featuredPolicy, canDescribe: openai !== undefined },
+    paypal: paypal ? { clientId: paypal.clientId, environment: paypal.environment } : null,
   };
 }
 
@@ -175,10 +151,8 @@ function fillTemplate(template: string, page: RenderedPage, pages: Pages): strin
     state: page.state,
     modules: pages.modulePreloads(page.sources),
   };
-  return template.replace(
-    /<!--(head|body|state|modules)-->/g,
-    (_, name: string) => parts[name] ?? '',
-  );
+  const places = /<!--(head|body|state|modules)-->/g;
+  return template.replace(places, (_, name: string) => parts[name] ?? '');
 }
 
 const vary = 'Cookie, Accept-Encoding';

@@ -6,7 +6,7 @@ import { handleError } from '../rest/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
-import { registerSearchEngines } from './search-engines.ts';
+import { registerWellKnown } from './well-known.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
@@ -34,7 +34,7 @@ afterAll(() => database.close());
 function appWith(size?: number): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler(handleError);
-  registerSearchEngines(app, ctx, size);
+  registerWellKnown(app, ctx, size);
   return app;
 }
 

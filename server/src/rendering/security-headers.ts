@@ -23,18 +23,16 @@ export function inlineScriptSources(template: string): string[] {
 }
 
 /**
- * Returns the content security policy: only scripts of this site, and only the inline scripts of
- * index.html. `uploadAddress` is where browsers send files, if not to this site. Mantine needs
- * inline styles.
+ * Returns the content security policy: only scripts of this site and the inline ones of index.html.
+ * Browsers send files to `uploadAddress`, or else to this site. Mantine needs inline styles.
  */
 export function contentSecurityPolicy(
   config: Config,
   uploadAddress?: string,
 ): Record<string, string[]> {
   const template = readTemplate();
-  const storage = [config.s3?.publicUrl, config.s3?.endpoint, uploadAddress].flatMap((url) =>
-    url ? [new URL(url).origin] : [],
-  );
+  const addresses = [config.s3?.publicUrl, config.s3?.endpoint, uploadAddress];
+  const storage = addresses.flatMap((url) => (url ? [new URL(url).origin] : []));
   const paypal = paypalSources(config);
   return {
     'default-src': ["'self'"],
@@ -61,8 +59,7 @@ export function contentSecurityPolicy(
 
 /**
  * Returns the addresses of this site's sockets, which some browsers do not include in 'self'.
- * Without PUBLIC_URL, the site is reached only under names of this machine. In development, the
- * bundler has another socket.
+ * Without PUBLIC_URL, only this machine reaches it. In development, the bundler has its own socket.
  */
 function socketSources({ publicUrl, publicUrlGiven, port, development }: Config): string[] {
   if (publicUrlGiven) return [new URL(publicUrl).origin.replace(/^http/, 'ws')];
@@ -70,10 +67,7 @@ function socketSources({ publicUrl, publicUrlGiven, port, development }: Config)
   return ports.flatMap((own) => [`ws://localhost:${own}`, `ws://127.0.0.1:${own}`]);
 }
 
-/**
- * Returns a header that disables features that no page uses, also for injected scripts. PayPal
- * needs the payment feature.
- */
+/** Returns a header that disables features that no page uses. PayPal needs the payment feature. */
 function permissionsPolicy(config: Config): string {
   const unused = [
     ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
@@ -88,22 +82,15 @@ function paypalSources({ paypal }: Config): string[] {
   return [`https://www.${paypal.environment === 'sandbox' ? 'sandbox.' : ''}paypal.com`];
 }
 
-export async function registerSecurityHeaders(
-  app: FastifyInstance,
-  ctx: AppContext,
-): Promise<void> {
-  const directives = contentSecurityPolicy(
-    ctx.config,
-    await ctx.objects.browser?.address('uploads'),
-  );
+export async function registerSecurityHeaders(app: FastifyInstance, ctx: AppContext) {
+  const uploadAddress = await ctx.objects.browser?.address('uploads');
+  const directives = contentSecurityPolicy(ctx.config, uploadAddress);
   const headers = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     // Over HTTP, browsers ignore this header, or it locks a developer out of localhost.
     strictTransportSecurity: ctx.config.secureCookies,
     // PayPal's window sends messages to the page that opened it.
-    crossOriginOpenerPolicy: {
-      policy: ctx.config.paypal ? 'same-origin-allow-popups' : 'same-origin',
-    },
+    crossOriginOpenerPolicy: { policy: `same-origin${ctx.config.paypal ? '-allow-popups' : ''}` },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const permissions = permissionsPolicy(ctx.config);

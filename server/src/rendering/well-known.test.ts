@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { createDatabase, createPool } from '@marketplace/db/database';
 import { readConfig } from '../platform/config.ts';
 import { registerWellKnown } from './well-known.ts';
 
@@ -7,7 +8,9 @@ const year = 365 * 24 * 60 * 60_000;
 
 function appWith(settings: Record<string, string>) {
   const app = Fastify();
-  registerWellKnown(app, readConfig({ NODE_ENV: 'test', ...settings }));
+  // No query is made, so the pool never connects.
+  const db = createDatabase(createPool({}, () => undefined));
+  registerWellKnown(app, { db, config: readConfig({ NODE_ENV: 'test', ...settings }) });
   return app;
 }
 
