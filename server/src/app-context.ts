@@ -12,10 +12,7 @@ import type { PayPal } from './platform/paypal/paypal.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Hub } from './realtime/hub.ts';
 
-/**
- * The services of a running server. server.ts creates them once and passes them to the functions
- * that need them.
- */
+/** The services of a running server, which server.ts creates once. */
 export interface AppContext {
   config: Config;
   log: Logger;

@@ -35,23 +35,19 @@ const serverLimits = {
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Returns the whole server over its context, not listening yet. A test can `watch` its responses:
- * hooks that `watch` adds see every route.
- */
+/** Returns the server, not listening yet. Hooks that a test adds with `watch` see every route. */
 export async function buildApp(
   ctx: AppContext,
   watch?: (app: FastifyInstance) => void,
   limits: Partial<typeof serverLimits> = {},
 ): Promise<FastifyInstance> {
-  const { headersTimeout, requestTimeout, silenceTimeout, timeoutsCheckedEvery, ...shedding } = {
-    ...serverLimits,
-    ...limits,
-  };
-  const loggerInstance: FastifyBaseLogger = ctx.log;
+  const { trustProxy: hops } = ctx.config;
+  const all = { ...serverLimits, ...limits };
+  const { headersTimeout, requestTimeout, silenceTimeout, timeoutsCheckedEvery, ...shedding } = all;
   const app = Fastify({
-    loggerInstance,
-    trustProxy: trustedHops(ctx.config.trustProxy),
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    // Fastify refuses a number of hops. TRUST_PROXY guarantees that no request skips the proxies.
+    trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     bodyLimit: 1024 * 1024,
     requestTimeout,
     connectionTimeout: silenceTimeout,
@@ -115,13 +111,4 @@ function addRequestRules(app: FastifyInstance, config: AppContext['config']): vo
     // The unread rest of a refused form would block its connection.
     if (!raw.complete) raw.unpipe().resume();
   });
-}
-
-/**
- * Returns a function for a number of hops, because Fastify accepts no number: a request might come
- * without a proxy. TRUST_PROXY guarantees that none does.
- */
-function trustedHops(proxies: AppContext['config']['trustProxy']) {
-  if (typeof proxies !== 'number') return proxies;
-  return (_address: string, hop: number) => hop < proxies;
 }

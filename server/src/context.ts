@@ -10,28 +10,18 @@ export interface Session {
 }
 
 /** A personal API token and its user, in place of a session. */
-export interface ApiToken {
-  id: string;
-  scope: TokenScope;
-  user: Session['user'];
-}
+export type ApiToken = { id: string; scope: TokenScope; user: Session['user'] };
 
 /** The server's services and the facts of one call. Tests create one without a request. */
 export interface Context extends AppContext {
   session: Session | null;
-  /**
-   * A call with a token has no session and no cookies. Each procedure decides whether it accepts
-   * tokens.
-   */
+  /** A call with a token has no session and no cookies. Each procedure decides about tokens. */
   token?: ApiToken;
   ip: string;
   userAgent: string;
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
-  /**
-   * Waits until the server has capacity for work of this weight, by default 1, and returns a
-   * function that ends the work. Absent inside work that has capacity, such as a page.
-   */
+  /** Waits for capacity, by default 1, and returns a function that frees it. Absent within it. */
   enter?: (weight?: number) => Promise<() => void>;
   /** The WebSocket of the call; absent over HTTP. */
   connection?: Connection;
@@ -39,10 +29,7 @@ export interface Context extends AppContext {
 
 export type CookieName = 'session' | 'device' | 'browser';
 
-/**
- * Returns a token's user as a session. Throws FORBIDDEN without `scope`, and if the token's scope
- * is not sufficient.
- */
+/** Returns a token's user as a session. Throws FORBIDDEN if the token is not enough for `scope`. */
 export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): Session {
   if (!scope) throw notForTokens();
   if (scope === 'write' && token.scope !== 'write') {

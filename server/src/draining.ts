@@ -10,8 +10,7 @@ declare module 'fastify' {
     isDraining(): boolean;
     /**
      * Serves for `seconds` more, closing each connection after its response. Then closes the
-     * sockets over two more seconds, so that they connect elsewhere, and stops listening. Call
-     * `close` afterwards.
+     * sockets over two more seconds and stops listening. Call `close` afterwards.
      */
     drain(seconds: number): Promise<void>;
   }
@@ -19,15 +18,6 @@ declare module 'fastify' {
 
 /** How long moving the sockets takes in ms, so that they do not all reconnect at once. */
 const spreadMs = 2_000;
-/** After this many ms, the listener closes even if connections keep coming. */
-const quietTimeoutMs = 3_000;
-/**
- * For how many ms no connection may come before the listener closes. Behind a proxy, they come
- * about every 10 ms until the end.
- */
-const quietMs = 5;
-/** How many ms the last turn of the event loop may take, because it accepts no connection. */
-const quietTurnMs = 1;
 
 /** Lets load balancers move their traffic elsewhere before the server stops. */
 export function registerDraining(app: FastifyInstance): void {
@@ -60,12 +50,10 @@ async function moveSockets(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Closes the listener and resolves with a promise for the end of its last connection.
- *
- * When a listener closes, the system resets connections that are not accepted yet, with their
- * requests. So new connections are only accepted, which is quick, until none has come for a while
- * and a turn of the event loop finds none. The listener closes in that same turn, and then they are
- * served.
+ * Closes the listener and resolves with a promise for the end of its last connection. Closing makes
+ * the system reset connections that are not accepted yet, with their requests. So new connections
+ * are only accepted, which is quick, until none has come for a while and a turn of the event loop
+ * finds none. The listener closes in that same turn, and then they are served.
  */
 async function stopListening(server: Server): Promise<{ ended: Promise<void> }> {
   const accepted: Socket[] = [];
@@ -77,13 +65,15 @@ async function stopListening(server: Server): Promise<{ ended: Promise<void> }> 
     accepted.push(socket);
   });
   let lastAccepted = performance.now();
-  const deadline = lastAccepted + quietTimeoutMs;
+  // The listener closes then even if connections keep coming.
+  const deadline = lastAccepted + 3_000;
   for (let quiet = false; !quiet;) {
     const [before, began] = [accepted.length, performance.now()];
     await turn();
     const now = performance.now();
     if (accepted.length > before) lastAccepted = now;
-    quiet = (now - lastAccepted > quietMs && now - began < quietTurnMs) || now > deadline;
+    // Behind a proxy, a connection comes about every 10 ms. None is accepted within a long turn.
+    quiet = (now - lastAccepted > 5 && now - began < 1) || now > deadline;
   }
   const ended = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const socket of accepted) for (const serve of listeners) serve.call(server, socket);

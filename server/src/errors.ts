@@ -12,11 +12,7 @@ export type ErrorCode =
   | 'TOO_MANY_REQUESTS'
   | 'SERVICE_UNAVAILABLE';
 
-export interface FieldIssue {
-  path: string;
-  message: string;
-  suggestions?: string[];
-}
+export type FieldIssue = { path: string; message: string; suggestions?: string[] };
 
 /** A refusal. Users see its message, so it names no internals. */
 export class AppError extends Error {
@@ -66,10 +62,7 @@ const noConnection = new Set([
   'Connection terminated due to connection timeout',
 ]);
 
-/**
- * Returns the refusal with Retry-After for a call that fails because the database is busy, else
- * null.
- */
+/** Returns the refusal, with Retry-After, for an error of a busy database, else null. */
 export function databaseBusy(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';

@@ -8,14 +8,6 @@ import { ConfigError, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
 import { unhandledRejections } from './rest/monitoring.ts';
 
-/** How many ms a shutdown usually takes after the drain. A longer one is logged. */
-const usualShutdown = 9_000;
-/**
- * After this many ms, the process exits anyway. No statement and no email to a slow server takes as
- * long.
- */
-const shutdownLimit = 75_000;
-
 const { values: flags } = parseArgs({
   options: {
     'no-worker': { type: 'boolean', default: false },
@@ -50,8 +42,9 @@ try {
     log.info({ signal, drainSeconds }, 'Stopping.');
     const after = (ms: number, act: () => void) =>
       void setTimeout(act, drainSeconds * 1000 + ms).unref();
-    after(usualShutdown, () => log.warn('Still stopping: a job or a service has not finished.'));
-    after(shutdownLimit, () => {
+    after(9_000, () => log.warn('Still stopping: a job or a service has not finished.'));
+    // No statement and no email to a slow server takes as long.
+    after(75_000, () => {
       log.error('Shutdown took too long.');
       process.exit(1);
     });
@@ -88,9 +81,7 @@ async function buildClient(): Promise<void> {
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    const port = 'port' in error ? error.port : 'that was given';
-    return `the port is in use: ${port}. Set PORT, or METRICS_PORT, to another one.`;
-  }
-  return error.stack ?? error.message;
+  const { code, port = 'that was given' } = error as { code?: string; port?: number | string };
+  if (code !== 'EADDRINUSE') return error.stack ?? error.message;
+  return `the port is in use: ${port}. Set PORT, or METRICS_PORT, to another one.`;
 }

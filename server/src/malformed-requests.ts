@@ -1,39 +1,26 @@
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Returns the address of a request with a path that can be decoded. If the percent-encoding of the
- * path is malformed, its percent signs stand for themselves, as in the client's router, so that the
- * response is the same as for any other unknown path.
- */
+/** Returns a decodable address. A malformed path keeps its percent signs, as on the client. */
 export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [path = ''] = url.split('?', 1);
-  if (!path.includes('%') || isDecodable(path)) return url;
-  return path.replaceAll('%', '%25') + url.slice(path.length);
-}
-
-function isDecodable(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return true;
+    if (path.includes('%')) decodeURIComponent(path);
+    return url;
   } catch {
-    return false;
+    return path.replaceAll('%', '%25') + url.slice(path.length);
   }
 }
 
+const tooLong = `The address and headers are too long. The limit is ${maxHeaderSize / 1024} KB.`;
+
 /** The responses to unreadable requests, by the code of the error. */
 const refusals: Record<string, [status: number, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    `The address and headers are too long. The limit is ${maxHeaderSize / 1024} KB.`,
-  ],
+  HPE_HEADER_OVERFLOW: [431, tooLong],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 };
 
-/**
- * Responds to a client that sent something other than a request, in the form of every other
- * refusal.
- */
+/** Responds to a client that sent no readable request, in the form of every other refusal. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request is malformed.'];

@@ -1,15 +1,14 @@
 import '@fastify/cookie';
 import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from './context.ts';
+import type { Context, CookieName } from './context.ts';
 import { findSession } from './features/auth/sessions.ts';
 import { findToken } from './features/tokens/tokens.ts';
 import type { AppContext } from './app-context.ts';
 import { bearerOf, cookieName, cookieOptions } from './platform/http.ts';
 
 /**
- * Returns the context of a call with the session of its cookie. A call over a WebSocket cannot set
- * cookies.
+ * Returns the context of a call with the session of its cookie. Sets cookies on `reply`, if any.
  */
 export async function contextOf(
   ctx: AppContext,
@@ -17,8 +16,7 @@ export async function contextOf(
   reply?: FastifyReply,
 ): Promise<Context> {
   const secure = ctx.config.secureCookies;
-  const cookie = (name: 'session' | 'device' | 'browser') =>
-    request.cookies[cookieName(name, secure)];
+  const cookie = (name: CookieName) => request.cookies[cookieName(name, secure)];
   const token = cookie('session');
   const found = token ? await findSession(ctx, token) : null;
   const context: Context = {
@@ -34,9 +32,7 @@ export async function contextOf(
   return context;
 }
 
-/**
- * This is outside `contextOf`, so that the context of an open socket does not retain its request.
- */
+/** Outside of `contextOf`, so that the context of an open socket does not retain its request. */
 function setCookieOn(reply: FastifyReply | undefined, secure: boolean): Context['setCookie'] {
   return (name, value) => {
     const options = cookieOptions(name, secure);
@@ -62,15 +58,9 @@ export async function apiContextOf(
     reply.header('www-authenticate', 'Bearer error="invalid_token"');
     throw new TRPCError({ code: 'UNAUTHORIZED', message: "This API token isn't valid." });
   }
-  return {
-    ...ctx,
-    session: null,
-    token,
-    ip: request.ip,
-    userAgent: userAgentOf(request),
-    cookies: {},
-    setCookie: () => undefined,
-  };
+  const { ip } = request;
+  const userAgent = userAgentOf(request);
+  return { ...ctx, session: null, token, ip, userAgent, cookies: {}, setCookie: () => undefined };
 }
 
 function userAgentOf(request: FastifyRequest): string {

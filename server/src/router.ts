@@ -41,7 +41,5 @@ export type AppRouter = typeof appRouter;
 /** All procedures by full name, for example 'auth.me', which the router's type does not have. */
 export const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
-/**
- * Creates functions that call procedures inside the server: for REST, server rendering and tests.
- */
+/** Creates functions that call procedures inside the server: for REST, rendering and tests. */
 export const createCaller = createCallerFactory(appRouter);

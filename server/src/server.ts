@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createDatabase, createPool } from '@marketplace/db/database';
 import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
-import { ensurePrivateDirectory } from '@marketplace/db/embedded/private-directory';
+import { ensurePrivateDirectory } from '@marketplace/db/embedded/cluster';
 import { migrate } from '@marketplace/db/migrate';
 import type { AppContext } from './app-context.ts';
 import { buildApp } from './app.ts';
@@ -27,19 +27,13 @@ import { createHub } from './realtime/hub.ts';
 import { devMailPath } from './rest/dev-mail.ts';
 import { startWorker } from './worker/worker.ts';
 
-/** How many ms running requests may take to finish when the server stops. */
-const requestsTimeoutMs = 4_000;
-
 /**
  * How many connections may wait to be accepted. The system drops others, and their clients retry
  * after 1 s, then 2 s, up to half a minute, which is worse than a refusal.
  */
 const backlog = 4_096;
 
-/**
- * Time limits in ms for a connection, a statement and the next statement of a transaction, so that
- * nothing waits forever.
- */
+/** Time limits in ms, so that nothing waits forever. */
 const databaseTimeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
@@ -50,9 +44,8 @@ export interface RunningServer {
   /** The text to print at the start; empty for a worker without a web server. */
   greeting: string;
   /**
-   * Serves for `drainSeconds` more while load balancers stop sending requests (0: not at all),
-   * stops accepting connections, lets requests finish, and closes everything, including the
-   * embedded database. Rejects if something was cut off or could not be closed.
+   * Serves for `drainSeconds` more while load balancers stop sending requests, lets requests
+   * finish, and closes everything. Rejects if something was cut off or could not be closed.
    */
   close(drainSeconds?: number): Promise<void>;
 }
@@ -84,7 +77,7 @@ export async function startServer(
     if (!roles.web) return { greeting: '', close };
     await roles.clientBuilt;
     const app = await buildApp(ctx);
-    closing.push(closerOf(app, requestsTimeoutMs));
+    closing.push(closerOf(app));
     await app.listen({ port: config.port, host: config.host, backlog });
     if (isDemo) closing.push(startAddingPictures(ctx));
     const drainAndClose = async (seconds = 0) => {
@@ -104,15 +97,15 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   readDictionary(join(config.dataDir, 'search'));
   let connectionString = config.databaseUrl;
   if (connectionString === undefined) {
-    const embedded = await startEmbeddedPostgres({
-      dataDir: config.dataDir,
-      log: (message) => log.info(message),
-    });
+    const say = (message: string) => log.info(message);
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
     closing.push(() => embedded.stop());
     connectionString = embedded.connectionString;
   }
   const onError = (error: Error) => log.warn({ err: error }, 'Lost a database connection.');
-  const ran = await migrateFirst(connectionString, onError);
+  // A migration may take longer than a request may, so it has connections without time limits.
+  const migrating = createPool({ connectionString }, onError);
+  const ran = await migrate(migrating).finally(() => migrating.end());
   if (ran.length > 0) log.info({ migrations: ran }, 'Applied migrations.');
   const pool = createPool({ connectionString, max: 20, ...databaseTimeouts }, onError);
   closing.push(() => pool.end());
@@ -129,39 +122,18 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   const hub = createHub({ bus, db, log });
   closing.push(() => hub.close());
   return {
-    config,
-    log,
-    pool,
-    db,
-    objects,
-    secrets,
+    ...{ config, log, pool, db, objects, secrets, hub },
     limiter: createLimiter(pool, config.rateLimitFactor),
     coalesce: createCoalesce(),
-    hub,
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
     describer: config.openai ? createOpenAiDescriber(config.openai) : null,
     paypal: createPayPal(config),
   };
 }
 
-/** Uses separate connections, because a migration may take longer than a request may. */
-async function migrateFirst(
-  connectionString: string,
-  onError: (error: Error) => void,
-): Promise<string[]> {
-  const pool = createPool({ connectionString }, onError);
-  try {
-    return await migrate(pool);
-  } finally {
-    await pool.end();
-  }
-}
-
-/**
- * Returns a function that closes the app. It cuts off requests that are not finished after
- * `timeoutMs` milliseconds, and then throws.
- */
-function closerOf({ server, close }: FastifyInstance, timeoutMs: number) {
+/** Returns a function that closes the app. Cuts off requests after four seconds, and then throws. */
+function closerOf({ server, close }: FastifyInstance) {
+  const timeoutMs = 4_000;
   let open = 0;
   server.on('request', (_request, response) => {
     open += 1;
@@ -179,49 +151,27 @@ function closerOf({ server, close }: FastifyInstance, timeoutMs: number) {
   };
 }
 
-/**
- * Returns the text printed once the server listens: its address, where emails go, and how to become
- * an admin.
- */
+/** Returns the text printed once the server listens. */
 function greetingOf({ config, secrets }: AppContext): string {
-  const site = config.publicUrl;
-  const mail = config.smtpUrl
-    ? `Email     sent through ${new URL(config.smtpUrl).host}`
-    : `Email     ${mailSite(config)}${devMailPath({ config, secrets })} (from this machine only)`;
+  const { publicUrl, publicUrlGiven, host, port } = config;
+  const isPrivate = publicUrlGiven || isLoopbackHost(host) || host === '::1';
+  const isLocal = isLoopbackHost(new URL(publicUrl).hostname);
+  // The page of emails is not available through a proxy.
+  const mailSite = isLocal ? publicUrl : `http://localhost:${port}`;
+  const mailPage = `${mailSite}${devMailPath({ config, secrets })} (from this machine only)`;
+  const isDemo = config.databaseUrl === undefined && config.seedDemo;
+  const admin = isDemo
+    ? 'admin@example.com; the code is on the email page above'
+    : 'yourself, then open /admin/initialize before anyone else does';
+  const hint = `set PUBLIC_URL to allow access, such as PUBLIC_URL=http://192.168.1.5:${port}`;
   return [
     `${config.brand.productName} is running.`,
     '',
-    `Site      ${site}`,
-    ...networkHint(config),
-    mail,
-    `Admin     sign in as ${adminHint(config)}`,
+    `Site      ${publicUrl}`,
+    ...(isPrivate ? [] : [`Network   ${hint}`]),
+    `Email     ${config.smtpUrl ? `sent through ${new URL(config.smtpUrl).host}` : mailPage}`,
+    `Admin     sign in as ${admin}`,
   ].join('\n');
-}
-
-/**
- * Returns a hint if the server listens to a network but has no PUBLIC_URL, so that it accepts only
- * local names.
- */
-function networkHint({ host, publicUrlGiven, port }: Config): string[] {
-  if (publicUrlGiven || isLoopbackHost(host) || host === '::1') return [];
-  return [
-    `Network   set PUBLIC_URL to allow access, such as PUBLIC_URL=http://192.168.1.5:${port}`,
-  ];
-}
-
-/**
- * Returns the site for the email page. It bypasses a proxy, through which the page is not
- * available.
- */
-function mailSite({ publicUrl, port }: Config): string {
-  const isLoopback = isLoopbackHost(new URL(publicUrl).hostname);
-  return isLoopback ? publicUrl : `http://localhost:${port}`;
-}
-
-function adminHint(config: Config): string {
-  const demo = config.databaseUrl === undefined && config.seedDemo;
-  if (demo) return 'admin@example.com; the code is on the email page above';
-  return 'yourself, then open /admin/initialize before anyone else does';
 }
 
 type Closing = ReturnType<typeof createClosing>;

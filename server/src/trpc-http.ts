@@ -6,7 +6,7 @@ import {
 } from '@trpc/server';
 import { getHTTPStatusCode } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { maxCallsInBatch } from '@marketplace/shared/batch';
+import { maxCallsInBatch } from '@marketplace/shared/paths';
 import type { AppContext } from './app-context.ts';
 import type { Context } from './context.ts';
 import { databaseBusy } from './errors.ts';
@@ -14,7 +14,7 @@ import type { Admission } from './platform/admission.ts';
 import { apiContextOf } from './request-context.ts';
 import { handleTrpcError } from './rest/errors.ts';
 import { type AppRouter, appRouter, procedures } from './router.ts';
-import { noSuchCall } from './trpc.ts';
+import { noSuchCall, refusalOf } from './trpc.ts';
 
 const { _config: config } = appRouter._def;
 
@@ -32,9 +32,8 @@ type Answer =
   | { error: AppRouter['_def']['_config']['$types']['errorShape'] };
 
 /**
- * Serves tRPC over HTTP, in batches or single calls. tRPC's adapter does the same with a `Request`,
- * a `Response`, their streams and three abort signals for each call, which takes longer than most
- * calls.
+ * Serves tRPC over HTTP, in batches or single calls. tRPC's adapter creates a `Request`, a
+ * `Response`, streams and three abort signals for each call, which takes longer than most calls.
  */
 export async function registerTrpc(
   app: FastifyInstance,
@@ -64,7 +63,7 @@ export async function registerTrpc(
       const isBatch = request.query.batch === '1';
       const paths = isBatch ? request.params.path.split(',') : [request.params.path];
       if (paths.length > maxCallsInBatch) {
-        throw badRequest(`A batch can have up to ${maxCallsInBatch} calls.`);
+        throw refusal('BAD_REQUEST', `A batch can have up to ${maxCallsInBatch} calls.`);
       }
       const context = contextFor(request, reply);
       const inputOf = readInputs(request, isBatch);
@@ -100,13 +99,14 @@ async function answer(
     const type = typeOf(path);
     if (reply.request.method !== methods[type]) {
       reply.header('allow', methods[type]);
-      throw notSupported(`Call this ${type} with ${methods[type]}.`);
+      throw refusal('METHOD_NOT_SUPPORTED', `Call this ${type} with ${methods[type]}.`);
     }
     const ctx = await context;
     const about = { path, type, ctx, signal: undefined, router: appRouter };
     const data = await callTRPCProcedure({ ...call, ...about });
     // This comes after the call, which checks that the caller is allowed.
-    if (type === 'subscription') throw notSupported('Subscribe over a WebSocket.');
+    if (type === 'subscription')
+      throw refusal('METHOD_NOT_SUPPORTED', 'Subscribe over a WebSocket.');
     return { result: { data } };
   } catch (cause) {
     const error = getTRPCErrorFromUnknown(cause);
@@ -133,24 +133,18 @@ function readInputs({ method, query, body }: CallRequest, isBatch: boolean) {
     try {
       inputs ??= isBatch ? JSON.parse(text) : [JSON.parse(text)];
     } catch {
-      throw badRequest("The input isn't valid JSON.");
+      throw refusal('BAD_REQUEST', "The input isn't valid JSON.");
     }
     if (typeof inputs === 'object' && inputs !== null) return inputs[index];
-    throw badRequest('The input of a batch must be an object.');
+    throw refusal('BAD_REQUEST', 'The input of a batch must be an object.');
   };
 }
 
-function badRequest(message: string): TRPCError {
-  return new TRPCError({ code: 'BAD_REQUEST', message });
-}
-
-function notSupported(message: string): TRPCError {
-  return new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message });
+function refusal(code: 'BAD_REQUEST' | 'METHOD_NOT_SUPPORTED', message: string): TRPCError {
+  return new TRPCError({ code, message });
 }
 
 /** Throws a refusal if the database is busy, else the error itself. */
 function refuseWhenBusy(error: unknown): never {
-  const busy = databaseBusy(error);
-  if (!busy) throw error;
-  throw new TRPCError({ code: busy.code, message: busy.message, cause: busy });
+  throw refusalOf(databaseBusy(error)) ?? error;
 }

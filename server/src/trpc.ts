@@ -7,16 +7,11 @@ import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import { type Context, type Session, sessionOfToken } from './context.ts';
 import { AppError, databaseBusy, type FieldIssue } from './errors.ts';
 
-/**
- * Returns the issues of an error by field, from the rules of the product or from an input schema.
- */
+/** Returns the issues of an error by field, from a rule of the product or an input schema. */
 export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
   if (error.cause instanceof AppError) return error.cause.issues;
   if (!(error.cause instanceof z.core.$ZodError)) return undefined;
-  return error.cause.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: issue.message,
-  }));
+  return error.cause.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
 }
 
 /** Returns the message for the caller. A server error reveals nothing about its cause. */
@@ -28,9 +23,7 @@ export function messageOf(error: TRPCError): string {
 export interface Meta {
   /** The scope that an API token needs. Without it, the procedure needs a session. */
   token?: TokenScope;
-  /**
-   * True for a mutation that does nothing when repeated. Such mutations also work over WebSockets.
-   */
+  /** True for a mutation that does nothing when repeated. WebSockets allow no others. */
   isRepeatable?: true;
   /** The share of the server's capacity that a call takes, by default 1. */
   weight?: number;
@@ -59,10 +52,9 @@ const t = initTRPC
 
 /**
  * Returns the middleware that runs before every procedure. There is only one, because tRPC copies
- * the whole call for each middleware. Calls over tRPC wait for capacity one by one, so that a large
- * batch leaves room for others. An API token acts as its user if the procedure's meta allows it.
- * Then `check` refuses callers without permission. Refusals get their HTTP status; any other error
- * stays a 500.
+ * the whole call for each. Calls over tRPC wait for capacity one by one, so that a large batch
+ * leaves room for others. Then `check` refuses callers without permission. Refusals get their HTTP
+ * status; any other error stays a 500.
  */
 const admit = <Known extends object>(check: (session: Session | null) => void) =>
   t.middleware(async ({ ctx, meta, next }) => {
@@ -71,8 +63,7 @@ const admit = <Known extends object>(check: (session: Session | null) => void) =
       end = await ctx.enter?.(meta?.weight);
       const session = ctx.token ? sessionOfToken(ctx.token, meta?.token) : ctx.session;
       check(session);
-      // Without a token, `next` gets no context, because tRPC would copy all of it, which takes 25
-      // µs.
+      // Without a token, `next` gets no context, because tRPC takes 25 µs to copy all of it.
       const result = await next<Known>(ctx.token ? { ctx: { session } as unknown as Known } : {});
       const refusal = result.ok ? null : refusalOf(result.error.cause);
       if (refusal) throw refusal;
@@ -85,7 +76,7 @@ const admit = <Known extends object>(check: (session: Session | null) => void) =
   });
 
 /** Returns a tRPC error for a refusal and for a busy database, else null. */
-function refusalOf(reason: unknown): TRPCError | null {
+export function refusalOf(reason: unknown): TRPCError | null {
   const cause = reason instanceof AppError ? reason : databaseBusy(reason);
   return cause && new TRPCError({ code: cause.code, message: cause.message, cause });
 }
@@ -100,10 +91,7 @@ function requireAdmin(session: Session | null): void {
   throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
 }
 
-/**
- * Adds the issues that `judge` finds to the refusal of an input, so that the caller gets all at
- * once.
- */
+/** Adds the issues that `judge` finds to the refusal of an input, so that callers get them all. */
 export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<FieldIssue[]>) =>
   t.middleware(async ({ ctx, next, getRawInput }) => {
     const result = await next();

@@ -7,14 +7,10 @@ import { touchListings } from '../features/media/images.ts';
 import { makePlaceholder } from '../features/media/process-image.ts';
 import type { AppContext } from '../app-context.ts';
 
-interface ListingPicture {
-  id: string;
-  /** The name of the picture's file, without its extension. */
-  name: string;
-  listingId: string;
+/** `name` is that of the picture's file, without its extension. */
+type ListingPicture = Record<'id' | 'name' | 'listingId' | 'ownerId', string> & {
   position: number;
-  ownerId: string;
-}
+};
 
 type Stores = Pick<AppContext, 'db' | 'objects'>;
 
@@ -33,10 +29,7 @@ export function startAddingPictures(ctx: AppContext): () => Promise<void> {
   };
 }
 
-/**
- * Stores the missing demo pictures, those of the newest listings first, and adds them to their
- * listings. Two instances may do so at the same time.
- */
+/** Adds the missing demo pictures, newest listings first. Two instances may do so at once. */
 export async function addPictures(stores: Stores, signal: AbortSignal): Promise<void> {
   const missing = await findMissing(stores);
   for (let i = 0; i < missing.length && !signal.aborted; i += batchSize) {
@@ -49,8 +42,8 @@ export async function addPictures(stores: Stores, signal: AbortSignal): Promise<
 async function addPortraits({ db, objects }: Stores, signal: AbortSignal): Promise<void> {
   for (const { id: ownerId, portraitId: id, username } of demoData(new Date()).users) {
     if (!id || signal.aborted) continue;
-    if (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst())
-      continue;
+    const stored = db.selectFrom('images').select('id').where('id', '=', id);
+    if (await stored.executeTakeFirst()) continue;
     const file = await readFile(new URL(`portraits/${username}.webp`, demoPictures));
     for (const width of imageWidths) await objects.put(imageObjectKey(id, width), file);
     const placeholder = await makePlaceholder(sharp(file));
@@ -98,14 +91,15 @@ async function addBatch({ db, objects }: Stores, pictures: ListingPicture[]): Pr
       const medium = await sharp(large).resize(640).webp({ quality: 68, effort: 2 }).toBuffer();
       const small = await sharp(medium).resize(320).webp({ quality: 60, effort: 2 }).toBuffer();
       const files = { 320: small, 640: medium, 1280: large };
-      await Promise.all(
-        imageWidths.map((width) => objects.put(imageObjectKey(id, width), files[width])),
-      );
+      const store = (width: keyof typeof files) =>
+        objects.put(imageObjectKey(id, width), files[width]);
+      await Promise.all(imageWidths.map(store));
       const byteSize = Object.values(files).reduce((sum, file) => sum + file.length, 0);
       const placeholder = await makePlaceholder(sharp(small));
       return { id, ownerId, width: 1280, height: 960, byteSize, placeholder };
     }),
   );
+  const ids = pictures.map(({ id }) => id);
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('images')
@@ -118,9 +112,6 @@ async function addBatch({ db, objects }: Stores, pictures: ListingPicture[]): Pr
       // The seller may have chosen other pictures in the meantime.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await touchListings(
-      trx,
-      pictures.map(({ id }) => id),
-    );
+    await touchListings(trx, ids);
   });
 }

@@ -17,10 +17,7 @@ type DemoConversation = DemoData['conversations'][number];
 /** An advisory lock with any constant key, so that only one instance fills the database. */
 const seedLock = 7_203_115;
 
-/**
- * Fills an empty database with the demo data, without its pictures. All rows are inserted in one
- * transaction, so an interrupted start leaves an empty database, and the next start tries again.
- */
+/** Fills an empty database with the demo data, without pictures, completely or not at all. */
 export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx);
@@ -70,41 +67,28 @@ async function insertConversations(trx: Db, { conversations, listings }: DemoDat
     if (!last) throw new Error(`The demo conversation ${talk.id} is empty.`);
     return { talk, last };
   });
-  await trx
-    .insertInto('conversations')
-    .values(
-      talks.map(({ talk, last }) => ({
-        id: talk.id,
-        listingId: talk.listingId,
-        listingTitle: titles.get(talk.listingId) ?? '',
-        buyerId: talk.buyerId,
-        sellerId: talk.sellerId,
-        lastSeq: talk.messages.length,
-        lastMessage: last.content,
-        lastSenderId: last.senderId,
-        lastMessageAt: last.createdAt,
-        listedAt: last.createdAt,
-        createdAt: talk.messages[0]?.createdAt ?? last.createdAt,
-      })),
-    )
-    .execute();
-  await trx
-    .insertInto('conversationParticipants')
-    .values(
-      talks.flatMap(({ talk, last }) =>
-        [[talk.buyerId, talk.sellerId] as const, [talk.sellerId, talk.buyerId] as const].map(
-          ([userId, otherId]) => ({
-            conversationId: talk.id,
-            userId,
-            otherId,
-            readSeq: readSeqOf(talk, userId),
-            unread: unreadBy(talk, userId),
-            lastMessageAt: last.createdAt,
-          }),
-        ),
-      ),
-    )
-    .execute();
+  const rows = talks.map(({ talk: { messages, ...talk }, last }) => ({
+    ...talk,
+    listingTitle: titles.get(talk.listingId) ?? '',
+    lastSeq: messages.length,
+    lastMessage: last.content,
+    lastSenderId: last.senderId,
+    lastMessageAt: last.createdAt,
+    listedAt: last.createdAt,
+    createdAt: messages[0]?.createdAt ?? last.createdAt,
+  }));
+  await trx.insertInto('conversations').values(rows).execute();
+  const participants = talks.flatMap(({ talk, last }) =>
+    [talk.buyerId, talk.sellerId].map((userId) => ({
+      conversationId: talk.id,
+      userId,
+      otherId: userId === talk.buyerId ? talk.sellerId : talk.buyerId,
+      readSeq: readSeqOf(talk, userId),
+      unread: unreadBy(talk, userId),
+      lastMessageAt: last.createdAt,
+    })),
+  );
+  await trx.insertInto('conversationParticipants').values(participants).execute();
   const messages = conversations.flatMap((talk) =>
     talk.messages.map(({ isRead: _, ...message }, index) => ({
       ...message,
@@ -121,13 +105,10 @@ async function insertDeals(trx: Db, { deals: { reservations, sales } }: DemoData
     await trx.insertInto('reservations').values({ listingId, conversationId, until }).execute();
     const data = { status: 'reserved', until: until.toISOString() } as const;
     const entry = { kind: 'reservation', data } as const;
-    const message = {
-      conversationId,
-      senderId: sellerId,
-      clientId: randomUUID(),
-      perMinute: 1_000,
-    };
-    await storeWithin(trx, { ...message, entry, content: sentenceOf(entry) });
+    await storeWithin(trx, {
+      ...{ conversationId, senderId: sellerId, clientId: randomUUID(), perMinute: 1_000 },
+      ...{ entry, content: sentenceOf(entry) },
+    });
   }
   await trx.insertInto('sales').values(sales).execute();
 }
@@ -143,13 +124,9 @@ async function insertReviews(trx: Db, { reviews, users }: DemoData): Promise<voi
   const nameOf = (id: string) => names.get(id) ?? '';
   const notifications = reviews.flatMap((review) => {
     const { id, sellerId, reviewerId, rating, comment, reply, createdAt } = review;
+    const about = { sellerId, name: nameOf(reviewerId), rating, comment };
     const drafts: NotificationDraft[] = [
-      {
-        userId: sellerId,
-        groupKey: `review:${sellerId}`,
-        type: 'review',
-        data: { sellerId, name: nameOf(reviewerId), rating, comment },
-      },
+      { userId: sellerId, groupKey: `review:${sellerId}`, type: 'review', data: about },
     ];
     if (reply !== null) {
       const data = { sellerId, name: nameOf(sellerId), reply };
@@ -175,24 +152,18 @@ async function insertReports(trx: Db, { reports }: DemoData): Promise<void> {
   await trx.insertInto('moderationCases').values(cases).execute();
   for (const report of reports) {
     const evidence = JSON.stringify(await findEvidence(trx, report));
-    const carriesWeight = report.targetType === 'listing';
-    await trx
-      .insertInto('reports')
-      .values({ ...report, evidence, carriesWeight })
-      .execute();
+    const row = { ...report, evidence, carriesWeight: report.targetType === 'listing' };
+    await trx.insertInto('reports').values(row).execute();
   }
 }
 
 /** Returns how far a person has read: to their last message or the other's last read one. */
-function readSeqOf(talk: DemoConversation, userId: string): number {
-  return (
-    talk.messages.findLastIndex((message) => message.senderId === userId || message.isRead) + 1
-  );
+function readSeqOf({ messages }: DemoConversation, userId: string): number {
+  return messages.findLastIndex(({ senderId, isRead }) => senderId === userId || isRead) + 1;
 }
 
 function unreadBy(talk: DemoConversation, userId: string): number {
   if (userId !== talk.buyerId && userId !== talk.sellerId) return 0;
-  return talk.messages
-    .slice(readSeqOf(talk, userId))
-    .filter((message) => message.senderId !== userId).length;
+  const later = talk.messages.slice(readSeqOf(talk, userId));
+  return later.filter((message) => message.senderId !== userId).length;
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { maxCallsInBatch } from '@marketplace/shared/batch';
+import { maxCallsInBatch } from '@marketplace/shared/paths';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { wrongMessages } from '../test/fuzz/messages.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';

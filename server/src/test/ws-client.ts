@@ -8,7 +8,7 @@ import {
   wsLink,
 } from '@trpc/client';
 import { WebSocket } from 'ws';
-import { maxCallsInBatch } from '@marketplace/shared/batch';
+import { maxCallsInBatch } from '@marketplace/shared/paths';
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
 import type { AppRouter } from '../router.ts';
 import type { SignedIn, TestServer } from './server.ts';

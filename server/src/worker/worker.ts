@@ -32,7 +32,6 @@ import { matchSearches, sendDueAlerts } from '../features/searches/alerts.ts';
 import { sweepMatches } from '../features/searches/matching.ts';
 import { enqueue, inBatches } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
-import type { Secrets } from '../platform/secrets.ts';
 import { foldTotals } from '../realtime/totals.ts';
 
 type ScheduledTask = [schedule: string, tries: number, run: (ctx: AppContext) => Promise<void>];
@@ -63,9 +62,6 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 
-/** The pause before a restart after the whole queue failed, in milliseconds. */
-const restartPause = 1000;
-
 /** Runs queued and scheduled tasks. Any number of workers can share a database. */
 export async function startWorker(ctx: AppContext) {
   const mailer = mailerOf(ctx);
@@ -81,7 +77,7 @@ export async function startWorker(ctx: AppContext) {
     for (;;) {
       await runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'The job queue failed.'));
       if (stopping.signal.aborted) return;
-      await setTimeout(restartPause, undefined, stopping).catch(() => undefined);
+      await setTimeout(1_000, undefined, stopping).catch(() => undefined);
       try {
         runner = await startRunner(ctx, mailer);
         if (stopping.signal.aborted) await runner.stop();
@@ -104,9 +100,8 @@ export async function startWorker(ctx: AppContext) {
 }
 
 async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
-  const { secrets, log, pool } = ctx;
   const taskList: TaskList = {
-    sendMail: (payload) => sendMail({ secrets, mailer, log }, payload),
+    sendMail: (payload) => sendMail(ctx, mailer, payload),
     addAvif: (payload) => addAvif(ctx, payload),
     notifyPriceDrop: (payload) => notifyPriceDrop(ctx, payload),
     // Jobs that the previous version enqueued have this name.
@@ -120,12 +115,12 @@ async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
   }
   const events: WorkerEvents = new EventEmitter();
   const runner = await run({
-    pgPool: pool,
+    pgPool: ctx.pool,
     taskList,
     crontab: crontab.join('\n'),
     concurrency: 3,
     noHandleSignals: true,
-    logger: jobLogger(log),
+    logger: jobLogger(ctx.log),
     events,
   });
   // graphile-worker caches the ids of its tasks at its first query. If that query fails, it caches
@@ -158,18 +153,12 @@ function jobLogger(log: Logger): JobLogger {
 const payloadShape = z.object({ sealed: z.string(), dropAfter: z.iso.datetime().nullable() });
 
 /** Runs the task `sendMail`. Throws if the email was not accepted, so that the queue retries. */
-async function sendMail(
-  ctx: { secrets: Secrets; mailer: Mailer; log: Logger },
-  payload: unknown,
-): Promise<void> {
+async function sendMail({ secrets, log }: AppContext, mailer: Mailer, payload: unknown) {
   const { sealed, dropAfter } = payloadShape.parse(payload);
   // This server sealed the value, so it has the form of an email.
-  const mail = ctx.secrets.unseal(sealed) as Mail;
-  if (dropAfter !== null && Date.parse(dropAfter) <= Date.now()) {
-    ctx.log.warn({ mail: mail.id }, 'A mail was dropped: it could not be sent in time.');
-    return;
-  }
-  await ctx.mailer.send(mail);
+  const mail = secrets.unseal(sealed) as Mail;
+  if (dropAfter === null || Date.parse(dropAfter) > Date.now()) await mailer.send(mail);
+  else log.warn({ mail: mail.id }, 'A mail was dropped: it could not be sent in time.');
 }
 
 /** Removes feed events older than 7 days. Clients that were away longer fetch everything again. */
@@ -182,9 +171,8 @@ export async function sweepFeed(db: Db): Promise<void> {
 }
 
 /**
- * Unlocks emails and pushes whose worker died while sending. Sending takes far less than three
- * minutes, and the queue itself would wait four hours. Removes jobs whose last attempt failed more
- * than a week ago.
+ * Unlocks emails and pushes whose worker died while sending, which takes far less than three
+ * minutes. The queue would wait four hours. Removes jobs whose last attempt failed a week ago.
  */
 export async function sweepJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
