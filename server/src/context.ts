@@ -21,7 +21,7 @@ export interface Context extends AppContext {
   userAgent: string;
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
-  /** Waits for capacity, by default 1, and returns a function that frees it. Absent within it. */
+  /** Waits for capacity, by default 1, and returns a function that frees it. Absent inside work. */
   enter?: (weight?: number) => Promise<() => void>;
   /** The WebSocket of the call; absent over HTTP. */
   connection?: Connection;

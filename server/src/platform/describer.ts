@@ -105,7 +105,7 @@ function failureOf(error: unknown): DescriberError {
   return new DescriberError(`status ${error.status}`, retryAfterOf(error.headers));
 }
 
-/** Passes on at most an hour. */
+/** Returns the seconds of Retry-After, at most an hour. */
 function retryAfterOf(headers: Headers | undefined): number | undefined {
   const value = headers?.get('retry-after') ?? '';
   if (!/^\d{1,5}$/.test(value)) return undefined;

@@ -28,7 +28,7 @@ function nameOf(rule: LimitRule, key: string): string {
   return `${rule.name}:${createHash('sha256').update(key).digest('base64url')}`;
 }
 
-/** Limits across all instances, counted in the database. `factor` (RATE_LIMIT_FACTOR) multiplies. */
+/** Limits across all instances, counted in the database. `factor` is RATE_LIMIT_FACTOR. */
 export function createLimiter(pool: Pool, factor: number) {
   /** Returns the points of `rule` on this server, for limits that an SQL statement counts. */
   const pointsOf = (rule: LimitRule) => Math.max(1, Math.round(rule.points * factor));

@@ -40,7 +40,7 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Hashes and seals values with a key that is not in the database, whose copy is thus useless. */
+/** Hashes and seals values. The key is not in the database, so a copy of that is useless. */
 export function createSecrets(master: string) {
   const keys = new Map<string, KeyObject>();
   const keyFor = (purpose: string) => {

@@ -112,7 +112,7 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     /** Sends a heartbeat and drops silent instances. Call it every 15 seconds. */
     tick() {
       send({ type: 'alive', count: registry.allHere().length });
-      // Three heartbeats are missing.
+      // By then, three heartbeats are missing.
       registry.dropSilent(50_000);
     },
     close() {
@@ -195,7 +195,7 @@ function createOpenSockets(on: { onShown(userId: string): void; onHidden(userId:
       clearTimeout(sockets.leaving);
       sockets.count++;
       return () => {
-        // A reload goes unnoticed.
+        // Within this time, a reload goes unnoticed.
         if (--sockets.count === 0) sockets.leaving = setTimeout(leave, 5_000, userId);
       };
     },
