@@ -19,9 +19,8 @@ import { apiContextOf } from '../request-context.ts';
 import { appRouter, createCaller } from '../router.ts';
 
 /**
- * The callers of a route. `everyone`: visitors, and users with a session or a token; `user`: a
- * session or a token; `session`: only a session; `admin`: only an admin's session; `nobody`: a
- * secret in the call decides, not its sender.
+ * The callers of a route. `user`: a session or a token; `session`: only a session; `admin`: only an
+ * admin's session; `everyone`: a user or visitor; `nobody`: a secret in the call decides.
  */
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 
@@ -95,8 +94,8 @@ const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
 };
 
 /**
- * Returns the documentation of a route. Its schemas check and remove nothing: the procedures check
- * the input, and tests compare every response with the document.
+ * Returns the documentation of a route. Its schemas check and remove nothing: procedures check the
+ * input, and tests compare every response with the document.
  */
 export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
   const { tag, summary, access, query, body, headers, consumes, paged } = route;
@@ -149,10 +148,7 @@ export type ApiRoutes = (app: FastifyInstance, ctx: AppContext) => void;
 
 type RouteName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
-/**
- * Returns a documented route with its name, such as 'GET /api/listings', its operation id, and what
- * it does.
- */
+/** Returns a documented route with its name, such as 'GET /api/listings', and its operation id. */
 export function apiRoute<Body extends z.ZodType, Query extends z.ZodObject>(
   name: RouteName,
   operationId: string,
@@ -193,10 +189,7 @@ const idempotencyKey = z.object({
   ),
 });
 
-/**
- * Returns the `clientId` of a creation from the Idempotency-Key header. Throws BAD_REQUEST unless
- * it is a UUID.
- */
+/** Returns the `clientId` of the Idempotency-Key header. Throws BAD_REQUEST unless it is a UUID. */
 function clientIdOf({ headers }: FastifyRequest): { clientId?: unknown } {
   const clientId = headers['idempotency-key'];
   if (clientId === undefined) return {};
@@ -205,9 +198,8 @@ function clientIdOf({ headers }: FastifyRequest): { clientId?: unknown } {
 }
 
 /**
- * Returns a documented route that calls a procedure directly. The procedure's schemas document the
- * input and the output. A procedure with a `clientId` also gets it from the `Idempotency-Key`
- * header.
+ * Returns a documented route that calls a procedure, whose schemas document the input and output.
+ * One with a `clientId` also gets it from the `Idempotency-Key` header.
  */
 export function procedureRoute(
   [name, operationId, procedure]: [RouteName, operationId: string, ProcedureName],
@@ -265,10 +257,7 @@ export function userOf({ session, token }: Context, scope: TokenScope): Session[
   return session.user;
 }
 
-/**
- * Returns the absolute URL of a path on this server as the caller reaches it. Leaves other URLs as
- * they are.
- */
+/** Returns the absolute URL of a path as the caller reaches this server. */
 export function absoluteUrl({ config }: AppContext, request: FastifyRequest, url: string): string {
   const own = config.publicUrlGiven ? config.publicUrl : `${request.protocol}://${request.host}`;
   return new URL(url, own).href;

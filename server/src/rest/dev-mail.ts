@@ -16,8 +16,8 @@ const template = readFileSync(new URL('dev-mail.html', import.meta.url), 'utf8')
 const keyCookie = 'dev_mail';
 
 /**
- * Returns the path of the email page. It includes a key unless PUBLIC_URL is a loopback address,
- * because a proxy on this machine may forward requests from anywhere as if they were local.
+ * Returns the path of the email page, with a key unless PUBLIC_URL is a loopback address, because a
+ * proxy on this machine may forward requests from anywhere as if they were local.
  */
 export function devMailPath({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): string {
   const key = keyOf({ config, secrets });
@@ -30,9 +30,9 @@ function keyOf({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): str
 }
 
 /**
- * Serves `/dev/mail`, which shows emails that were not sent because no mail server is configured,
- * and `/dev/mail.json` for tests. Requests must be local. If there is a key, they need it in the
- * address or in the cookie that replaces it. All others get 404. Never available in production.
+ * Serves `/dev/mail` with the emails that no mail server sent, and `/dev/mail.json` for tests.
+ * Requests must be local and have the key, if any, in the address or in a cookie. All others get
+ * 404. Never available in production.
  */
 export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
   const mailbox = ctx.mailbox;

@@ -20,9 +20,7 @@ const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body doesn't match its Content-Length.",
 };
 
-/**
- * Sends the status and the documented body for an error. The body of a 5xx has only the request id.
- */
+/** Sends the status and the documented body of an error. That of a 5xx has only the request id. */
 export function handleError(
   error: FastifyError | TRPCError | AppError | z.core.$ZodError,
   request: FastifyRequest,
@@ -80,10 +78,7 @@ function asTrpcError(error: Parameters<typeof handleError>[0]): TRPCError | null
   return null;
 }
 
-/**
- * Sends an error in the form of tRPC, for calls refused before a procedure runs. A batch gets one
- * response.
- */
+/** Sends an error in tRPC's form, once per batch, for calls refused before a procedure runs. */
 export function handleTrpcError(
   error: FastifyError | TRPCError | AppError,
   request: FastifyRequest,

@@ -149,7 +149,7 @@ export const reviewRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['POST /api/generate-description', 'generateDescription', 'listings.describe'], {
     tag: 'Listings',
-    summary: 'Writes a description from an image, a JPEG data URL',
+    summary: 'Writes a description from an image: a data URL of JPEG, PNG or WebP',
     access: 'user',
   }),
 ];

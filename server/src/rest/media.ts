@@ -12,9 +12,7 @@ import { apiContextOf } from '../request-context.ts';
 /** Redirects are cached for only an hour, because the operator may move the public files. */
 const redirectCaching = 'public, max-age=3600';
 const fileCaching = 'public, max-age=31536000, immutable';
-/**
- * Photos are revalidated each time, because the next person at this browser may be someone else.
- */
+/** Photos are revalidated, because the next person at this browser may be someone else. */
 const photoCaching = 'private, no-cache';
 
 interface FileParams {
@@ -23,13 +21,10 @@ interface FileParams {
 
 /**
  * Serves `/media/{id}/{width}.webp` and `.avif`, the stored pictures. The content of an address
- * never changes, so its path is also its ETag. Redirects to the object store if its files are
- * public.
- *
- * Also serves `/media/chat/{id}/{width}.webp`, the photos of messages: to a session or token of one
- * of the two people, and to admins once the message was reported. Anyone else gets 403. The address
- * alone opens nothing, so it never expires: an event that is replayed days later has a working
- * address.
+ * never changes, so its path is its ETag. Redirects to an object store with public files. Also
+ * serves `/media/chat/{id}/{width}.webp`, the photos of messages: to a session or token of one of
+ * the two people, and to admins once the message was reported. Anyone else gets 403. The address
+ * alone opens nothing, so it works days later in a replayed event.
  */
 export function registerMedia(app: FastifyInstance, ctx: AppContext): void {
   const { objects } = ctx;

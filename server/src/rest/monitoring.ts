@@ -8,10 +8,7 @@ import { perMinute, countForNetwork } from '../platform/limiter.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import { cspReportPath } from '../rendering/security-headers.ts';
 
-/**
- * Serves `/healthz`, which responds while the process runs, and `/readyz`, which tells load
- * balancers whether to send requests.
- */
+/** Serves `/healthz`, which responds while the process runs, and `/readyz` for load balancers. */
 export function registerHealth(app: FastifyInstance, ctx: AppContext): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
 
@@ -43,9 +40,8 @@ export const unhandledRejections = new Counter({
 });
 
 /**
- * Counts every request by route, method and status, and serves `/metrics` in Prometheus' text
- * format: with METRICS_TOKEN as a bearer token, or without one on METRICS_PORT of this machine.
- * Otherwise 404.
+ * Counts requests by route, method and status, and serves `/metrics` in Prometheus' format: with
+ * METRICS_TOKEN as a bearer token, or without one on METRICS_PORT of this machine. Otherwise 404.
  */
 export function registerMetrics(app: FastifyInstance, ctx: AppContext): void {
   const registers = [new Registry()];
@@ -104,9 +100,7 @@ function listenOnLoopback(
 /** The content types of both report formats. Other sites cannot send them without a preflight. */
 const contentTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
 const maxReportBytes = 16 * 1024;
-/**
- * The most reports in one request. A page that breaks the policy does so in many places at once.
- */
+/** The most reports in one request. A page can break the policy in many places at once. */
 const maxReports = 20;
 
 const limit = perMinute('csp-report', 20);
@@ -137,10 +131,7 @@ const reports = z.union([
     ),
 ]);
 
-/**
- * Receives browsers' reports of violations of the content security policy, in the format of
- * `report-uri` or `report-to`. Logs only the directive and the blocked origin.
- */
+/** Receives reports of violations of the content security policy, and logs no private data. */
 export async function registerCspReports(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -53,9 +53,7 @@ const nameSchemas = createJsonSchemaTransformObject(schemas);
 
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
-/**
- * Removes patterns that repeat a format, marks undefined responses as empty, and adds descriptions.
- */
+/** Removes patterns that repeat a format, marks empty responses, and adds descriptions. */
 function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (zodSchema instanceof z.core.$ZodUndefined) jsonSchema.type = 'null';
@@ -64,9 +62,8 @@ function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
 }
 
 /**
- * Serves the OpenAPI document of the routes that are registered after it in this scope at
- * `/api/openapi.json`, and a page to read and try it at `/api/docs`. The schemas only describe: the
- * procedures check the input, and responses are sent unchanged.
+ * Serves the OpenAPI document of the routes registered after it at `/api/openapi.json`, and a page
+ * to read and try it at `/api/docs`.
  */
 export async function registerOpenApi(
   rest: FastifyInstance,

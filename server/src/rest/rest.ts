@@ -14,10 +14,7 @@ import { paymentRoutes } from './payments.ts';
 import { s3Routes } from './s3.ts';
 import { uploadRoutes } from './uploads.ts';
 
-/**
- * Registers the documented REST routes. They call the same procedures as tRPC and have no rules of
- * their own.
- */
+/** Registers the documented REST routes. They call the procedures and have no rules. */
 export async function registerRest(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (rest) => {
     acceptEmptyJson(rest);
@@ -41,9 +38,7 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
   });
 }
 
-/**
- * Refuses tokens for routes that are documented for sessions only, whatever procedure they call.
- */
+/** Refuses tokens for routes documented for sessions only, whatever procedure they call. */
 function refuseTokens(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const security = request.routeOptions.schema?.security ?? [];
@@ -66,9 +61,9 @@ function acceptEmptyJson(app: FastifyInstance): void {
 const unsubscribeOptions = { schema: { hide: true }, bodyLimit: 16 * 1024 };
 
 /**
- * Adds the one-click unsubscribe of email programs (RFC 8058): their provider sends a form of
- * either kind without a cookie. Only the token decides; the form is ignored. GET of the same
- * address is a page that changes nothing, because email scanners open links.
+ * Adds the one-click unsubscribe of email programs (RFC 8058): their provider posts a form without
+ * a cookie, and only the token decides. GET of the address is a page that changes nothing, because
+ * email scanners open links.
  */
 function unsubscribeRoute(app: FastifyInstance, ctx: AppContext): void {
   void app.register(async (scope) => {

@@ -30,7 +30,7 @@ const address = z.object({ url: z.string() });
 
 /**
  * Routes for the uploader, in the form of an object store's calls. All need the right to write,
- * because the reading calls are steps of an upload too.
+ * because the reading calls are steps of an upload.
  */
 export const s3Routes: ApiRoutes[] = [
   apiRoute('GET /s3/params', 'uploadForm', {

@@ -48,9 +48,8 @@ const postObject = describeRoute('postObject', {
 });
 
 /**
- * Routes for pictures: sent as a form, or directly to the object store and then registered. The
- * last two routes replace a store that accepts no files from browsers. As with such a store, the
- * signed address alone decides who may send what.
+ * Routes for pictures. The last two replace a store that accepts no files from browsers. As with
+ * such a store, the signed address alone decides who may send what.
  */
 export const uploadRoutes: ApiRoutes[] = [
   apiRoute('POST /api/upload', 'uploadPicture', {
@@ -182,18 +181,13 @@ async function readSignedForm(
   throw badField('file', 'Choose a photo to upload.');
 }
 
-/**
- * Throws a refusal for an error of the form parser: a broken or truncated form has no further
- * details.
- */
+/** Throws a refusal for a broken or truncated form, about which the parser gives no details. */
 function refuseForm(error: unknown): never {
   if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
   throw badField('file', "The file didn't finish uploading. Please upload it again.");
 }
 
-/**
- * Throws FORBIDDEN for another type than announced, and for another size if it is known beforehand.
- */
+/** Throws FORBIDDEN for a type, or a size known beforehand, that was not announced. */
 function assertAsPermitted(
   { key, contentType, size }: UploadPermission,
   sentType: string | undefined,

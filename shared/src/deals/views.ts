@@ -9,9 +9,8 @@ const time = z.iso.datetime();
 export const offerResultView = z.object({ offerId: z.string(), message: messageView });
 
 /**
- * The caller's place in line: 1 for the first, null if they are not in line. `reservedUntil` is set
- * if the listing is reserved for them. `offeredUntil` is set if it is their turn and they have not
- * confirmed it.
+ * The caller's place in line from 1, or null. `reservedUntil`: the listing is reserved for them.
+ * `offeredUntil`: it is their turn, which they have not confirmed.
  */
 export const lineView = z.object({
   position: z.number().nullable(),
@@ -37,8 +36,8 @@ export const meetupView = z.object({
 });
 
 /**
- * The caller's review and the other person's, null until it is visible. `canWrite`: the caller may
- * write one. `showsAt`: when the caller's review becomes visible at the latest; null if it is.
+ * The caller's review and, once visible, the other person's. `showsAt`: when the caller's becomes
+ * visible at the latest; null if it is.
  */
 export const dealReviewsView = z.object({
   canWrite: z.boolean(),
@@ -49,9 +48,8 @@ export const dealReviewsView = z.object({
 });
 
 /**
- * The agreements of the two people of a conversation. `reservation` is this buyer's: if it is null
- * and `availability` is 'reserved', the listing is reserved for someone else. `soldHere`: sold to
- * this buyer. `line` is the buyer's place; the seller only gets its length.
+ * The agreements of the two people of a conversation. `reservation` is this buyer's; null with the
+ * `availability` 'reserved' means someone else's. The seller only gets the length of `line`.
  */
 export const dealView = z.object({
   id: z.string(),

@@ -13,10 +13,7 @@ export const offerStatus = z.enum([
   'closed',
 ]);
 
-/**
- * The status of a reservation. `ending`: it expires within a day. `offered`: it is the first in
- * line's turn. `confirmed`: the first in line has confirmed.
- */
+/** `ending`: it expires within a day. `offered` and `confirmed` are of the first in line. */
 export const reservationStatus = z.enum([
   'reserved',
   'confirmed',

@@ -4,10 +4,7 @@ import { notificationView } from '../notifications/views.ts';
 import { pageOf } from '../pagination.ts';
 import { withTimelineEntry } from './timeline.ts';
 
-/**
- * The other person in a conversation. `email` is masked, since only admins see full addresses.
- * `lastSeenAt`: when they were last online; null if they hide it.
- */
+/** The other person in a conversation. `email` is masked. `lastSeenAt` is null if they hide it. */
 export const participantView = z.object({
   id: z.string(),
   email: z.string(),
@@ -17,12 +14,10 @@ export const participantView = z.object({
 });
 
 /**
- * A conversation as one of its two people sees it. `listingGone`: the listing can no longer be
- * opened; its title stays. `availability` and `version` are the listing's. `listingHidden`: the
- * listing is the caller's, and hidden from others. `isSeller`: the listing is the caller's, so the
- * other person is the buyer. `readOnly`: the other person has deleted their account, so no message
- * can be sent. `otherDeliveredSeq`: messages up to here have reached a page of the other person.
- * `archived`: the caller has archived it.
+ * A conversation as one of its two people sees it. `listingGone`: it can no longer be opened, but
+ * its title stays. `listingHidden`: it is the caller's, and hidden from others. `isSeller`: the
+ * listing is the caller's. `readOnly`: the other person's account is deleted. `otherDeliveredSeq`:
+ * messages up to here have reached a page of the other person.
  */
 export const conversationView = z.object({
   id: z.string(),
@@ -49,8 +44,8 @@ export const conversationView = z.object({
 });
 
 /**
- * `seq` increases by one per conversation, without gaps. Email addresses are masked. `kind` and
- * `data` say what happened; `content` says it as a plain sentence.
+ * `seq` grows by one per conversation, without gaps. Email addresses are masked. `kind` and `data`
+ * say what happened, and `content` says it as a sentence.
  */
 export const messageView = withTimelineEntry({
   id: z.string(),
@@ -81,8 +76,8 @@ export const messagePage = pageOf(messageView);
 export const unreadCountView = z.object({ count: z.number() });
 
 /**
- * The events of `messaging.events`. Counts are totals for the receiving user, never differences:
- * `unread` over all conversations, `conversationUnread` in this one.
+ * The events of `messaging.events`. Counts are totals for the receiver: `unread` over all
+ * conversations, `conversationUnread` in this one.
  */
 export const feedEventView = z.discriminatedUnion('type', [
   z.object({

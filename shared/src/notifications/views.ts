@@ -30,9 +30,8 @@ export const notificationPage = pageOf(notificationView);
 export const unreadNotificationsView = z.object({ count: z.number() });
 
 /**
- * The emails that a user gets. `messages`: about unread messages. `reviews`: about reviews of the
- * user and replies to the user's reviews. `deals`: reminders of meetups. `alerts`: results of saved
- * searches.
+ * The emails that a user gets. `reviews`: about reviews of the user and replies to their reviews.
+ * `deals`: reminders of meetups. `alerts`: results of saved searches.
  */
 export const preferencesView = z.object({
   messages: z.boolean(),
@@ -45,9 +44,8 @@ export const preferencesView = z.object({
 export const mailList = z.enum(['messages', 'reviews', 'deals', 'alerts']);
 
 /**
- * The kind of email that was ended, and the user's address, which is masked because the link works
- * without signing in. `search` is the name of the saved search that was paused, if only that one
- * was.
+ * What was ended, and for whom: the address is masked because the link works without signing in.
+ * `search` is the name of the saved search if only that one was paused.
  */
 export const unsubscribedView = z.object({
   email: z.string(),

@@ -8,8 +8,8 @@ export type Delivery = (typeof deliveries)[number];
 export const shippingPrice = '9.95';
 
 /**
- * `created`: not approved by the buyer. `approved`: approved, or captured but under review by
- * PayPal. `captured`: paid. `failed`: refused by PayPal. `refunded`: refunded in full.
+ * `approved`: by the buyer, or captured but under review by PayPal. `captured`: paid. `failed`:
+ * refused by PayPal. `refunded`: in full.
  */
 export const orderStates = ['created', 'approved', 'captured', 'failed', 'refunded'] as const;
 export type OrderState = (typeof orderStates)[number];

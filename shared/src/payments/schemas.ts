@@ -25,9 +25,8 @@ export const paymentSetupView = z.object({ clientToken: z.string(), clientId: z.
 export const createdOrderView = z.object({ id: z.string() });
 
 /**
- * An order as its buyer and seller see it. `id` is PayPal's id, `title` is the listing's at the
- * time of purchase, amounts are in USD, and `refunded` is the sum of refunds. It contains no email
- * address.
+ * An order as its buyer and seller see it. `id` is PayPal's, `title` the listing's at the time of
+ * purchase, amounts are in USD, `refunded` is the sum of refunds.
  */
 export const orderView = z.object({
   id: z.string(),

@@ -10,7 +10,7 @@ const wrongKey = "This isn't a key of a push subscription.";
 
 /**
  * A push subscription as browsers serialize it. `keys` are base64url: a point on P-256 and 16
- * bytes. Omitted choices stay unchanged; the default is all kinds, without details.
+ * bytes. Omitted choices stay unchanged; the default is all kinds without details.
  */
 export const subscribeInput = z.object({
   endpoint: z

@@ -41,10 +41,7 @@ export const replyToReviewInput = z.object({
   reply: words('reply').min(1, 'Please enter a reply.'),
 });
 
-/**
- * A review of a seller, or of a buyer by the seller, which counts toward no rating. `reviewer` has
- * no name if the author deleted the account.
- */
+/** A review of a seller, or of a buyer, which counts toward no rating. */
 export const reviewView = z.object({
   id: z.string(),
   listingId: z.string(),
@@ -66,10 +63,7 @@ export const reviewView = z.object({
   verifiedContact: z.boolean(),
   /** True if the hand-over was confirmed with the buyer's code. */
   verifiedHandover: z.boolean(),
-  /**
-   * Others see only public reviews. A held one waits for a moderator. An uncounted one is a further
-   * review by the same author without a conversation with the seller.
-   */
+  /** Others see only public ones. An uncounted one is a further review without a conversation. */
   state: z.enum(['public', 'held', 'uncounted']),
   reply: z.string().nullable(),
   repliedAt: z.iso.datetime().nullable(),

@@ -16,10 +16,10 @@ export const publicUserView = z.object({
 });
 
 /**
- * A user's public page, with their record as a seller and buyer. `sales` are paid orders without a
- * refund and verified hand-overs. `verifiedReviews` are reviews with verified contact or hand-over,
- * among the newest 100. `reviewsAsBuyer` are reviews by sellers. `missedMeetups` are those of the
- * last 60 days, shown from the second one on. Listings and sales are counted up to 1,000.
+ * A user's public page. `sales` are paid orders without a refund and verified hand-overs.
+ * `verifiedReviews`, with verified contact or hand-over, are among the newest 100. `missedMeetups`
+ * are those of the last 60 days, shown from the second one on. Listings and sales count up to
+ * 1,000.
  */
 export const profileView = publicUserView.extend({
   activeListings: z.number(),

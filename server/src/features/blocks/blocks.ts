@@ -26,11 +26,10 @@ interface Pair {
 }
 
 /**
- * Blocks the other one, or ends that. While blocked, the user gets nothing from the other one and writes
- * them nothing, and their conversations are gone from the user's list and counters; afterwards they are
- * back with what is unread in them, and take messages again unless the other one blocks as well. Deals
- * between the two end, and do not come back. The other one is not notified. Repeating it changes nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for
- * someone unknown (and, to block, someone deleted), TOO_MANY_REQUESTS after 200 changes in a day.
+ * Blocks or unblocks a person, without notifying them. A block hides the conversations of the two
+ * from the user's list and counters, stops messages both ways, and ends deals for good. Repeating
+ * it changes nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for an unknown or, to block,
+ * deleted person, TOO_MANY_REQUESTS after 200 changes in a day.
  */
 export async function setBlocked(
   { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
@@ -58,8 +57,7 @@ export async function setBlocked(
     } else {
       await trx
         .deleteFrom('blocks')
-        .where('blockerId', '=', userId)
-        .where('blockedId', '=', otherId)
+        .where((eb) => eb.and({ blockerId: userId, blockedId: otherId }))
         .execute();
     }
     await sql`
@@ -104,8 +102,7 @@ async function lockConversationsBetween(trx: Db, { userId, otherId }: Pair): Pro
     .selectFrom('conversations as c')
     .innerJoin('conversationParticipants as p', 'p.conversationId', 'c.id')
     .select('c.id')
-    .where('p.userId', '=', userId)
-    .where('p.otherId', '=', otherId)
+    .where((eb) => eb.and({ 'p.userId': userId, 'p.otherId': otherId }))
     .orderBy('c.id')
     .forNoKeyUpdate('c')
     .execute();

@@ -10,8 +10,7 @@ import { currentTitle } from '../messaging/conversations.ts';
 
 /**
  * Returns a meetup as a calendar file (RFC 5545). All meetups of a conversation are one event with
- * a growing sequence number, so that calendars replace the earlier one. Throws NOT_FOUND for anyone
- * but the two people.
+ * a growing sequence number, which replaces the earlier one. Throws NOT_FOUND for anyone else's.
  */
 export async function meetupCalendar(
   { db, config }: { db: Db; config: Pick<Config, 'publicUrl' | 'brand'> },
@@ -87,9 +86,7 @@ function escapeText(text: string): string {
     .replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/**
- * Folds a line to at most 75 bytes, without splitting a character. The rest begins with a space.
- */
+/** Folds a line to at most 75 bytes without splitting a character. The rest begins with a space. */
 function fold(line: string): string {
   const lines = [''];
   for (const character of line) {

@@ -15,10 +15,9 @@ type About = { listingId: string } | { conversationId: string };
 
 /**
  * Changes the deals of one listing in a transaction that excludes all other changes of them, and
- * publishes the events after the commit. Throws NOT_FOUND for an unknown id, and CONFLICT for a
- * `clientId` of a message in another conversation.
- *
- * The order of locks is listings, conversations and feeds, each in ascending id, before any write.
+ * publishes the events after the commit. Throws NOT_FOUND for an unknown id, and CONFLICT for the
+ * `clientId` of a message elsewhere. Locks listings, conversations and feeds in this order, each in
+ * ascending id, before any write.
  */
 export async function changeDeals<Result>(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -53,10 +52,7 @@ async function findListingId(trx: Db, about: About): Promise<string | undefined>
   return found?.listingId;
 }
 
-/**
- * Locks the deals of a listing, and ends those that have expired. Appends events to `entries`,
- * which the caller passes to `hub.deliver` after the commit.
- */
+/** Locks a listing's deals and ends expired ones. The caller delivers `entries` after commit. */
 export async function lockDeals(
   trx: Db,
   about: { listingId: string; conversationId?: string | null; entries: StoredEntry[] },

@@ -23,11 +23,10 @@ import { findSale } from './steps.ts';
 type Reviews = DealView['reviews'];
 
 /**
- * Stores a review that one of the two people writes about the other after a sale. It stays sealed
- * until the other person has written too, which publishes both, or until `reviewReleaseDays` have
- * passed. Sending the same review twice changes nothing. Throws NOT_FOUND for anyone else and when
- * the other person has left, UNAUTHORIZED for a user who is gone, CONFLICT before the sale, after a
- * different review, and after the user reported a no-show instead, and TOO_MANY_REQUESTS.
+ * Stores a review that one person of a deal writes about the other after the sale. It stays sealed
+ * until both have written or `reviewReleaseDays` have passed. Repeating it changes nothing. Throws
+ * NOT_FOUND for others and when the other person has left, UNAUTHORIZED for a user who is gone,
+ * CONFLICT before the sale and after another review or a no-show report, and TOO_MANY_REQUESTS.
  */
 export async function reviewDeal(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,

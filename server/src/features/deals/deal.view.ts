@@ -42,9 +42,7 @@ const isWaiting = (place: string) => sql`not exists (
   where turn.conversation_id = ${sql.ref(place)}.conversation_id and turn.from_line
     and turn.status = 'active' and turn.until <= now())`;
 
-/**
- * Returns the deal of a conversation for one of its two people. Throws NOT_FOUND for anyone else.
- */
+/** Returns the deal of a conversation for one of its two people. Throws NOT_FOUND for others. */
 export async function getDeal(db: Db, conversationId: string, userId: string): Promise<DealView> {
   const row = isId(conversationId) ? await findDeal(db, conversationId, userId) : undefined;
   if (!row) throw notFound('Conversation');

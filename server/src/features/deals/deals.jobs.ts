@@ -6,9 +6,8 @@ import { changeDeals } from './change-deal.ts';
 const maxListings = 1000;
 
 /**
- * Ends expired offers, reservations and turns in line, warns a day before a reservation ends, and
- * moves lines on. Each listing has a transaction of its own. `changeDeals` checks again under the
- * lock of the listing, so that a racing instance or user causes no second step.
+ * Runs the job `sweepDeals`: ends what has expired and moves lines on, in one transaction per
+ * listing. `changeDeals` checks again under the lock, so that racing calls cause no second step.
  */
 export async function sweepDeals({
   db,

@@ -40,10 +40,7 @@ export function endDealsAbout(trx: Db, listingId: string): Promise<EndedDeals> {
   return endDeals(trx, sql`select id from conversations where listing_id = ${listingId}`);
 }
 
-/**
- * Ends all deals about a listing that its seller removes, with an entry in each conversation that
- * had an offer, a reservation or a place in line.
- */
+/** Ends all deals about a listing that its seller removes, with an entry in each conversation. */
 export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   const { trx, listing, post } = deals;
   const { rows } = await sql<{ id: string }>`

@@ -11,8 +11,8 @@ import {
 } from './steps.ts';
 
 /**
- * Ends the listing's expired offers and reservation and moves its line on, so that no step builds
- * on an expired one. Returns true if the listing's availability may have changed.
+ * Ends what has expired and moves the line on, so that no step builds on an expired one. Returns
+ * true if the listing's availability may have changed.
  */
 export async function expireOverdueDeals(deals: LockedDeals): Promise<boolean> {
   await expireOffers(deals);
@@ -27,8 +27,7 @@ async function expireOffers(deals: LockedDeals): Promise<void> {
   const over = await trx
     .selectFrom('offers')
     .select(offerColumns)
-    .where('listingId', '=', listing.id)
-    .where('status', '=', 'open')
+    .where((eb) => eb.and({ listingId: listing.id, status: 'open' }))
     .where('expiresAt', '<=', sql<Date>`now()`)
     .orderBy('conversationId')
     .execute();
@@ -40,8 +39,8 @@ async function expireOffers(deals: LockedDeals): Promise<void> {
 }
 
 /**
- * Ends an expired reservation, or warns a day before its end. A buyer who misses their turn loses
- * their place in line. Returns true if it ended one.
+ * Ends an expired reservation, or warns a day before. Missing a turn costs the place in line.
+ * Returns true if it ended one.
  */
 async function expireReservation(deals: LockedDeals): Promise<boolean> {
   const { trx, listing } = deals;

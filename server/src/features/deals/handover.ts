@@ -29,10 +29,9 @@ const wrongCodes = perDay(
 );
 
 /**
- * Returns the code that the buyer shows at the hand-over. It stays the same until the sale, and
- * changes when a sale is undone. A code that ended after too many wrong tries is replaced. Throws
- * NOT_FOUND, FORBIDDEN for the seller and if one of the two blocks the other or has left, and
- * CONFLICT when the listing is handed over, unavailable, or sold to or reserved for someone else.
+ * Returns the code that the buyer shows at the hand-over, until the sale. Undoing the sale and too
+ * many wrong tries replace it. Throws NOT_FOUND, FORBIDDEN for the seller and for a closed
+ * conversation, and CONFLICT if the listing is handed over, gone, or someone else's.
  */
 export async function getHandoverCode(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
@@ -53,11 +52,10 @@ export async function getHandoverCode(
 }
 
 /**
- * Confirms the hand-over when the seller enters the buyer's code. This marks the listing as sold,
- * or verifies its existing sale to this buyer. Throws BAD_REQUEST for a wrong code, NOT_FOUND,
- * FORBIDDEN for the buyer, CONFLICT as `getHandoverCode` does and for a code that ended after 20
- * wrong tries, and TOO_MANY_REQUESTS after five tries in an hour in this conversation, or after 15
- * failed tries of the seller in a day.
+ * Marks the listing as sold, or verifies its sale, when the seller enters the buyer's code. Throws
+ * BAD_REQUEST for a wrong code, NOT_FOUND, FORBIDDEN for the buyer, CONFLICT as `getHandoverCode`
+ * does and for a code that ended after 20 wrong tries, and TOO_MANY_REQUESTS after five tries in an
+ * hour here, or 15 failed tries of the seller in a day.
  */
 export async function confirmHandover(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'limiter'>,
@@ -100,9 +98,7 @@ export async function confirmHandover(
   await ctx.limiter.giveBack(wrongCodes, userId);
 }
 
-/**
- * Counts a wrong try, and adds an entry for the buyer after every third one and when the code ends.
- */
+/** Counts a wrong try. Adds an entry for the buyer after every third, and when the code ends. */
 async function countWrongTry(
   { trx, post }: LockedDeals,
   { id: conversationId, sellerId: senderId }: DealConversation,
@@ -124,9 +120,7 @@ async function countWrongTry(
   await post({ conversationId, senderId, entry: { kind: 'system', data: { code } } });
 }
 
-/**
- * Returns the unverified sale to this buyer, if any. Throws CONFLICT if no hand-over is possible.
- */
+/** Returns the unverified sale to this buyer. Throws CONFLICT if a hand-over is impossible. */
 async function assertCanHandOver(
   db: Db,
   { id, listingId, readable }: { id: string; listingId: string; readable: boolean },
@@ -146,8 +140,8 @@ async function assertCanHandOver(
 }
 
 /**
- * Returns the code and how many wrong tries it has had. The four digits are not stored, but derived
- * from the conversation, the last sale undone in it, and the number of replaced codes.
+ * Derives the four digits from the conversation, its last undone sale and the number of replaced
+ * codes, and returns them with the number of wrong tries.
  */
 async function readCode(
   secrets: Secrets,

@@ -27,11 +27,10 @@ const notReserved = "This isn't reserved, so there is no line.";
 
 /**
  * Puts the caller last in the line for a reserved listing, and opens a conversation if there is
- * none. Calling it again while waiting changes nothing. Calling it when it is the caller's turn
- * confirms the reservation, which then is a usual one. Throws NOT_FOUND for an unknown or hidden
- * listing, FORBIDDEN if one of the two blocks the other or has left, CONFLICT for the seller, for
- * the buyer it is reserved for, and if it is not reserved, TOO_MANY_REQUESTS after 100 calls in a
- * day.
+ * none. Repeating it while waiting changes nothing, and in the caller's turn confirms the
+ * reservation. Throws NOT_FOUND for an unknown or hidden listing, FORBIDDEN for a closed
+ * conversation, CONFLICT for the seller, the reservation's buyer and a listing that is not
+ * reserved, TOO_MANY_REQUESTS.
  */
 export async function joinLine(
   ctx: Context,
@@ -72,10 +71,7 @@ export async function joinLine(
   });
 }
 
-/**
- * Removes the caller from the line, if they are in it. If it was their turn, it passes to the next
- * buyer. Throws NOT_FOUND for an unknown listing.
- */
+/** Removes the caller from the line and passes their turn on. Throws NOT_FOUND. */
 export async function leaveLine(
   ctx: Context,
   { userId, listingId }: LineRequest,

@@ -28,11 +28,10 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /**
- * Suggests a place and time to the other person, which replaces an earlier suggestion or agreement.
- * A second call with the same `clientId` returns the first suggestion and counts toward no limit.
- * Throws BAD_REQUEST for a time in the past or too far ahead, NOT_FOUND, FORBIDDEN if one of the
- * two blocks the other or has left, CONFLICT if the listing is gone or sold to someone else, and
- * TOO_MANY_REQUESTS.
+ * Suggests a place and time, which replaces an earlier suggestion or agreement. Repeating the
+ * `clientId` returns the first suggestion and counts toward no limit. Throws BAD_REQUEST for a time
+ * in the past or too far ahead, NOT_FOUND, FORBIDDEN for a closed conversation, CONFLICT if the
+ * listing is gone or sold to someone else, and TOO_MANY_REQUESTS.
  */
 export async function proposeMeetup(
   ctx: MeetupContext,
@@ -81,7 +80,7 @@ async function assertStillTheirs({ trx, listing }: LockedDeals, conversationId: 
 
 /**
  * Accepts or declines a suggestion. Throws NOT_FOUND, FORBIDDEN for the person who made it, and
- * CONFLICT if it was answered, canceled or replaced, or its time has passed.
+ * CONFLICT if it has ended or its time has passed.
  */
 export async function respondToMeetup(
   ctx: MeetupContext,
@@ -109,9 +108,7 @@ export async function respondToMeetup(
   });
 }
 
-/**
- * Cancels a meetup for either person. Throws NOT_FOUND, FORBIDDEN, and CONFLICT if it has ended.
- */
+/** Cancels a meetup for either person. Throws NOT_FOUND, FORBIDDEN, CONFLICT if it has ended. */
 export async function cancelMeetup(
   ctx: MeetupContext,
   { meetupId, userId }: By<output<typeof inputs.meetupInput>>,
@@ -124,9 +121,8 @@ export async function cancelMeetup(
 }
 
 /**
- * Posts the user's status on the day of a meetup, or reports afterwards that the other person did
- * not come. Throws NOT_FOUND, FORBIDDEN, CONFLICT if the meetup has ended or is not today, and
- * TOO_MANY_REQUESTS.
+ * Posts the user's status on the day of a meetup, or a no-show report afterwards. Throws NOT_FOUND,
+ * FORBIDDEN, CONFLICT if it has ended or is not today, and TOO_MANY_REQUESTS.
  */
 export async function postMeetupStatus(
   ctx: MeetupContext,
@@ -165,9 +161,7 @@ async function setStatus(
   await trx.updateTable('meetups').set(values).where('id', '=', id).execute();
 }
 
-/**
- * Changes one of the user's meetups. Throws NOT_FOUND for other users', and as `assertOpen` does.
- */
+/** Changes one of the user's meetups. Throws NOT_FOUND, and FORBIDDEN in a closed conversation. */
 async function changeMeetup(
   ctx: MeetupContext,
   { meetupId, userId }: { meetupId: string; userId: string },
@@ -228,10 +222,7 @@ function entryOf({ id, place, startsAt }: Meetup, status: Step): EntryOf<'meetup
   return { kind: 'meetup', data };
 }
 
-/**
- * Cancels all meetups about a listing that was just sold, except those in `conversationId`, the
- * buyer's conversation. Returns the ids of the conversations.
- */
+/** Cancels a sold listing's meetups except the buyer's. Returns their conversations' ids. */
 export async function cancelOtherMeetups(
   { trx, conversations, post }: LockedDeals,
   conversationId: string | null,

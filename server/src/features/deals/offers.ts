@@ -33,12 +33,11 @@ const offersOfNetwork = perDay('offer-ip', 500, 'A network can make {points} off
 type NewOffer = output<typeof makeOfferInput> & { userId: string };
 
 /**
- * Makes an offer as a buyer, in a conversation or about a listing, which opens a conversation. A
- * second call with the same `clientId` returns the first result, even after the offer has ended,
- * and counts toward no limit. Throws NOT_FOUND for anyone outside the conversation and for a hidden
- * listing, FORBIDDEN for the seller and if one of the two blocks the other or has left, CONFLICT
- * for a firm price, a second open offer and a listing that is reserved, sold or gone,
- * TOO_MANY_REQUESTS after 100 offers in a day.
+ * Makes an offer as a buyer, in a conversation or about a listing, which opens a conversation.
+ * Repeating the `clientId` returns the first result and counts toward no limit. Throws NOT_FOUND
+ * for others and for a hidden listing, FORBIDDEN for the seller and for a closed conversation,
+ * CONFLICT for a firm price, a second open offer and a listing that is not available,
+ * TOO_MANY_REQUESTS.
  */
 export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferResultView> {
   const { userId, listingId = '', clientId, amount, note } = offer;
@@ -103,8 +102,7 @@ async function assertOffersWelcome(deals: LockedDeals, conversationId: string): 
   const open = await trx
     .selectFrom('offers')
     .select('id')
-    .where('conversationId', '=', conversationId)
-    .where('status', '=', 'open')
+    .where((eb) => eb.and({ conversationId, status: 'open' }))
     .executeTakeFirst();
   if (open) throw conflict('There is already an open offer. Answer or withdraw it first.');
 }
@@ -130,13 +128,11 @@ async function insertOffer(
 }
 
 /**
- * Answers an offer that the caller received. A second call with the same `clientId` returns the
- * first answer and counts toward no limit. Accepting also reserves the listing for the usual time
- * and closes all other open offers. A counteroffer is a new offer, whose id the result has, and
- * which the other person answers. Throws NOT_FOUND for anyone outside the conversation, FORBIDDEN
- * for the person who made the offer and if one of the two blocks the other or has left, CONFLICT
- * with the reason for an offer that has ended, TOO_MANY_REQUESTS for a counteroffer as `makeOffer`
- * does.
+ * Answers an offer that the caller received. Repeating the `clientId` returns the first answer and
+ * counts toward no limit. Accepting reserves the listing and closes all other offers. A
+ * counteroffer is a new offer, whose id the result has. Throws NOT_FOUND for others, FORBIDDEN for
+ * the offer's maker and for a closed conversation, CONFLICT for an offer that has ended,
+ * TOO_MANY_REQUESTS.
  */
 export async function respondToOffer(
   ctx: Context,
@@ -170,11 +166,7 @@ export async function respondToOffer(
   });
 }
 
-/**
- * Withdraws an open offer of the caller. Throws NOT_FOUND for anyone outside the conversation,
- * FORBIDDEN for the person who received the offer, CONFLICT with the reason for an offer that has
- * ended.
- */
+/** Withdraws the caller's offer. Throws NOT_FOUND, FORBIDDEN, CONFLICT if it has ended. */
 export async function withdrawOffer(
   ctx: Context,
   { userId, offerId }: output<typeof offerInput> & { userId: string },
@@ -199,8 +191,7 @@ async function findConversation(
       .selectFrom('offers as o')
       .innerJoin('conversationParticipants as p', 'p.conversationId', 'o.conversationId')
       .select('o.conversationId')
-      .where('o.id', '=', offerId)
-      .where('p.userId', '=', userId)
+      .where((eb) => eb.and({ 'o.id': offerId, 'p.userId': userId }))
       .executeTakeFirst());
   if (!found) throw notFound('Offer');
   return found;

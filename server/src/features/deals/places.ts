@@ -6,9 +6,8 @@ import { towns } from '@marketplace/shared/regions/towns';
 import { notFound } from '../../errors.ts';
 
 /**
- * Returns places to meet: the safe spots in the listing's county, those in its town first, or all
- * safe spots without a listing, and kinds of public places. Throws NOT_FOUND for an unknown
- * listing.
+ * Returns places to meet: the safe spots in the listing's county, its town first, or all without a
+ * listing, and kinds of public places. Throws NOT_FOUND for an unknown listing.
  */
 export async function listPlaces(db: Db, listingId?: string): Promise<PlacesView> {
   const { town, county } =
@@ -31,8 +30,7 @@ async function findPlace(db: Db, listingId: string) {
     ? await db
         .selectFrom('listings')
         .select(['town', 'county'])
-        .where('id', '=', listingId)
-        .where('deletedAt', 'is', null)
+        .where((eb) => eb.and({ id: listingId, deletedAt: null }))
         .executeTakeFirst()
     : undefined;
   if (!listing) throw notFound('Listing');

@@ -34,10 +34,9 @@ export function publishReleased(
 }
 
 /**
- * Releases the sealed reviews of a sale. Each replaces an earlier review by its author about the
- * same listing and person. After a verified hand-over it is public. Otherwise it is judged like a
- * review without a deal. Call it with both people locked by `lockForReviews`, and their feeds
- * locked.
+ * Releases the sealed reviews of a sale. Each replaces an earlier one by its author about the same
+ * listing and person. Without a verified hand-over, it is judged like a review without a deal. Lock
+ * both people with `lockForReviews`, and then their feeds, before the call.
  */
 export async function releaseSealed(
   ctx: ReleaseContext,
@@ -46,8 +45,7 @@ export async function releaseSealed(
   const sealed = await ctx.db
     .selectFrom('reviews')
     .selectAll()
-    .where('saleId', '=', sale.id)
-    .where('state', '=', 'sealed')
+    .where((eb) => eb.and({ saleId: sale.id, state: 'sealed' }))
     .forNoKeyUpdate()
     .execute();
   // `notify` must be called in ascending order of user ids.
@@ -64,9 +62,7 @@ async function publish(db: Db, sealed: Selectable<Reviews>, isVerified: boolean)
   const { id, reviewerId, sellerId, listingId, rating, about } = sealed;
   const earlier = await db
     .deleteFrom('reviews')
-    .where('reviewerId', '=', reviewerId)
-    .where('sellerId', '=', sellerId)
-    .where('listingId', '=', listingId)
+    .where((eb) => eb.and({ reviewerId, sellerId, listingId }))
     .where('state', '<>', 'sealed')
     .returning(['rating', 'state', 'about', 'reply', 'repliedAt'])
     .executeTakeFirst();
@@ -103,10 +99,7 @@ async function mailPublished(
 /** How many sales one query returns. */
 const batchSize = 100;
 
-/**
- * Runs the job `releaseReviews`: releases reviews that were sealed for seven days. Workers may run
- * it concurrently.
- */
+/** Runs the job `releaseReviews` for reviews sealed seven days. Workers may run it concurrently. */
 export async function releaseReviews(
   ctx: ReleaseContext & Pick<AppContext, 'hub' | 'log'>,
 ): Promise<void> {
@@ -135,9 +128,7 @@ export async function releaseReviews(
   if (rows.length === batchSize) await releaseReviews(ctx);
 }
 
-/**
- * Locks two people as authors and as rated users, in the order that every change of reviews uses.
- */
+/** Locks two people as authors and as rated users, in the order of every change of reviews. */
 export async function lockForReviews(trx: Db, ids: [string, string]) {
   for (const id of ids.toSorted()) await lockReviewsBy(trx, id);
   return lockPeople(trx, ids);
@@ -147,7 +138,6 @@ export async function lockForReviews(trx: Db, ids: [string, string]) {
 export async function removeSealed(db: Db, saleId: string): Promise<void> {
   await db
     .deleteFrom('reviews')
-    .where('saleId', '=', saleId)
-    .where('state', '=', 'sealed')
+    .where((eb) => eb.and({ saleId, state: 'sealed' }))
     .execute();
 }

@@ -33,12 +33,11 @@ export function assertForSale({ listing }: LockedDeals): void {
 }
 
 /**
- * Reserves a listing for the buyer of a conversation, for a number of days from now. Repeating it
- * for the same buyer restarts the reservation. A second call with the same `clientId` changes
- * nothing and returns the first reservation. All open offers about the listing end. Another buyer's
- * unconfirmed turn in line ends too, but keeps its place. Throws NOT_FOUND for anyone outside the
- * conversation, FORBIDDEN for its buyer and for a closed conversation, CONFLICT for a listing that
- * is reserved for someone else, sold or gone, TOO_MANY_REQUESTS after 200 changes in a day.
+ * Reserves a listing for the buyer of a conversation, for days from now, and restarts a reservation
+ * of theirs. Ends all open offers, and another buyer's unconfirmed turn, which keeps its place in
+ * line. Repeating the `clientId` changes nothing. Throws NOT_FOUND for others, FORBIDDEN for the
+ * buyer and for a closed conversation, CONFLICT for a listing that is reserved for someone else,
+ * sold or gone, TOO_MANY_REQUESTS.
  */
 export async function reserve(
   ctx: Context,
@@ -72,10 +71,9 @@ export async function reserve(
 }
 
 /**
- * Ends the reservation of a listing and moves its line on. A turn that ends this way loses its
- * place in line. Throws NOT_FOUND for an unknown listing, FORBIDDEN for anyone but the seller and
- * the buyer it is reserved for, CONFLICT if it is not reserved, TOO_MANY_REQUESTS as `reserve`
- * does.
+ * Ends the reservation of a listing and moves its line on. A turn that ends so loses its place.
+ * Throws NOT_FOUND, FORBIDDEN for anyone but the seller and the reservation's buyer, CONFLICT if it
+ * is not reserved, TOO_MANY_REQUESTS.
  */
 export async function release(
   ctx: Context,
@@ -102,8 +100,7 @@ async function wasTheirs({ trx, listing }: LockedDeals, buyerId: string): Promis
     .selectFrom('reservations as r')
     .innerJoin('conversations as c', 'c.id', 'r.conversationId')
     .select('r.id')
-    .where('c.listingId', '=', listing.id)
-    .where('c.buyerId', '=', buyerId)
+    .where((eb) => eb.and({ 'c.listingId': listing.id, 'c.buyerId': buyerId }))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

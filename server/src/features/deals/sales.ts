@@ -16,10 +16,9 @@ type SalesContext = Pick<AppContext, 'db' | 'hub'>;
 type Entry = EntryOf<'system'> | EntryOf<'handover'>;
 
 /**
- * Marks a listing as sold without a code, to the buyer of `conversationId` or to a person outside
- * the marketplace. It may be reserved for another buyer. All other deals about it end. Throws
- * NOT_FOUND, FORBIDDEN for anyone but the seller and for a closed conversation, and CONFLICT for a
- * listing that is sold, gone or wanted.
+ * Marks a listing as sold without a code, to the buyer of `conversationId` or to an outsider, even
+ * if it is reserved for another. Throws NOT_FOUND, FORBIDDEN for anyone but the seller and for a
+ * closed conversation, and CONFLICT for a listing that is sold, gone or wanted.
  */
 export async function markSold(
   ctx: SalesContext,
@@ -44,8 +43,7 @@ function assertSeller({ listing }: LockedDeals, userId: string): void {
 
 /**
  * Stores a sale and ends every deal about the listing, with an entry in each conversation. The
- * caller checks that the user is the seller. Throws CONFLICT for a listing that is sold, gone or
- * wanted.
+ * caller checks that the user is the seller. Throws CONFLICT for a sold, hidden or wanted listing.
  */
 export async function sell(
   deals: LockedDeals,
@@ -84,8 +82,7 @@ async function endReservation(
       status: sql`case when conversation_id = ${buyersConversationId} then 'sold' else 'ended' end`,
       endedAt: sql`now()`,
     })
-    .where('listingId', '=', listing.id)
-    .where('status', '=', 'active')
+    .where((eb) => eb.and({ listingId: listing.id, status: 'active' }))
     .returning('conversationId')
     .execute();
   return ended.map(({ conversationId }) => conversationId);
@@ -101,10 +98,9 @@ async function endLine({ trx, listing }: LockedDeals): Promise<string[]> {
 }
 
 /**
- * Undoes a sale, which makes the listing available again. Removes sealed reviews of the sale,
- * unless the hand-over was confirmed with the code, because then the meeting took place. Throws
- * NOT_FOUND, FORBIDDEN for anyone but the seller, and CONFLICT for a listing that is not sold, or
- * was sold more than `undoSaleHours` ago.
+ * Undoes a sale, which makes the listing available again. Removes its sealed reviews, unless the
+ * code proved that the meeting took place. Throws NOT_FOUND, FORBIDDEN for anyone but the seller,
+ * and CONFLICT for a listing that is not sold, or was more than `undoSaleHours` ago.
  */
 export async function undoSold(
   ctx: SalesContext,

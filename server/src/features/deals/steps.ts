@@ -20,9 +20,8 @@ export interface Sending {
 }
 
 /**
- * Returns the message of the step that this sender stored under this client id, if any. Throws
- * CONFLICT if the id was used for anything else, and NOT_FOUND if the sender is not part of the
- * conversation.
+ * Returns the message that this sender stored under this client id, if any. Throws CONFLICT if it
+ * is of another kind or conversation, and NOT_FOUND if the sender is not part of this one.
  */
 export async function findStep<Kind extends DealEntry['kind']>(
   db: Db,
@@ -77,8 +76,7 @@ export async function closeOpenOffers(deals: LockedDeals): Promise<string[]> {
   const open = await trx
     .selectFrom('offers')
     .select(offerColumns)
-    .where('listingId', '=', listing.id)
-    .where('status', '=', 'open')
+    .where((eb) => eb.and({ listingId: listing.id, status: 'open' }))
     .orderBy('conversationId')
     .execute();
   for (const offer of open)
@@ -91,8 +89,7 @@ export function findSale(db: Db, listingId: string) {
   return db
     .selectFrom('sales')
     .selectAll()
-    .where('listingId', '=', listingId)
-    .where('undoneAt', 'is', null)
+    .where((eb) => eb.and({ listingId, undoneAt: null }))
     .executeTakeFirst();
 }
 
@@ -109,8 +106,7 @@ export function findReservation(db: Db, listingId: string) {
       sql<boolean>`r.warned_at is null and not r.from_line
         and r.until <= now() + interval '1 day'`.as('isEnding'),
     ])
-    .where('r.listingId', '=', listingId)
-    .where('r.status', '=', 'active')
+    .where((eb) => eb.and({ 'r.listingId': listingId, 'r.status': 'active' }))
     .executeTakeFirst();
 }
 
@@ -207,8 +203,7 @@ export async function removeFromLine(
 ): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('linePlaces')
-    .where('listingId', '=', listing.id)
-    .where('conversationId', '=', conversationId)
+    .where((eb) => eb.and({ listingId: listing.id, conversationId }))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -16,9 +16,7 @@ export type ConversationRow = Awaited<
   ReturnType<ReturnType<typeof conversationsOf>['executeTakeFirstOrThrow']>
 >;
 
-/**
- * The title of the listing `l`, or the copy in the conversation `c` once the listing is deleted.
- */
+/** The title of the listing `l`, or the copy in the conversation `c` of a deleted listing. */
 export const currentTitle = sql<string>`case when l.deleted_at is null then l.title
   else c.listing_title end`;
 export const listingTitle = currentTitle.as('listingTitle');
@@ -174,9 +172,9 @@ export async function getConversation(
 }
 
 /**
- * Returns a page of a user's inbox, of the archive, or of all conversations about one listing,
- * newest message first. Leaves out conversations with people the user blocked. The first page has a
- * `total`, except for one listing. Throws NOT_FOUND for a malformed listing id.
+ * Returns a page of a user's inbox, archive, or conversations about one listing, newest message
+ * first, without people the user blocked. The first page has a `total`, except for one listing.
+ * Throws NOT_FOUND for a malformed listing id.
  */
 export async function listConversations(
   db: Db,
@@ -214,10 +212,7 @@ async function countConversations(db: Db, userId: string, archived: boolean): Pr
 /** How many conversations a presence subscription watches. */
 const watchedConversations = 300;
 
-/**
- * Returns the other people in a user's newest conversations, archived ones last. Leaves out people
- * who block the user or whom the user blocks.
- */
+/** Returns the people of a user's newest conversations, archived ones last, without blocks. */
 export async function listContacts(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('conversationParticipants as p')
@@ -238,10 +233,7 @@ export interface ConversationParticipant {
   conversationId: string;
 }
 
-/**
- * Returns the other participants of a user's conversations, whose pages must change when the user
- * leaves or comes back. Leaves out deleted users and people who hide the conversation.
- */
+/** Returns the others in a user's conversations, without deleted users and those who hide it. */
 export function findCounterparts(db: Db, userId: string): Promise<ConversationParticipant[]> {
   return db
     .selectFrom('conversationParticipants as own')

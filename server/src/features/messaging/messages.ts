@@ -21,10 +21,7 @@ import {
 } from '../../realtime/feed.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 
-/**
- * Returns a page of the messages of a conversation, newest first, without marking them as read.
- * Throws NOT_FOUND for anyone who is not part of the conversation.
- */
+/** Returns a page of messages, newest first, and marks none as read. Throws NOT_FOUND. */
 export async function listMessages(
   db: Db,
   userId: string,
@@ -62,9 +59,9 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
 type Reading = output<typeof markReadInput> & { userId: string };
 
 /**
- * Marks the messages up to and including `upToSeq` as read by the user, notifies both people, and
- * returns how many messages the user has left to read in all conversations. A lower number than
- * before changes nothing. Throws NOT_FOUND for anyone who is not part of the conversation.
+ * Marks the messages up to `upToSeq` as read, notifies both people, and returns how many the user
+ * has left to read in all conversations. A lower number than before changes nothing. Throws
+ * NOT_FOUND for others.
  */
 export async function markRead(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -84,10 +81,9 @@ export async function markRead(
 }
 
 /**
- * Moves the conversation to the archive or back to the inbox, for this user only, and notifies the
- * user's open pages. Archiving marks it as read. A conversation with a message newer than `upToSeq`
- * is not archived, because the user has not seen that message. Calling it twice changes nothing.
- * Throws NOT_FOUND for anyone who is not part of the conversation.
+ * Archives a conversation for this user and marks it as read, or returns it to the inbox. Does not
+ * archive one with a message newer than `upToSeq`, which the user has not seen. Calling it twice
+ * changes nothing. Throws NOT_FOUND for others.
  */
 export async function setArchived(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
@@ -106,8 +102,7 @@ export async function setArchived(
     await trx
       .updateTable('conversationParticipants')
       .set({ archived })
-      .where('conversationId', '=', conversationId)
-      .where('userId', '=', userId)
+      .where((eb) => eb.and({ conversationId, userId }))
       .execute();
     const moved = await appendConversationEvents(trx, [{ userId, conversationId }]);
     return { archived, entries: [...read, ...moved] };
@@ -125,9 +120,8 @@ interface ReadMark {
 }
 
 /**
- * Blocks sending, reading and archiving in the conversation until the transaction ends. The lock
- * has a statement of its own, so that the next statement sees all messages committed before the
- * lock was granted. Conversations are locked before feeds, as `storeMessage` does.
+ * Blocks sending, reading and archiving until the transaction ends. The lock is a statement of its
+ * own, so that the next one sees all messages committed before. It comes before that of feeds.
  */
 function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string }> {
   return trx
@@ -176,9 +170,7 @@ async function storeReadPosition(
     await trx
       .updateTable('notifications')
       .set({ readAt: sql<Date>`now()` })
-      .where('userId', '=', userId)
-      .where('groupKey', '=', `conversation:${conversationId}`)
-      .where('readAt', 'is', null)
+      .where((eb) => eb.and({ userId, groupKey: `conversation:${conversationId}`, readAt: null }))
       .execute();
   }
   return entries;
@@ -187,9 +179,8 @@ async function storeReadPosition(
 const typingSigns = perMinute('typing', 60);
 
 /**
- * Shows the other person that this user is typing, for `typingLastsMs`. Does nothing if one of them
- * blocks the other or the other person has left. Throws NOT_FOUND for anyone who is not part of the
- * conversation, TOO_MANY_REQUESTS after 60 calls in a minute.
+ * Shows the other person that this user is typing, for `typingLastsMs`, unless a block or a deleted
+ * account separates them. Throws NOT_FOUND for others, TOO_MANY_REQUESTS.
  */
 export async function setTyping(
   { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,

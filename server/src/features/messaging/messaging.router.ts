@@ -118,10 +118,7 @@ export const messagingRouter = router({
   }),
 });
 
-/**
- * Returns the caller's id. Throws UNAUTHORIZED for a message that waited in a browser where a
- * different user has signed in since.
- */
+/** Returns the caller. Throws UNAUTHORIZED for a message by another user of this browser. */
 function senderOf(
   { session }: { session: Session },
   { senderId }: { senderId?: string | undefined },

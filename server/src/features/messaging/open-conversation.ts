@@ -22,10 +22,9 @@ type Opening = output<typeof openConversationInput> & { userId: string };
 
 /**
  * Returns this buyer's conversation about the listing, and creates it if there is none. Racing
- * requests get the same one. An existing conversation stays open to the buyer after the listing is
- * hidden or deleted. Throws NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for the
- * user's own listing and for a receiver who is not the seller, FORBIDDEN for a new conversation if
- * one of the two blocks the other, TOO_MANY_REQUESTS after 50 new conversations in a day.
+ * requests get the same one. It stays open after the listing is hidden or deleted. Throws NOT_FOUND
+ * for a listing that is absent or hidden, BAD_REQUEST for the user's own and for a receiver who is
+ * not the seller, FORBIDDEN for a new one across a block, TOO_MANY_REQUESTS.
  */
 export async function openConversation(
   ctx: Pick<AppContext, 'db' | 'limiter'>,
@@ -51,9 +50,9 @@ export async function openConversation(
 }
 
 /**
- * Returns the id of the conversation about a listing between this user and `receiverId`. A buyer's
- * is created if missing. A seller can only answer in an existing one. Throws as `openConversation`
- * does, and NOT_FOUND when a seller names a person who never wrote.
+ * Returns the id of the conversation about a listing with `receiverId`. Creates a missing one for a
+ * buyer. Throws as `openConversation` does, and NOT_FOUND when a seller names a person who never
+ * wrote.
  */
 export async function conversationBetween(
   ctx: Pick<AppContext, 'db' | 'limiter'>,
@@ -83,10 +82,9 @@ export async function getListingForBuyer(db: Db, listingId: string, buyerId: str
 }
 
 /**
- * Inserts the conversation and its two participants, or returns the one that a racing call
- * inserted. Returns null if one of the two people blocks the other or has left. The pair is locked
- * by a separate statement, so that the next one sees a block that was committed during the wait for
- * the lock.
+ * Inserts the conversation and its participants, or returns that of a racing call. Returns null if
+ * one of the two blocks the other or has left. A separate statement locks the pair, so that the
+ * next one sees a block that was committed during the wait.
  */
 async function insertConversation(
   db: Kysely<DB>,
@@ -101,8 +99,7 @@ async function insertConversation(
       .selectFrom('users')
       .select('id')
       .where('id', 'in', [buyerId, sellerId])
-      .where('deletedAt', 'is', null)
-      .where('deactivatedAt', 'is', null)
+      .where((eb) => eb.and({ deletedAt: null, deactivatedAt: null }))
       .orderBy('id')
       .forShare()
       .execute();
@@ -136,8 +133,7 @@ async function insertConversation(
     const made = await transaction
       .selectFrom('conversations')
       .select('id')
-      .where('listingId', '=', listingId)
-      .where('buyerId', '=', buyerId)
+      .where((eb) => eb.and({ listingId, buyerId }))
       .executeTakeFirst();
     return made?.id ?? null;
   });

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
 /**
- * Prevents the two people from blocking, unblocking and opening conversations with each other until
- * the transaction ends, so that a conversation that races a block is either refused or hidden. Call
- * it before locking any row, or two transactions can deadlock.
+ * Prevents the two from blocking, unblocking and opening conversations with each other until the
+ * transaction ends, so that a block refuses or hides a racing conversation. Call it before locking
+ * any row, or two transactions can deadlock.
  */
 export async function lockPair(db: Db, one: string, other: string): Promise<void> {
   const pair = [one.toLowerCase(), other.toLowerCase()].sort().join(' ');

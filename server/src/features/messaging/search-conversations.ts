@@ -21,10 +21,9 @@ const conversationsPerCall = 500;
 type Search = output<typeof searchConversationsInput> & { userId: string };
 
 /**
- * Finds the user's conversations, archived ones included, where the other person's name, the
- * listing's title or a message contains the text, newest first. A page may be short or empty and
- * have a cursor nevertheless. In messages, only ASCII letters match regardless of case. Throws
- * TOO_MANY_REQUESTS after 120 calls in a minute.
+ * Finds the user's conversations whose other person, title or messages contain the text, newest
+ * first, also in the archive. A page may be short or empty and still have a cursor. In messages,
+ * only ASCII letters match regardless of case. Throws TOO_MANY_REQUESTS.
  */
 export async function searchConversations(
   { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,

@@ -21,11 +21,10 @@ export const messagesSent = perMinute('message', 60, 'You can send {points} mess
 type OutgoingMessage = output<typeof sendMessageInput> & Pick<NewMessage, 'senderId' | 'sessionId'>;
 
 /**
- * Sends a message and returns it once it is stored. A second call with the same `clientId` returns
- * the first message and stores nothing, even if both race. Such a retry succeeds after a block and
- * counts toward no limit. Throws NOT_FOUND for anyone who is not part of the conversation,
- * FORBIDDEN when the other person has left or one of the two blocks the other, CONFLICT when the
- * `clientId` was used in another conversation, TOO_MANY_REQUESTS after 60 messages in a minute,
+ * Sends a message and returns it once it is stored. Repeating the `clientId` returns the first
+ * message, even if both race or a block came since, and counts toward no limit. Throws NOT_FOUND
+ * for others, FORBIDDEN when the other person has left or one of the two blocks the other, CONFLICT
+ * for a `clientId` of another conversation, TOO_MANY_REQUESTS after 60 messages in a minute,
  * UNAUTHORIZED when the session of `sessionId` has ended.
  */
 export async function sendMessage(
@@ -49,10 +48,7 @@ export async function sendMessage(
   throw new AppError('FORBIDDEN', texts.messageUndeliverable);
 }
 
-/**
- * Sends a message about a listing, for callers that know no conversation id. A buyer's first
- * message opens the conversation. Throws as `conversationBetween` and `sendMessage` do.
- */
+/** Sends a message about a listing. Throws as `conversationBetween` and `sendMessage` do. */
 export async function sendByListing(
   ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
   message: output<typeof sendByListingInput> & { senderId: string },
@@ -64,9 +60,8 @@ export async function sendByListing(
 }
 
 /**
- * Explains why `storeMessage` stored nothing. Returns the message if it was stored before under the
- * same client id, and throws the error if it is refused. Returns undefined if nothing refuses it,
- * for example when another transaction had locked the conversation.
+ * Returns the message that was stored under this client id, or throws the reason why `storeMessage`
+ * stored nothing. Returns undefined if nothing refuses the message, as when its rows were locked.
  */
 export async function findSentOrRefuse(
   db: Db,
@@ -86,8 +81,7 @@ export async function findSentOrRefuse(
       sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
       sql<string>`extract(epoch from f.minute_ends_at - now()) * 1000`.as('msLeft'),
     ])
-    .where('p.conversationId', '=', conversationId)
-    .where('p.userId', '=', senderId)
+    .where((eb) => eb.and({ 'p.conversationId': conversationId, 'p.userId': senderId }))
     .executeTakeFirst();
   if (!found) throw notFound('Conversation');
   const sentBefore = await findSent(db, message);
@@ -119,8 +113,7 @@ export async function findSent(
     .selectFrom('messages')
     .select(['id', 'conversationId', 'seq', 'senderId', 'clientId', 'content', 'kind', 'data'])
     .select('createdAt')
-    .where('senderId', '=', senderId)
-    .where('clientId', '=', clientId)
+    .where((eb) => eb.and({ senderId, clientId }))
     .executeTakeFirst();
   if (!sent) return undefined;
   const conversation = await getConversation(db, conversationId, senderId);

@@ -13,9 +13,8 @@ import { findSentOrRefuse, messagesSent } from './send-message.ts';
 import { isSentBefore, storeWithin } from './store-message.ts';
 
 /**
- * Sends up to five photos as one message. A second call with the same `clientId` returns the first
- * message. Throws as `sendMessage` does, and BAD_REQUEST for a photo that the sender did not upload
- * for a message or has sent before.
+ * Sends up to five photos as one message. Repeating the `clientId` returns the first one. Throws as
+ * `sendMessage` does, and BAD_REQUEST for a photo that is not the sender's or was sent before.
  */
 export async function sendPhotos(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
@@ -63,10 +62,7 @@ export async function sendPhotos(
 
 type Photo = EntryOf<'photo'>['data']['images'][number];
 
-/**
- * Locks and returns the photos that the user may send, in the order of `ids`. Until the transaction
- * ends, no sweep can remove them.
- */
+/** Locks and returns the photos that the user may send, so that no sweep removes them. */
 async function lockUnsentPhotos(trx: Db, ownerId: string, ids: string[]): Promise<Photo[]> {
   const rows = await trx
     .selectFrom('images')

@@ -10,18 +10,15 @@ const requesting = `
         (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, session_id, n)
   )`;
 
-/**
- * How many messages the user of a feed has sent in the current minute, which begins with the first
- * of them. Steps of a deal have other limits and do not count.
- */
+/** The messages a user sent in the minute since the first of them, without steps of a deal. */
 const sentBy = (feed: string) =>
   `case when ${feed}.minute_ends_at > now() then ${feed}.sent_in_minute else 0 end`;
 
 /**
- * The order of locks, here and everywhere that counters change: conversations in ascending id,
- * feeds in ascending user id, notifications last. Participants are changed under the lock of their
- * conversation, or by transactions that never wait for a lock. Sequence numbers and times are
- * assigned under the conversation's lock, so that they grow in the order in which messages commit.
+ * Locks conversations in ascending id, then feeds in ascending user id, as everywhere that counters
+ * change; notifications come last. Participants change under the lock of their conversation, or in
+ * transactions that never wait. Sequence numbers and times are assigned under that lock, so that
+ * they grow in the order in which messages commit.
  */
 const locking = `, locked as (
     select requested.*, c.listing_id, c.listing_title, c.last_seq + 1 as seq, c.last_message_at,
@@ -47,10 +44,7 @@ const masked = (email: string) => {
       case when ${domain} like '_%.%' then '.' || split_part(${domain}, '.', -1) else '' end`;
 };
 
-/**
- * The earliest time that is later than all messages in a user's other conversations. The server and
- * open pages sort lists by these times.
- */
+/** The earliest time after all messages in a user's other conversations, since lists sort by it. */
 const afterOthers = (feed: string) => `case when k.${feed}_newest is distinct from k.conversation_id
           then k.${feed}_newest_at + interval '1 ms' end`;
 
@@ -100,10 +94,8 @@ const inserting = `
 
 /**
  * Updates both participants and both feeds. A message returns the conversation to both inboxes.
- *
- * While a conversation is at the top of a user's list, its time in that list does not change, which
- * saves an index update. It does change if this statement has messages for several conversations of
- * that user.
+ * While it is at the top of a user's list, its time in that list does not change, which saves an
+ * index update, unless this statement has messages for several conversations of that user.
  */
 const counting = `
   ), busy as (
@@ -144,10 +136,7 @@ const counting = `
     ) u
     where u.user_id = f.user_id`;
 
-/**
- * Adds a notification for the first unread message of a conversation. Each step of a deal updates
- * it.
- */
+/** Adds a notification for the first unread message, and updates it for each step of a deal. */
 const notifying = `
   ), notified as (
     insert into notifications (user_id, group_key, type, data)

@@ -28,14 +28,12 @@ interface StoredMessage {
 }
 
 /**
- * Stores a message, its position in the conversation, the counters of both people and an event for
- * each, in one statement that messages sent at the same moment share. Returns null and stores
- * nothing if the sender is not part of the conversation, has sent too many messages or has used
- * this `clientId` before; if the other person has left; or if one of the two blocks the other.
- *
- * Also returns null if another transaction holds a lock on the conversation or the feeds, since
- * this statement skips locked rows. A database error undoes the whole statement, and every message
- * in it gets null. Retry those with `storeAlone`, which waits for locks.
+ * Stores a message, its position, the counters of both people and an event for each, in one
+ * statement that messages sent at the same moment share. Returns null and stores nothing if the
+ * sender is not part of the conversation, sent too many messages or used this `clientId` before; if
+ * the other person has left; or if one of the two blocks the other. Also returns null if another
+ * transaction has locked its rows, which this statement skips, and for every message of a statement
+ * that the database refused. Retry those with `storeAlone`, which waits.
  */
 export const storeMessage = createBatcher(
   async (pool: Pool, messages: NewMessage[]): Promise<(StoredMessage | null)[]> => {

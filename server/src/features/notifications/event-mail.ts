@@ -25,10 +25,7 @@ interface EventMail {
   why: string;
 }
 
-/**
- * Queues an email about a single event, in `ctx.db`, the transaction of that event. Does not check
- * whether the user wants emails of this list: the caller does.
- */
+/** Queues an email about an event in the event's transaction, whether or not the user wants it. */
 export async function mailEvent(
   ctx: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
   to: { id: string; email: string },

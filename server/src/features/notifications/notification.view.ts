@@ -72,9 +72,7 @@ export type NotificationDraft = NotificationPayload & {
   count?: number;
 };
 
-/**
- * The notifications that are pushed. Messages are not here: not every message has a notification.
- */
+/** The notifications that are pushed, without messages, since not all of those have one. */
 export const pushKindByType: Partial<Record<NotificationType, PushKind>> = {
   sale: 'deals',
   'price-drop': 'alerts',

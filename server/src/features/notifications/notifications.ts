@@ -25,11 +25,10 @@ export function alreadyNotified(listing: { user: string; id: string; price: stri
 }
 
 /**
- * Adds an entry to a user's notification center within the caller's transaction, and queues pushes
- * if its kind is pushed. After the commit, pass the returned events to `hub.deliver`. Unread
- * entries with the same `groupKey` become one entry that counts them and shows the newest. Deleted
- * users get none. Call it for several users in ascending order of their ids, the order in which
- * feeds are locked.
+ * Adds an entry to a user's notification center in the caller's transaction, and queues its pushes.
+ * Unread entries with the same `groupKey` become one that counts them and shows the newest. Deleted
+ * users get none. Pass the events to `hub.deliver` after the commit. Notify several users in
+ * ascending id, the order in which feeds are locked.
  */
 export function notify(trx: Db, draft: NotificationDraft): Promise<StoredEntry[]> {
   return notifyAll(trx, [draft]);
@@ -74,10 +73,7 @@ export async function notifyAll(
   );
 }
 
-/**
- * Returns a page of the user's notifications, newest first, without those of hidden conversations.
- * Throws BAD_REQUEST for an invalid `cursor`.
- */
+/** Returns a page of notifications, newest first, without those of hidden conversations. */
 export async function listNotifications(
   db: Db,
   userId: string,
@@ -98,10 +94,7 @@ export async function listNotifications(
   return { ...page, items: page.items.map(viewNotification) };
 }
 
-/**
- * Returns how many notifications the user has not read, at most `maxUnreadCounted`. Messages have a
- * counter of their own and are left out.
- */
+/** Returns how many are unread, at most `maxUnreadCounted`, without those of messages. */
 export async function countUnreadNotifications(db: Db, userId: string): Promise<number> {
   return (await countUnread(db, [userId])).get(userId) ?? 0;
 }
@@ -119,10 +112,7 @@ async function countUnread(db: Db, userIds: string[]): Promise<Map<string, numbe
   return new Map(rows.map(({ userId, count }) => [userId, count]));
 }
 
-/**
- * Marks the user's notifications with these ids as read, or all of them without `ids`. Notifies the
- * user's open pages if that changed anything. Returns how many are left unread.
- */
+/** Marks these notifications, or all, as read, also on open pages. Returns how many are left. */
 export async function markNotificationsRead(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   userId: string,
@@ -133,8 +123,7 @@ export async function markNotificationsRead(
     const { numUpdatedRows } = await trx
       .updateTable('notifications')
       .set({ readAt: sql<Date>`now()` })
-      .where('userId', '=', userId)
-      .where('readAt', 'is', null)
+      .where((eb) => eb.and({ userId, readAt: null }))
       .$if(ids !== undefined, (query) =>
         query.where('id', '=', sql<string>`any(${(ids ?? []).filter(isId)}::uuid[])`),
       )

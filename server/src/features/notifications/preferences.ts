@@ -63,9 +63,8 @@ const columns = {
 } as const satisfies Record<MailList, string>;
 
 /**
- * Returns the address where a user unsubscribes from one list of emails, or from one saved search.
- * Its token is sealed, so that it reveals nothing about the user. It never expires, because an
- * email may be opened years later.
+ * Returns the address where a user ends one list of emails or the alerts of one search. Its sealed
+ * token reveals nothing and never expires, because an email may be opened years later.
  */
 export function unsubscribeUrl(
   { secrets, config }: Pick<AppContext, 'secrets'> & { config: { publicUrl: string } },
@@ -77,9 +76,9 @@ export function unsubscribeUrl(
 }
 
 /**
- * Unsubscribes the user of the token from its list, and returns the user's masked email. Calling it
- * twice changes nothing. The token of a saved search pauses that search, and succeeds if the search
- * is deleted. Throws BAD_REQUEST for a token that was never issued or whose user is deleted.
+ * Ends the list of the token, or pauses its search, which may be deleted. Returns the user's masked
+ * email. Calling it twice changes nothing. Throws BAD_REQUEST for an unknown token or a deleted
+ * user.
  */
 export async function unsubscribe(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
@@ -96,8 +95,7 @@ async function endMail(db: Db, { userId, list, searchId }: Subscription) {
   const user = await db
     .updateTable('users')
     .set(searchId === undefined ? { [columns[list]]: false } : { id: sql`id` })
-    .where('id', '=', userId)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ id: userId, deletedAt: null }))
     .returning('email')
     .executeTakeFirst();
   return user && { ...user, search };
@@ -108,8 +106,7 @@ async function pauseSearch(db: Db, userId: string, id: string): Promise<string> 
   const paused = await db
     .updateTable('standingSearches')
     .set({ pausedAt: sql<Date>`coalesce(paused_at, now())` })
-    .where('id', '=', id)
-    .where('userId', '=', userId)
+    .where((eb) => eb.and({ id, userId }))
     .returning('name')
     .executeTakeFirst();
   return paused?.name ?? '';

@@ -19,9 +19,8 @@ const recheckIfBusy = 1;
 type MailContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
 
 /**
- * Runs the job `mailUnread`. A user who has a message unread for ten minutes and no page open gets
- * one email with all unread messages that were in no earlier email. Workers may run it
- * concurrently.
+ * Runs the job `mailUnread`: a user with a message unread for ten minutes and no page open gets one
+ * email with all unread messages that no earlier one had. Workers may run it concurrently.
  */
 export async function mailUnread(ctx: MailContext): Promise<void> {
   for (;;) {
@@ -31,11 +30,10 @@ export async function mailUnread(ctx: MailContext): Promise<void> {
 }
 
 /**
- * Claims users, queues their emails and records what was mailed, all in the caller's transaction,
- * so that a worker that dies has changed nothing. Returns how many users it claimed. Senders lock
- * conversations before feeds. Since this function locks feeds first, waiting for a conversation
- * could deadlock, so users with a conversation that another transaction has locked wait for the
- * next run.
+ * Claims users, queues their emails and records what was mailed in one transaction, so that a
+ * worker that dies has changed nothing. Returns how many users it claimed. Senders lock
+ * conversations before feeds, and this locks feeds first, so users with a locked conversation wait
+ * for the next run: waiting for the lock could deadlock.
  */
 async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Promise<number> {
   const users = await claimUsers(db);
@@ -147,8 +145,8 @@ function rowsOf(participants: Participant[]) {
 }
 
 /**
- * Loads the messages in these conversations that are unread and were in no email, by reader. A
- * reader without any is absent. Messages of deactivated users are left out.
+ * Loads the unread messages that were in no email, by reader. A reader without any is absent.
+ * Messages of deactivated users are left out.
  */
 async function loadUnread(
   db: Db,

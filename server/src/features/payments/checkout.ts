@@ -37,13 +37,12 @@ export async function setUpPayments(
 }
 
 /**
- * Begins the purchase of a listing: creates an order at PayPal for the amount that the server
- * computes, and stores it as `created`. A second call with the same `clientId` returns the first
- * order and counts toward no limit. Several buyers may begin to buy the same listing. Nobody is
- * charged before the capture. Throws NOT_FOUND for a listing that is not public, FORBIDDEN for the
- * buyer's own listing and for a seller who does not accept PayPal, CONFLICT for a free, wanted,
- * sold or reserved listing, BAD_REQUEST for a wrong `amount`, TOO_MANY_REQUESTS, and
- * SERVICE_UNAVAILABLE without PayPal.
+ * Begins a purchase: creates an order at PayPal for the amount that the server computes, and stores
+ * it. Repeating the `clientId` returns the first order and counts toward no limit. Several buyers
+ * may begin; nobody is charged before the capture. Throws NOT_FOUND for a listing that is not
+ * public, FORBIDDEN for the buyer's own and for a seller without PayPal, CONFLICT for a free,
+ * wanted, sold or reserved one, BAD_REQUEST for a wrong `amount`, TOO_MANY_REQUESTS,
+ * SERVICE_UNAVAILABLE.
  */
 export async function createOrder(
   ctx: Pick<AppContext, 'db' | 'paypal' | 'limiter' | 'log'>,
@@ -93,10 +92,7 @@ export async function createOrder(
   return { id: paypalOrderId };
 }
 
-/**
- * Derives the id of an order from the buyer and the client id. It is also the id of the request to
- * PayPal, which therefore creates only one order for racing calls.
- */
+/** Derives the id of an order and of its request to PayPal, which thus creates it only once. */
 function orderIdOf(buyerId: string, clientId: string = randomUUID()): string {
   const hash = createHash('sha256').update(`${buyerId} ${clientId}`).digest('hex');
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
@@ -134,9 +130,8 @@ async function findForSale(
 
 /**
  * Captures an order that the buyer has approved, and mails the receipts. Repeated or concurrent
- * calls charge once and return the same order. If PayPal's response was lost, the order's state is
- * looked up. Throws NOT_FOUND for an order that is not the buyer's, CONFLICT if the payment was
- * declined, if the order is not approved, has expired or has another amount, or if the listing is
+ * calls charge once, and a lost response of PayPal is looked up. Throws NOT_FOUND for another's
+ * order, CONFLICT if it is declined, not approved, expired or of another amount, or the listing is
  * no longer for sale to this buyer, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE without PayPal.
  */
 export async function captureOrder(
@@ -162,10 +157,9 @@ export async function captureOrder(
 }
 
 /**
- * Captures an approved order and returns its state at PayPal. Does not capture an order that is
- * paid or that does not match ours, so the caller must check `isOurs`. `known` is the order's state
- * at PayPal, if the caller has just looked it up. Throws CONFLICT and SERVICE_UNAVAILABLE as
- * `captureOrder` does.
+ * Captures an approved order and returns its state at PayPal. Does not capture one that is paid or
+ * not ours, so the caller must check `isOurs`. `known` is its state, if just looked up. Throws
+ * CONFLICT and SERVICE_UNAVAILABLE as `captureOrder` does.
  */
 export async function capture(
   ctx: Pick<PaymentContext, 'db' | 'log'>,
@@ -199,10 +193,7 @@ export async function capture(
   }
 }
 
-/**
- * Counts the refusal, because PayPal repeats it for the same request id, and returns the error for
- * the buyer.
- */
+/** Counts a refusal, which PayPal repeats for its request id, and returns the buyer's error. */
 async function refusalOf(db: Db, id: string, error: PayPalError): Promise<AppError> {
   const { problem } = error;
   if (problem === 'down') return unavailable(error);

@@ -7,10 +7,7 @@ import { personName } from '@marketplace/shared/users/names';
 import { notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 
-/**
- * Returns a page of a buyer's orders, paid or not, or of a seller's paid orders, refunded ones
- * included, newest first.
- */
+/** Returns a page of a buyer's orders, or of a seller's paid or refunded ones, newest first. */
 export async function listOrders(
   db: Db,
   user: { buyerId: string } | { sellerId: string },
@@ -32,8 +29,7 @@ export async function getOwnOrder(db: Db, buyerId: string, paypalOrderId: string
     ? await db
         .selectFrom('orders')
         .selectAll()
-        .where('paypalOrderId', '=', paypalOrderId)
-        .where('buyerId', '=', buyerId)
+        .where((eb) => eb.and({ paypalOrderId, buyerId }))
         .executeTakeFirst()
     : undefined;
   if (!order) throw notFound('Order');

@@ -13,10 +13,7 @@ export function getPayPal({ paypal }: Pick<AppContext, 'paypal'>): PayPal {
   throw new AppError('SERVICE_UNAVAILABLE', "PayPal payments aren't configured on this server.");
 }
 
-/**
- * Runs `call`. Logs a PayPal failure and throws it as SERVICE_UNAVAILABLE, since the buyer can do
- * nothing about it.
- */
+/** Runs `call`. Logs a failure of PayPal and throws SERVICE_UNAVAILABLE. */
 export async function orUnavailable<Result>(
   { log }: Pick<AppContext, 'log'>,
   call: () => Promise<Result>,

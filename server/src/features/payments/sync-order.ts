@@ -24,9 +24,8 @@ type PayPalEvent = Pick<Selectable<PaypalEvents>, 'id' | 'type'>;
 
 /**
  * Updates an order to its state at PayPal. Safe to call repeatedly, concurrently and with old
- * states: an order only moves forward, and the receipts and the seller's notification are sent
- * once, with the capture. An unpaid order that does not match PayPal's fails, and the audit log
- * records that. Does nothing for an `event` that was recorded before.
+ * states: an order only moves forward, and receipts and notification are sent once. An unpaid order
+ * that does not match PayPal's fails and is audited. Does nothing for an `event` recorded before.
  */
 export async function syncOrder(
   ctx: Omit<PaymentContext, 'paypal' | 'limiter'>,
@@ -117,9 +116,7 @@ function nextState(before: OrderState, { status, capture }: PayPalOrder): OrderS
   return status === 'approved' ? 'approved' : before;
 }
 
-/**
- * Mails the receipts to buyer and seller and notifies the seller. Returns events for `hub.deliver`.
- */
+/** Mails the receipts and notifies the seller. Returns events for `hub.deliver`. */
 async function announceSale(
   { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
   trx: Db,
@@ -157,8 +154,8 @@ const maxRefreshed = 10;
 const maxSwept = 100;
 
 /**
- * Updates the buyer's newest unpaid orders from PayPal, for example one that was approved just
- * before the page was closed. Captures nothing. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS.
+ * Updates the buyer's newest unpaid orders from PayPal, such as one approved just before the page
+ * was closed. Captures nothing. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS.
  */
 export async function refreshOrders(ctx: PaymentContext, buyerId: string): Promise<void> {
   const paypal = getPayPal(ctx);
@@ -178,9 +175,8 @@ export async function refreshOrders(ctx: PaymentContext, buyerId: string): Promi
 }
 
 /**
- * Removes orders that were not paid within a week. An order with a payment that we missed is
- * updated instead. Does nothing without PayPal. Throws SERVICE_UNAVAILABLE while PayPal cannot be
- * reached, and the next sweep continues.
+ * Removes orders that were not paid within a week, or updates them if we missed the payment. Throws
+ * SERVICE_UNAVAILABLE while PayPal cannot be reached, and the next sweep continues.
  */
 export async function sweepOrders(ctx: Omit<PaymentContext, 'limiter'>): Promise<void> {
   const { db, paypal } = ctx;

@@ -35,11 +35,10 @@ const eventSchema = z.object({
 type Event = z.output<typeof eventSchema>;
 
 /**
- * Handles an event from PayPal. The event only says which order changed. The order's state is
- * looked up at PayPal, so that late, repeated and lost events do no harm. An order that the buyer
- * approved but whose page was closed before the capture is captured here. Throws BAD_REQUEST for an
- * event that is not from PayPal, and SERVICE_UNAVAILABLE if the webhook is not configured or PayPal
- * cannot be reached. PayPal then repeats the event.
+ * Handles an event from PayPal. It only names the order, whose state is looked up, so that late,
+ * repeated and lost events do no harm. Captures an order whose page was closed after the buyer's
+ * approval. Throws BAD_REQUEST for an event that is not from PayPal, and SERVICE_UNAVAILABLE
+ * without a webhook or PayPal, which then repeats it.
  */
 export async function handleWebhook(
   ctx: PaymentContext,
@@ -68,9 +67,8 @@ export async function handleWebhook(
 type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 /**
- * Looks up an order at PayPal, captures it if the buyer has approved it, and returns its state.
- * Does not capture an order that failed before, because the buyer has seen the refusal. Returns
- * null for an order that PayPal has dropped or whose capture is refused.
+ * Looks up an order at PayPal and captures it if the buyer has approved it, unless the buyer has
+ * seen a refusal. Returns null for an order that is dropped or refused.
  */
 async function finish(
   ctx: PaymentContext,

@@ -99,9 +99,7 @@ async function pushOfNotification(
   const row: Selectable<Notifications> | undefined = await db
     .selectFrom('notifications')
     .selectAll()
-    .where('id', '=', notificationId)
-    .where('userId', '=', userId)
-    .where('readAt', 'is', null)
+    .where((eb) => eb.and({ id: notificationId, userId, readAt: null }))
     .where('createdAt', '=', sql<Date>`${at}::timestamptz`)
     .executeTakeFirst();
   if (!row) return null;
@@ -125,10 +123,7 @@ function shortened({ title, body, ...rest }: PushContent): PushContent {
   };
 }
 
-/**
- * Returns the topic of a tag. At the push service, a newer push replaces a waiting one of the same
- * topic (RFC 8030, section 5.4).
- */
+/** Returns a topic, under which a newer push replaces a waiting one (RFC 8030, section 5.4). */
 export function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 }

@@ -10,9 +10,8 @@ export interface PushKeys {
 type KeyContext = Pick<AppContext, 'db' | 'secrets'>;
 
 /**
- * Returns the keys of this marketplace, and creates them on the first call. All instances share
- * them. After SESSION_SECRET changes, the private key cannot be read. A new pair then replaces it,
- * and the subscriptions, which are bound to the old pair, are deleted.
+ * Returns the keys that all instances share, and creates them on the first call. After
+ * SESSION_SECRET changes, a new pair replaces the unreadable one and deletes its subscriptions.
  */
 export async function pushKeys(ctx: KeyContext): Promise<PushKeys> {
   const found = await readKeys(ctx);

@@ -11,8 +11,7 @@ const timeoutMs = 10_000;
 
 /**
  * Returns true if pushes may go to this address: over https to a public host at the default port,
- * or to the push service that the operator configured. Host names that resolve to private addresses
- * are refused later, by `guardedLookup`.
+ * or to the operator's push service. `guardedLookup` later refuses names of private addresses.
  */
 export function isPushService({ pushService }: Pick<Config, 'pushService'>, url: string): boolean {
   const { origin, protocol, hostname, port, username } = new URL(url);

@@ -24,10 +24,9 @@ const firstPause = 15;
 const longestPause = 60 * 60;
 
 /**
- * Runs the job `sendPush`: sends one push to one device, unless its subject was read before.
- * Deletes a device that its push service no longer knows. If the service is busy or down, the
- * device is paused for as long as the service requests, or longer after each failure, and the push
- * is retried until it expires.
+ * Runs the job `sendPush`: sends one push to one device, unless its subject was read. Deletes a
+ * device that its service no longer knows. If the service is busy or down, pauses the device as
+ * long as the service requests, or longer after each failure, and retries until the push expires.
  */
 export async function sendPush(ctx: PushContext, payload: unknown): Promise<void> {
   const job = pushJob.parse(payload);
@@ -51,8 +50,7 @@ async function findDevice({ db }: PushContext, id: string): Promise<Device | und
     .select(['d.id', 'd.userId', 'd.details', 'd.endpoint', 'd.p256dh', 'd.auth', 'd.retryAt'])
     .where('d.id', '=', id)
     .where('s.expiresAt', '>', sql<Date>`now()`)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
+    .where((eb) => eb.and({ 'u.deactivatedAt': null, 'u.deletedAt': null }))
     .executeTakeFirst();
 }
 

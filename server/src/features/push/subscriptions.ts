@@ -34,11 +34,10 @@ export async function getPushDevice(db: Db, session: Session): Promise<PushDevic
 }
 
 /**
- * Turns on push notifications for this session's device until the session ends. If the browser was
- * subscribed for another user, it now belongs to this one. Only the user's newest `maxPushDevices`
- * devices stay subscribed. Throws BAD_REQUEST for an address that is not a public push service and
- * for an invalid key, UNAUTHORIZED when the session has ended, TOO_MANY_REQUESTS after 100 calls in
- * a day.
+ * Turns on push notifications for this session's device until the session ends, also if the browser
+ * belonged to another user. Only the user's newest `maxPushDevices` stay subscribed. Throws
+ * BAD_REQUEST for a wrong address or key, UNAUTHORIZED when the session has ended,
+ * TOO_MANY_REQUESTS.
  */
 export async function subscribe(
   { db, limiter, config }: Pick<AppContext, 'db' | 'limiter' | 'config'>,

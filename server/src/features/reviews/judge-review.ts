@@ -10,10 +10,10 @@ const unseenReviews = 3;
 const comparedReviews = 100;
 
 /**
- * Returns the state that a stored review gets. Call it with author and seller locked. If the two
- * have talked, the review is public. Otherwise it is uncounted if the seller has another review by
- * the same author or mailbox, and held for a moderator if it is the fourth or later within a day by
- * suspicious authors (accounts younger than a day, or accounts that share a network or browser).
+ * Returns the state that a stored review gets, with author and seller locked. It is public if the
+ * two have talked. Otherwise it is uncounted after another by the same author or mailbox, and held
+ * if it is the fourth or later within a day by suspicious authors, whose accounts are younger than
+ * a day or share a network or browser.
  */
 export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView['state']> {
   const review = await db

@@ -13,9 +13,8 @@ import { findReview } from './submit-review.ts';
 const dailyReplies = perDay('review-reply', 100, 'You can reply to reviews {points} times a day.');
 
 /**
- * Stores or replaces the seller's public reply to a review. Notifies the reviewer of the first
- * reply only. Throws NOT_FOUND, FORBIDDEN for anyone but the seller, UNAUTHORIZED for a deactivated
- * or deleted seller, and TOO_MANY_REQUESTS.
+ * Stores or replaces the seller's public reply. Notifies the reviewer of the first one. Throws
+ * NOT_FOUND, FORBIDDEN for others, UNAUTHORIZED for a seller who is gone, and TOO_MANY_REQUESTS.
  */
 export async function replyToReview(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
@@ -34,8 +33,7 @@ export async function replyToReview(
     const before = await trx
       .selectFrom('reviews')
       .select(['id', 'reviewerId', 'reply'])
-      .where('id', '=', reviewId)
-      .where('state', '=', 'public')
+      .where((eb) => eb.and({ id: reviewId, state: 'public' }))
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!before) throw notFound('Review');

@@ -19,9 +19,7 @@ interface NewReview {
   reviewer: Person;
 }
 
-/**
- * Mails a first review to the seller. Returns its notification, or null if they block the author.
- */
+/** Mails a first review to the seller. Returns its notification, or null across a block. */
 export async function mailReview(
   ctx: MailContext,
   { rating, comment, change, listing, seller, reviewer }: NewReview,
@@ -80,8 +78,7 @@ async function isBlocking(db: Db, blockerId: string, blockedId: string): Promise
   const block = await db
     .selectFrom('blocks')
     .select('blockerId')
-    .where('blockerId', '=', blockerId)
-    .where('blockedId', '=', blockedId)
+    .where((eb) => eb.and({ blockerId, blockedId }))
     .executeTakeFirst();
   return block !== undefined;
 }

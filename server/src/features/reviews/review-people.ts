@@ -13,10 +13,9 @@ export interface Person extends Pick<
 }
 
 /**
- * Locks the users of a review until the transaction ends, so that no deactivation or deletion
- * overlaps it and changes of one seller's rating run one by one. Returns the users by id.
- *
- * The lock order of all changes of reviews is: these users in ascending id, the review, the feeds.
+ * Locks the users of a review against deactivation and deletion, so that changes of one seller's
+ * rating run one by one. Returns them by id. All changes of reviews lock users in ascending id,
+ * then the review, then feeds.
  */
 export async function lockPeople(db: Db, ids: (string | null)[]): Promise<Map<string, Person>> {
   const rows = await db
@@ -49,9 +48,8 @@ export async function lockReviewedSellers(trx: Db, authorId: string): Promise<vo
 }
 
 /**
- * Anonymizes the reviews of a deleted author. Sealed reviews, and reviews without a conversation in
- * which author and seller both wrote, are removed and no longer count in ratings. Call
- * `lockReviewedSellers` first.
+ * Anonymizes the reviews of a deleted author, after `lockReviewedSellers`. Removes sealed reviews
+ * and those without a conversation in which both wrote, also from ratings.
  */
 export async function anonymizeReviews(trx: Db, authorId: string): Promise<void> {
   await sql`

@@ -15,9 +15,8 @@ import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
 
 /**
- * Returns a page of the public reviews of a person as a seller or as a buyer, newest first. The
- * first page has a summary. Throws NOT_FOUND for an unknown, deactivated or deleted person, and
- * BAD_REQUEST for an invalid `cursor`.
+ * Returns a page of a person's public reviews as a seller or buyer, newest first, the first page
+ * with a summary. Throws NOT_FOUND for a person who is unknown or gone, and BAD_REQUEST.
  */
 export async function listReviewsOfSeller(
   db: Db,
@@ -26,8 +25,7 @@ export async function listReviewsOfSeller(
   const seller = await getPublicUser(db, query.sellerId);
   const { about } = query;
   const visible = reviews(db)
-    .where('r.sellerId', '=', seller.id)
-    .where('r.about', '=', about)
+    .where((eb) => eb.and({ 'r.sellerId': seller.id, 'r.about': about }))
     .where('r.state', '=', 'public');
   const page = await readPage(visible, query, { at: 'r.createdAt', id: 'r.id' });
   return {
@@ -50,8 +48,7 @@ export async function findOwnReview(
 ): Promise<ReviewView | null> {
   if (!isId(listingId)) return null;
   const row = await reviews(db)
-    .where('r.reviewerId', '=', reviewerId)
-    .where('r.listingId', '=', listingId)
+    .where((eb) => eb.and({ 'r.reviewerId': reviewerId, 'r.listingId': listingId }))
     .where('r.about', '=', 'seller')
     .where('r.state', '<>', 'sealed')
     .executeTakeFirst();
@@ -66,9 +63,7 @@ async function summarize(
   const rows = await db
     .selectFrom('reviews')
     .select(['rating', sql<number>`count(*)::integer`.as('count')])
-    .where('sellerId', '=', sellerId)
-    .where('about', '=', about)
-    .where('state', '=', 'public')
+    .where((eb) => eb.and({ sellerId, about, state: 'public' }))
     .groupBy('rating')
     .execute();
   const counts = Array.from(

@@ -21,13 +21,12 @@ type NewReview = output<typeof submitReviewInput> & { reviewerId: string; traces
 type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
 
 /**
- * Stores a review of a seller about one listing. It replaces the reviewer's earlier review about
- * that listing and keeps its reply. Notifies the seller, by email too for a first review, unless
- * the seller blocks the reviewer. A held review opens a moderation case instead. An uncounted
- * review is visible only to its author. Throws BAD_REQUEST for rating yourself and for a listing
- * that is not the seller's, NOT_FOUND for a seller who is gone and for a hidden listing that the
- * reviewer has no conversation or review about, UNAUTHORIZED for a reviewer who is gone, CONFLICT
- * while their review of a deal about the listing is sealed, and TOO_MANY_REQUESTS.
+ * Stores a review of a seller about one listing, or replaces the reviewer's earlier one and keeps
+ * its reply. Notifies the seller, by email too for a first review, unless they block the reviewer.
+ * A held review opens a case instead; an uncounted one is visible only to its author. Throws
+ * BAD_REQUEST for oneself and for another's listing, NOT_FOUND for a seller who is gone and a
+ * hidden listing without a conversation or review, UNAUTHORIZED, CONFLICT while a review of the
+ * deal is sealed, TOO_MANY_REQUESTS.
  */
 export async function submitReview(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
@@ -65,10 +64,7 @@ export async function submitReview(
   return review;
 }
 
-/**
- * Deletes the user's review, even of a seller who is gone. Throws NOT_FOUND, FORBIDDEN for another
- * user's, and UNAUTHORIZED for a user who is gone.
- */
+/** Deletes the user's review of anyone. Throws NOT_FOUND, FORBIDDEN, UNAUTHORIZED. */
 export async function removeReview(
   db: Db,
   { reviewId, userId }: { reviewId: string; userId: string },
@@ -83,8 +79,7 @@ export async function removeReview(
     if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     const removed = await trx
       .deleteFrom('reviews')
-      .where('id', '=', reviewId)
-      .where('reviewerId', '=', userId)
+      .where((eb) => eb.and({ id: reviewId, reviewerId: userId }))
       .returning(['rating', 'state', 'about'])
       .executeTakeFirst();
     if (!removed) throw notFound('Review');
@@ -102,10 +97,7 @@ export async function findReview(db: Db, reviewId: string) {
     .executeTakeFirst();
 }
 
-/**
- * Returns the listing of a review. Throws NOT_FOUND unless it is public or the reviewer has a
- * conversation or review about it.
- */
+/** Throws NOT_FOUND for a hidden listing without the reviewer's conversation or review. */
 async function getReviewable(
   db: Db,
   { listingId, sellerId, reviewerId }: Submission,
@@ -144,9 +136,7 @@ async function store(
   const earlier = await db
     .selectFrom('reviews')
     .select(['id', 'rating', 'comment', 'state', 'about'])
-    .where('reviewerId', '=', reviewerId)
-    .where('sellerId', '=', sellerId)
-    .where('listingId', '=', listingId)
+    .where((eb) => eb.and({ reviewerId, sellerId, listingId }))
     .forNoKeyUpdate()
     .execute();
   if (earlier.some(({ state }) => state === 'sealed')) {
@@ -185,10 +175,7 @@ interface Rated {
   about: string;
 }
 
-/**
- * Updates a seller's stored rating after a review of them was added, changed or removed. Call it
- * with the seller locked.
- */
+/** Updates a locked seller's stored rating after a review was added, changed or removed. */
 export async function updateRating(
   db: Db,
   sellerId: string,

@@ -59,8 +59,7 @@ export async function createToken(
     const first = await trx
       .selectFrom('apiTokens')
       .select(columns)
-      .where('userId', '=', userId)
-      .where('clientHash', '=', clientHash)
+      .where((eb) => eb.and({ userId, clientHash }))
       .executeTakeFirst();
     if (first) return first;
     const { count } = await trx
@@ -90,8 +89,7 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<v
   const revoked = isId(id)
     ? await db
         .deleteFrom('apiTokens')
-        .where('id', '=', id)
-        .where('userId', '=', userId)
+        .where((eb) => eb.and({ id, userId }))
         .returning('id')
         .executeTakeFirst()
     : undefined;
@@ -113,8 +111,7 @@ export async function findToken(
     .innerJoin('users as u', 'u.id', 't.userId')
     .select(['t.id as tokenId', 't.scope', 'u.id', 'u.email', 'u.isAdmin', 'u.membershipTier'])
     .select(sql<boolean>`coalesce(t.last_used_at <= now() - interval '1 hour', true)`.as('unnoted'))
-    .where('t.tokenHash', '=', hashOf(secrets, token))
-    .where('u.deactivatedAt', 'is', null)
+    .where((eb) => eb.and({ 't.tokenHash': hashOf(secrets, token), 'u.deactivatedAt': null }))
     .where('u.deletedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return null;

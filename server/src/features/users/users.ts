@@ -40,9 +40,7 @@ export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
   const user = await trx
     .selectFrom('users')
     .select('id')
-    .where('id', '=', userId)
-    .where('deactivatedAt', 'is', null)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ id: userId, deactivatedAt: null, deletedAt: null }))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
@@ -68,9 +66,7 @@ export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId', 'createdAt'])
     .select(['town', 'ratingSum', 'ratingCount'])
-    .where('id', '=', id)
-    .where('deactivatedAt', 'is', null)
-    .where('deletedAt', 'is', null)
+    .where((eb) => eb.and({ id, deactivatedAt: null, deletedAt: null }))
     .executeTakeFirst();
   if (!row) throw notFound('User');
   const { avatarImageId, town, createdAt, ratingSum, ratingCount, ...names } = row;
