@@ -19,7 +19,7 @@ import { sweepSold } from '../features/listings/listings.ts';
 import { indexListings } from '../features/listings/search/index-listings.ts';
 import { refreshSearchPhrases } from '../features/listings/search/suggestions.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
-import { sweepDeals } from '../features/deals/deals.jobs.ts';
+import { sweepDeals } from '../features/deals/change-deal.ts';
 import { remindOfMeetups } from '../features/deals/reminders.ts';
 import { addAvif, sweepImages } from '../features/media/images.ts';
 import { sweepUploads } from '../features/media/staged-uploads.ts';

@@ -12,7 +12,7 @@ import {
   lockFeeds,
   type StoredEntry,
 } from '../../realtime/feed.ts';
-import { endDealsBetween } from '../deals/end-deals.ts';
+import { endDealsOf } from '../deals/end-deals.ts';
 import { isBlockedBetween, lockPair } from '../messaging/pairs.ts';
 import { profileImageUrl } from '../users/users.ts';
 
@@ -46,7 +46,7 @@ export async function setBlocked(
   await limiter.take(blockChanges, userId);
   const { entries, freedIds } = await db.transaction().execute(async (trx) => {
     await lockPair(trx, userId, otherId);
-    const ended = blocked ? await endDealsBetween(trx, userId, otherId) : null;
+    const ended = blocked ? await endDealsOf(trx, userId, otherId) : null;
     const conversationIds = await lockConversationsBetween(trx, { userId, otherId });
     if (blocked) {
       await trx

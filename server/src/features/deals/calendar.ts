@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { meetupMinutes } from '@marketplace/shared/deals/constants';
-import { isId } from '@marketplace/shared/ids';
 import { personName } from '@marketplace/shared/users/names';
-import { notFound } from '../../errors.ts';
+import { assertId, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { oneLine } from '../../platform/mailer/mail-page.ts';
 import { currentTitle } from '../messaging/conversations.ts';
@@ -16,8 +15,8 @@ export async function meetupCalendar(
   { db, config }: { db: Db; config: Pick<Config, 'publicUrl' | 'brand'> },
   { meetupId, userId }: { meetupId: string; userId: string },
 ): Promise<string> {
-  const meetup = isId(meetupId) ? await findMeetup(db, meetupId, userId) : undefined;
-  if (!meetup) throw notFound('Meetup');
+  assertId(meetupId, 'Meetup');
+  const meetup = await getMeetup(db, meetupId, userId);
   const { publicUrl, brand } = config;
   const [status, step] = states[meetup.status] ?? ['CANCELLED', 2];
   const end = new Date(meetup.startsAt.getTime() + meetupMinutes * 60_000);
@@ -52,8 +51,8 @@ const states: Record<string, readonly [string, number]> = {
   missed: ['CONFIRMED', 1],
 };
 
-/** Finds a meetup and the other person's name. */
-async function findMeetup(db: Db, meetupId: string, userId: string) {
+/** Returns a meetup and the other person's name. Throws NOT_FOUND. */
+function getMeetup(db: Db, meetupId: string, userId: string) {
   return db
     .selectFrom('meetups as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
@@ -71,13 +70,11 @@ async function findMeetup(db: Db, meetupId: string, userId: string) {
     )
     .where('m.id', '=', meetupId)
     .where((eb) => eb.or([eb('c.buyerId', '=', userId), eb('c.sellerId', '=', userId)]))
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(() => notFound('Meetup'));
 }
 
 /** Formats a time as '20261128T200000Z'. */
-function utc(moment: Date): string {
-  return moment.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-}
+const utc = (moment: Date) => moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
 function escapeText(text: string): string {
   return text

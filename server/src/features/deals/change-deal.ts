@@ -10,7 +10,6 @@ import { expireOverdueDeals } from './expire-deals.ts';
 import { conflict, type DealConversation, type LockedDeals } from './locked-deals.ts';
 import { sentenceOf } from './sentences.ts';
 
-/** Names the listing directly or by one of its conversations. */
 type About = { listingId: string } | { conversationId: string };
 
 /**
@@ -92,11 +91,7 @@ export async function lockDeals(
 /** No limit here, because steps of a deal have limits of their own. */
 const unlimited = 1_000_000;
 
-async function lockConversations(
-  trx: Db,
-  listingId: string,
-  conversationId: string | null,
-): Promise<DealConversation[]> {
+async function lockConversations(trx: Db, listingId: string, conversationId: string | null) {
   const { rows } = await sql<DealConversation>`
     select c.id, c.buyer_id, c.seller_id, c.blocked or exists (
       select from users where id in (c.buyer_id, c.seller_id)
@@ -115,4 +110,28 @@ async function lockConversations(
     order by c.id
     for no key update of c`.execute(trx);
   return rows;
+}
+
+/** How many listings one run handles. The rest waits for the next run. */
+const maxListings = 1000;
+
+/**
+ * Runs the job `sweepDeals`: ends what has expired and moves lines on, in one transaction per
+ * listing. `changeDeals` checks again under the lock, so that racing calls cause no second step.
+ */
+export async function sweepDeals(ctx: Pick<AppContext, 'db' | 'hub' | 'log'>): Promise<void> {
+  const { rows } = await sql<{ listingId: string }>`
+    select listing_id from offers where status = 'open' and expires_at <= now()
+    union select listing_id from reservations where status = 'active' and (until <= now()
+      or until <= now() + interval '1 day' and warned_at is null and not from_line)
+    union select p.listing_id from line_places p join listings l on l.id = p.listing_id
+      where l.availability = 'available' and l.readable
+    limit ${maxListings}`.execute(ctx.db);
+  for (const { listingId } of rows) {
+    try {
+      await changeDeals(ctx, { listingId }, async () => undefined);
+    } catch (err) {
+      ctx.log.error({ err, listingId }, 'The deals of a listing could not be swept.');
+    }
+  }
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
 import type { reviewDealInput } from '@marketplace/shared/deals/inputs';
@@ -11,13 +10,8 @@ import type { Traces } from '../../platform/traces.ts';
 import { getConversation } from '../messaging/conversations.ts';
 import { dailyReviews } from '../reviews/submit-review.ts';
 import { lockDeals } from './change-deal.ts';
-import { conflict } from './locked-deals.ts';
-import {
-  lockForReviews,
-  type Published,
-  publishReleased,
-  releaseSealed,
-} from './release-reviews.ts';
+import { type By, conflict } from './locked-deals.ts';
+import * as releasing from './release-reviews.ts';
 import { findSale } from './steps.ts';
 
 type Reviews = DealView['reviews'];
@@ -30,16 +24,16 @@ type Reviews = DealView['reviews'];
  */
 export async function reviewDeal(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
-  review: output<typeof reviewDealInput> & { userId: string; traces: Traces },
+  review: By<typeof reviewDealInput> & { traces: Traces },
 ): Promise<Reviews> {
   const { dealId, userId } = review;
   const deal = await getConversation(ctx.db, dealId, userId);
   await ctx.limiter.take(dailyReviews, userId);
   const done = await ctx.db.transaction().execute(async (trx) => {
-    const people = await lockForReviews(trx, [userId, deal.otherId]);
+    const people = await releasing.lockForReviews(trx, [userId, deal.otherId]);
     if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     if (!people.get(deal.otherId)?.isActive) throw notFound('User');
-    const published: Published = { entries: [], caseIds: [] };
+    const published: releasing.Published = { entries: [], caseIds: [] };
     const { listingId, id: conversationId } = deal;
     await lockDeals(trx, { listingId, conversationId, entries: published.entries });
     const sale = await findSale(trx, listingId);
@@ -68,11 +62,11 @@ export async function reviewDeal(
       })
       .execute();
     if (await haveBothWritten(trx, sale.id)) {
-      await releaseSealed({ ...ctx, db: trx }, { sale, people, published });
+      await releasing.releaseSealed({ ...ctx, db: trx }, { sale, people, published });
     }
     return { published, reviews: await readDealReviews(trx, sale, userId) };
   });
-  publishReleased(ctx, done.published);
+  releasing.publishReleased(ctx, done.published);
   return done.reviews;
 }
 
@@ -81,21 +75,13 @@ async function haveBothWritten(trx: Db, saleId: string): Promise<boolean> {
   return rows.length === 2;
 }
 
-const none: Reviews = {
-  canWrite: false,
-  mine: null,
-  theirs: null,
-  showsAt: null,
-  releasedAt: null,
-};
-
 /** Returns the reviews of a sale that one of its two people may see. */
 export async function readDealReviews(
   db: Db,
   sale: { id: string; conversationId: string | null; verified: boolean } | null,
   userId: string,
 ): Promise<Reviews> {
-  if (!sale) return none;
+  if (!sale) return { canWrite: false, mine: null, theirs: null, showsAt: null, releasedAt: null };
   const rows = await db
     .selectFrom('reviews')
     .select(['reviewerId', 'rating', 'comment', 'state', 'releaseAt', 'createdAt'])

@@ -1,24 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { DealView, LineView, ReservationView } from '@marketplace/shared/deals/views';
+import type { DealView, ReservationView } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
 import { notFound } from '../../errors.ts';
 import { readDealReviews } from './deal-reviews.ts';
 
-type Offer = DealView['offers'][number];
+type ViewColumns = 'id' | 'kind' | 'availability' | 'offers' | 'reservation' | 'meetup';
 
-interface DealRow {
-  id: string;
+interface DealRow extends Pick<DealView, ViewColumns> {
   listingId: string;
   isSeller: boolean;
   isClosed: boolean;
   readable: boolean;
   isFirmPrice: boolean;
-  kind: DealView['kind'];
-  availability: DealView['availability'];
-  offers: Offer[];
-  reservation: DealView['reservation'];
-  meetup: DealView['meetup'];
   sale: { id: string; conversationId: string; soldAt: string; verified: boolean } | null;
 }
 
@@ -26,11 +20,7 @@ interface DealRow {
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/*
- * An expired offer or reservation counts as ended here, even before a sweep has ended it.
- */
-
-/** Returns an SQL condition: the reservation is active and has not expired. */
+/** Returns an SQL condition: the reservation is active and has not expired, swept or not. */
 const isLive = (reservation: string) => {
   const r = sql.ref(reservation);
   return sql`(${r}.status = 'active' and ${r}.until > now())`;
@@ -46,23 +36,15 @@ const isWaiting = (place: string) => sql`not exists (
 export async function getDeal(db: Db, conversationId: string, userId: string): Promise<DealView> {
   const row = isId(conversationId) ? await findDeal(db, conversationId, userId) : undefined;
   if (!row) throw notFound('Conversation');
-  const { offers, reservation, meetup, sale, isSeller, isFirmPrice } = row;
+  const { listingId, isSeller, isClosed, readable, isFirmPrice, sale, ...view } = row;
+  const isOpen = !isSeller && !isFirmPrice && !isClosed && readable && view.kind === 'offer';
   return {
-    id: row.id,
-    kind: row.kind,
-    availability: row.availability,
-    offers,
+    ...view,
     canOffer:
-      !isSeller &&
-      !isFirmPrice &&
-      row.kind === 'offer' &&
-      !row.isClosed &&
-      row.readable &&
-      row.availability === 'available' &&
-      offers.every(({ status }) => status !== 'open'),
-    reservation,
-    meetup,
-    line: await readLine(db, row.listingId, isSeller ? null : userId),
+      isOpen &&
+      view.availability === 'available' &&
+      view.offers.every(({ status }) => status !== 'open'),
+    line: await readLine(db, listingId, isSeller ? null : userId),
     soldHere: sale !== null,
     soldAt: sale?.soldAt ?? null,
     handedOverAt: sale?.verified ? sale.soldAt : null,
@@ -105,11 +87,7 @@ async function findDeal(db: Db, conversationId: string, userId: string) {
 }
 
 /** Returns the line for a listing, with the position of `buyerId` unless that is null. */
-export async function readLine(
-  db: Db,
-  listingId: string,
-  buyerId: string | null,
-): Promise<LineView> {
+export async function readLine(db: Db, listingId: string, buyerId: string | null) {
   const { rows } = await sql<{
     position: number | null;
     length: number;

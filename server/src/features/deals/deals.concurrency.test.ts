@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestUser } from '../../test/users.ts';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { findWrongCounters } from '../messaging/messaging.fixtures.ts';
-import { sweepDeals } from './deals.jobs.ts';
+import { sweepDeals } from './change-deal.ts';
 import {
   availabilityOf,
   createTestDeals,

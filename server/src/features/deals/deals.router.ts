@@ -10,8 +10,13 @@ import { getLine, joinLine, leaveLine } from './line.ts';
 import { makeOffer, respondToOffer, withdrawOffer } from './offers.ts';
 import { release, reserve } from './reservations.ts';
 import { confirmHandover, getHandoverCode } from './handover.ts';
-import { cancelMeetup, postMeetupStatus, proposeMeetup, respondToMeetup } from './meetups.ts';
-import { listPlaces } from './places.ts';
+import {
+  cancelMeetup,
+  listPlaces,
+  postMeetupStatus,
+  proposeMeetup,
+  respondToMeetup,
+} from './meetups.ts';
 import { markSold, undoSold } from './sales.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });

@@ -12,7 +12,7 @@ import {
   findWrongCounters,
   messagingOf,
 } from '../messaging/messaging.fixtures.ts';
-import { sweepDeals } from './deals.jobs.ts';
+import { sweepDeals } from './change-deal.ts';
 import { availabilityOf, createTestDeals, dealsOf, offerIn, storyOf } from './deals.fixtures.ts';
 
 type User = Session['user'];

@@ -11,32 +11,14 @@ import type { LockedDeals } from './locked-deals.ts';
  * reserves a freed listing for the first buyer in line.
  */
 
-export interface EndedDeals {
-  /** Listings whose reservation ended, for `hub.listings.changed` after the commit. */
-  freedIds: string[];
-  /** The people of conversations whose deal ended, for `appendConversationEvents`. */
-  conversations: ConversationParticipant[];
-}
-
-/** Ends all deals of a user, and blocks new ones until the transaction ends. */
-export function endDealsOf(trx: Db, userId: string): Promise<EndedDeals> {
-  return endDeals(
-    trx,
-    sql`select conversation_id from conversation_participants where user_id = ${userId}`,
-  );
-}
-
-/** Ends all deals between two people, and blocks new ones until the transaction ends. */
-export function endDealsBetween(trx: Db, one: string, other: string): Promise<EndedDeals> {
-  return endDeals(
-    trx,
-    sql`select conversation_id from conversation_participants
-      where user_id = ${one} and other_id = ${other}`,
-  );
+/** Ends a user's deals, with one other person if given. Blocks new ones until the commit. */
+export function endDealsOf(trx: Db, userId: string, otherId?: string) {
+  const own = sql`select conversation_id from conversation_participants where user_id = ${userId}`;
+  return endDeals(trx, otherId ? sql`${own} and other_id = ${otherId}` : own);
 }
 
 /** Ends all deals about a listing. */
-export function endDealsAbout(trx: Db, listingId: string): Promise<EndedDeals> {
+export function endDealsAbout(trx: Db, listingId: string) {
   return endDeals(trx, sql`select id from conversations where listing_id = ${listingId}`);
 }
 
@@ -56,7 +38,11 @@ export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   }
 }
 
-async function endDeals(trx: Db, conversations: RawBuilder<unknown>): Promise<EndedDeals> {
+/**
+ * Returns the listings whose reservation ended, for `hub.listings.changed` after the commit, and
+ * the people of the changed conversations, for `appendConversationEvents`.
+ */
+async function endDeals(trx: Db, conversations: RawBuilder<unknown>) {
   const inThese = sql`conversation_id in (${conversations})`;
   await sql`
     select id from listings

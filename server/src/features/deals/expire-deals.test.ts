@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createRecordingHub } from '../../test/app-context.ts';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { findWrongCounters } from '../messaging/messaging.fixtures.ts';
-import { sweepDeals } from './deals.jobs.ts';
+import { sweepDeals } from './change-deal.ts';
 import {
   availabilityOf,
   createTestDeals,

@@ -1,14 +1,6 @@
 import { sql } from 'kysely';
 import type { LockedDeals } from './locked-deals.ts';
-import {
-  endOffer,
-  endReservation,
-  findReservation,
-  moveLineOn,
-  offerColumns,
-  postReservation,
-  removeFromLine,
-} from './steps.ts';
+import * as steps from './steps.ts';
 
 /**
  * Ends what has expired and moves the line on, so that no step builds on an expired one. Returns
@@ -17,8 +9,7 @@ import {
 export async function expireOverdueDeals(deals: LockedDeals): Promise<boolean> {
   await expireOffers(deals);
   const hasExpired = await expireReservation(deals);
-  const hasMoved = await moveLineOn(deals);
-  return hasExpired || hasMoved;
+  return (await steps.moveLineOn(deals)) || hasExpired;
 }
 
 /** The entry's sender is the person who did not answer, so that it is unread for the other one. */
@@ -26,7 +17,7 @@ async function expireOffers(deals: LockedDeals): Promise<void> {
   const { trx, listing, conversations } = deals;
   const over = await trx
     .selectFrom('offers')
-    .select(offerColumns)
+    .select(steps.offerColumns)
     .where((eb) => eb.and({ listingId: listing.id, status: 'open' }))
     .where('expiresAt', '<=', sql<Date>`now()`)
     .orderBy('conversationId')
@@ -34,7 +25,7 @@ async function expireOffers(deals: LockedDeals): Promise<void> {
   for (const offer of over) {
     const buyerId = conversations.get(offer.conversationId)?.buyerId ?? offer.madeBy;
     const by = offer.madeBy === listing.sellerId ? buyerId : listing.sellerId;
-    await endOffer(deals, offer, { status: 'lapsed', by });
+    await steps.endOffer(deals, offer, { status: 'lapsed', by });
   }
 }
 
@@ -44,12 +35,12 @@ async function expireOffers(deals: LockedDeals): Promise<void> {
  */
 async function expireReservation(deals: LockedDeals): Promise<boolean> {
   const { trx, listing } = deals;
-  const active = await findReservation(deals.trx, deals.listing.id);
+  const active = await steps.findReservation(trx, listing.id);
   if (!active) return false;
   const by = listing.sellerId;
   if (active.isOver) {
-    if (active.fromLine) await removeFromLine(deals, active.conversationId);
-    await endReservation(deals, active, { by, status: 'lapsed' });
+    if (active.fromLine) await steps.removeFromLine(deals, active.conversationId);
+    await steps.endReservation(deals, active, { by, status: 'lapsed' });
     return true;
   }
   if (!active.isEnding) return false;
@@ -58,6 +49,6 @@ async function expireReservation(deals: LockedDeals): Promise<boolean> {
     .set({ warnedAt: sql<Date>`now()` })
     .where('id', '=', active.id)
     .execute();
-  await postReservation(deals, active, { by, status: 'ending' });
+  await steps.postReservation(deals, active, { by, status: 'ending' });
   return false;
 }

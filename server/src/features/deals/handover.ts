@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
-import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { handoverTries, wrongHandoverTries } from '@marketplace/shared/deals/constants';
-import type * as inputs from '@marketplace/shared/deals/inputs';
+import type { confirmHandoverInput, dealInput } from '@marketplace/shared/deals/inputs';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { perDay, perHour } from '../../platform/limiter.ts';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
 import { getConversation } from '../messaging/conversations.ts';
 import { changeDeals } from './change-deal.ts';
-import {
-  assertOpen,
-  conflict,
-  type DealConversation,
-  dealOf,
-  type LockedDeals,
-} from './locked-deals.ts';
+import { assertOpen, type By, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 import { sell } from './sales.ts';
 import { findReservation, findSale } from './steps.ts';
 
@@ -35,7 +28,7 @@ const wrongCodes = perDay(
  */
 export async function getHandoverCode(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
-  { conversationId, userId }: { conversationId: string; userId: string },
+  { conversationId, userId }: By<typeof dealInput>,
 ): Promise<{ code: string }> {
   const deal = await getConversation(db, conversationId, userId);
   if (deal.sellerId === userId) throw new AppError('FORBIDDEN', 'The buyer has the code.');
@@ -59,9 +52,8 @@ export async function getHandoverCode(
  */
 export async function confirmHandover(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'limiter'>,
-  input: output<typeof inputs.confirmHandoverInput> & { userId: string },
+  { conversationId, code, userId }: By<typeof confirmHandoverInput>,
 ): Promise<void> {
-  const { conversationId, code, userId } = input;
   const found = await getConversation(ctx.db, conversationId, userId);
   if (found.sellerId !== userId) {
     throw new AppError('FORBIDDEN', 'Only the seller enters the code.');
@@ -73,24 +65,22 @@ export async function confirmHandover(
     const { trx, listing } = deals;
     const deal = dealOf(deals, conversationId, userId);
     assertOpen(deal);
-    const { id, readable } = listing;
-    const sale = await assertCanHandOver(trx, { id: deal.id, listingId: id, readable });
+    const { id: listingId, readable } = listing;
+    const sale = await assertCanHandOver(trx, { id: deal.id, listingId, readable });
     const current = await readCode(ctx.secrets, trx, deal.id);
     if (current.wrongTries >= wrongHandoverTries.max) {
       throw conflict('This code ended after too many wrong tries. Ask the buyer to open it again.');
     }
     if (!isSameSecret(code, current.code)) {
-      await countWrongTry(deals, deal);
+      await countWrongTry(deals, { conversationId: deal.id, senderId: userId });
       return false;
     }
     const verified = true;
-    if (!sale) {
-      await sell(deals, { conversationId: deal.id, verified });
-      return true;
-    }
-    await trx.updateTable('sales').set({ verified }).where('id', '=', sale.id).execute();
-    const entry = { kind: 'handover' as const, data: { verified } };
-    await deals.post({ conversationId: deal.id, senderId: userId, entry });
+    if (sale) {
+      await trx.updateTable('sales').set({ verified }).where('id', '=', sale.id).execute();
+      const entry = { kind: 'handover' as const, data: { verified } };
+      await deals.post({ conversationId: deal.id, senderId: userId, entry });
+    } else await sell(deals, { conversationId: deal.id, verified });
     return true;
   });
   // Throw after the commit, because an error in the transaction would undo the count.
@@ -101,8 +91,8 @@ export async function confirmHandover(
 /** Counts a wrong try. Adds an entry for the buyer after every third, and when the code ends. */
 async function countWrongTry(
   { trx, post }: LockedDeals,
-  { id: conversationId, sellerId: senderId }: DealConversation,
-): Promise<void> {
+  { conversationId, senderId }: { conversationId: string; senderId: string },
+) {
   const { wrongTries } = await trx
     .insertInto('handoverCodes')
     .values({ conversationId, wrongTries: 1 })
@@ -143,11 +133,7 @@ async function assertCanHandOver(
  * Derives the four digits from the conversation, its last undone sale and the number of replaced
  * codes, and returns them with the number of wrong tries.
  */
-async function readCode(
-  secrets: Secrets,
-  db: Db,
-  conversationId: string,
-): Promise<{ code: string; wrongTries: number }> {
+async function readCode(secrets: Secrets, db: Db, conversationId: string) {
   const undone = await db
     .selectFrom('sales')
     .select('id')

@@ -1,25 +1,16 @@
-import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { dealListingInput } from '@marketplace/shared/deals/inputs';
 import type { LineView } from '@marketplace/shared/deals/views';
-import type { AppContext } from '../../app-context.ts';
 import { notFound } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { getListingForBuyer, openConversation } from '../messaging/open-conversation.ts';
 import { changeDeals } from './change-deal.ts';
 import { readLine } from './deal.view.ts';
-import { assertOpen, conflict, dealOf } from './locked-deals.ts';
+import { assertOpen, type By, conflict, type DealContext, dealOf } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
-import {
-  endReservation,
-  findReservation,
-  moveLineOn,
-  removeFromLine,
-  renewReservation,
-} from './steps.ts';
+import * as steps from './steps.ts';
 
-type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
-type LineRequest = output<typeof dealListingInput> & { userId: string };
+type LineRequest = By<typeof dealListingInput>;
 
 const joins = perDay('line', 100, 'You can join a line {points} times a day.');
 
@@ -32,28 +23,25 @@ const notReserved = "This isn't reserved, so there is no line.";
  * conversation, CONFLICT for the seller, the reservation's buyer and a listing that is not
  * reserved, TOO_MANY_REQUESTS.
  */
-export async function joinLine(
-  ctx: Context,
-  { userId, listingId }: LineRequest,
-): Promise<LineView> {
+export async function joinLine(ctx: DealContext, request: LineRequest): Promise<LineView> {
+  const { userId, listingId } = request;
   const listing = await getListingForBuyer(ctx.db, listingId, userId);
   if (listing.sellerId === userId) throw conflict('This is your own listing.');
   if (!listing.conversationId && listing.readable && listing.availability !== 'reserved') {
     throw conflict(notReserved);
   }
   await ctx.limiter.take(joins, userId);
-  const conversationId =
-    listing.conversationId ?? (await openConversation(ctx, { userId, listingId })).id;
+  const conversationId = listing.conversationId ?? (await openConversation(ctx, request)).id;
   return changeDeals(ctx, { conversationId }, async (deals) => {
     const { trx } = deals;
     assertOpen(dealOf(deals, conversationId, userId));
     assertForSale(deals);
-    const active = await findReservation(deals.trx, deals.listing.id);
+    const active = await steps.findReservation(trx, listing.id);
     if (!active) throw conflict(notReserved);
     if (active.conversationId === conversationId) {
       if (!active.fromLine) throw conflict('This is already reserved for you.');
       const step = { by: userId, status: 'confirmed' } as const;
-      await renewReservation(deals, { ...active, hours: usualHours }, step);
+      await steps.renewReservation(deals, { ...active, hours: usualHours }, step);
       return readLine(trx, listing.id, userId);
     }
     const joined = await trx
@@ -72,18 +60,15 @@ export async function joinLine(
 }
 
 /** Removes the caller from the line and passes their turn on. Throws NOT_FOUND. */
-export async function leaveLine(
-  ctx: Context,
-  { userId, listingId }: LineRequest,
-): Promise<LineView> {
-  return changeDeals(ctx, { listingId }, async (deals) => {
+export function leaveLine(ctx: DealContext, { userId, listingId }: LineRequest) {
+  return changeDeals(ctx, { listingId }, async (deals): Promise<LineView> => {
     const { trx, listing, conversations, post } = deals;
     const own = [...conversations.values()].find(({ buyerId }) => buyerId === userId);
-    if (own && (await removeFromLine(deals, own.id))) {
-      const active = await findReservation(deals.trx, deals.listing.id);
+    if (own && (await steps.removeFromLine(deals, own.id))) {
+      const active = await steps.findReservation(trx, listing.id);
       if (active?.conversationId === own.id) {
-        await endReservation(deals, active, { by: userId, status: 'released' });
-        await moveLineOn(deals);
+        await steps.endReservation(deals, active, { by: userId, status: 'released' });
+        await steps.moveLineOn(deals);
       } else {
         const entry = { kind: 'line', data: { position: null } } as const;
         await post({ conversationId: own.id, senderId: userId, entry });

@@ -1,23 +1,20 @@
 import type { Selectable } from 'kysely';
+import type * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
+import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
+
+export type DealContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
+
+/** The input of a call, and the caller. */
+export type By<Input extends z.ZodType> = z.output<Input> & { userId: string };
 
 export type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
 
-/** An entry for a conversation's timeline. */
-interface Post {
-  conversationId: string;
-  senderId: string;
-  entry: DealEntry;
-  /** The id that the sender's device repeats when it retries. */
-  clientId?: string | undefined;
-}
-
-/** The columns of a conversation that deals need. */
 export interface DealConversation {
   id: string;
   buyerId: string;
@@ -36,15 +33,17 @@ export interface LockedDeals {
   /** The conversations with a deal about the listing, and the requested one, by id. */
   conversations: ReadonlyMap<string, DealConversation>;
   /** Adds an entry to a timeline. Returns null and adds nothing if the conversation is closed. */
-  post(post: Post): Promise<MessageView | null>;
+  post(post: {
+    conversationId: string;
+    senderId: string;
+    entry: DealEntry;
+    /** The id that the sender's device repeats when it retries. */
+    clientId?: string | undefined;
+  }): Promise<MessageView | null>;
 }
 
 /** Returns the conversation with the role of `userId`. Throws NOT_FOUND for anyone outside it. */
-export function dealOf(
-  { conversations }: LockedDeals,
-  conversationId: string,
-  userId: string,
-): DealConversation & { isSeller: boolean; otherId: string } {
+export function dealOf({ conversations }: LockedDeals, conversationId: string, userId: string) {
   const found = conversations.get(conversationId.toLowerCase());
   if (!found || ![found.buyerId, found.sellerId].includes(userId)) throw notFound('Conversation');
   const isSeller = found.sellerId === userId;

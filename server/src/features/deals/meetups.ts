@@ -1,28 +1,33 @@
 import { type Selectable, sql } from 'kysely';
-import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
 import type { Meetups } from '@marketplace/db/types.generated';
-import { meetupMaxDays, noShowDays } from '@marketplace/shared/deals/constants';
+import { meetupMaxDays, noShowDays, publicPlaces } from '@marketplace/shared/deals/constants';
 import type * as inputs from '@marketplace/shared/deals/inputs';
-import { isId } from '@marketplace/shared/ids';
+import type { PlacesView } from '@marketplace/shared/deals/views';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { regionDay } from '@marketplace/shared/regions/region-time';
-import type { AppContext } from '../../app-context.ts';
-import { AppError, badField, notFound } from '../../errors.ts';
+import { towns } from '@marketplace/shared/regions/towns';
+import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import { perDay, perMinute } from '../../platform/limiter.ts';
 import { changeDeals } from './change-deal.ts';
-import { assertOpen, conflict, dealOf, delivered, type LockedDeals } from './locked-deals.ts';
+import {
+  assertOpen,
+  type By,
+  conflict,
+  type DealContext,
+  dealOf,
+  delivered,
+  type LockedDeals,
+} from './locked-deals.ts';
 import { findSale, findStep } from './steps.ts';
 
 const dailyMeetups = perDay('meetup', 60, 'You can suggest {points} meetups a day.');
 const statuses = perMinute('meetup-status', 10, 'You can send {points} of these a minute.');
 
-type MeetupContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
-type By<Input> = Input & { userId: string };
-type Meetup = Pick<
-  Selectable<Meetups>,
-  'id' | 'conversationId' | 'proposedBy' | 'place' | 'startsAt' | 'status'
->;
+const columns = ['id', 'conversationId', 'proposedBy', 'place', 'startsAt', 'status'] as const;
+type Meetup = Pick<Selectable<Meetups>, (typeof columns)[number]>;
+type Status = EntryOf<'meetup'>['data']['status'];
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -34,10 +39,9 @@ const dayMs = 24 * hourMs;
  * listing is gone or sold to someone else, and TOO_MANY_REQUESTS.
  */
 export async function proposeMeetup(
-  ctx: MeetupContext,
-  { conversationId, userId, clientId, ...draft }: By<output<typeof inputs.proposeMeetupInput>>,
+  ctx: DealContext,
+  { conversationId, userId, clientId, place, startsAt }: By<typeof inputs.proposeMeetupInput>,
 ): Promise<MessageView> {
-  const { place, startsAt } = draft;
   const sending = { conversationId, senderId: userId, clientId };
   const first = await findStep(ctx.db, sending, 'meetup');
   if (first) return first;
@@ -82,9 +86,9 @@ async function assertStillTheirs({ trx, listing }: LockedDeals, conversationId: 
  * Accepts or declines a suggestion. Throws NOT_FOUND, FORBIDDEN for the person who made it, and
  * CONFLICT if it has ended or its time has passed.
  */
-export async function respondToMeetup(
-  ctx: MeetupContext,
-  { meetupId, answer, userId }: By<output<typeof inputs.respondToMeetupInput>>,
+export function respondToMeetup(
+  ctx: DealContext,
+  { meetupId, answer, userId }: By<typeof inputs.respondToMeetupInput>,
 ): Promise<MessageView> {
   return changeMeetup(ctx, { meetupId, userId }, async (deals, meetup) => {
     if (meetup.proposedBy === userId) {
@@ -109,14 +113,15 @@ export async function respondToMeetup(
 }
 
 /** Cancels a meetup for either person. Throws NOT_FOUND, FORBIDDEN, CONFLICT if it has ended. */
-export async function cancelMeetup(
-  ctx: MeetupContext,
-  { meetupId, userId }: By<output<typeof inputs.meetupInput>>,
-): Promise<MessageView> {
+export function cancelMeetup(
+  ctx: DealContext,
+  { meetupId, userId }: By<typeof inputs.meetupInput>,
+) {
   return changeMeetup(ctx, { meetupId, userId }, async (deals, meetup) => {
     if (!['proposed', 'accepted'].includes(meetup.status)) throw tooLate(meetup);
-    await setStatus(deals, meetup, { status: 'canceled' });
-    return postMeetup(deals, { meetup, senderId: userId, status: 'canceled' });
+    const status = 'canceled';
+    await deals.trx.updateTable('meetups').set({ status }).where('id', '=', meetup.id).execute();
+    return postMeetup(deals, { meetup, senderId: userId, status });
   });
 }
 
@@ -125,8 +130,8 @@ export async function cancelMeetup(
  * FORBIDDEN, CONFLICT if it has ended or is not today, and TOO_MANY_REQUESTS.
  */
 export async function postMeetupStatus(
-  ctx: MeetupContext,
-  { meetupId, status, userId }: By<output<typeof inputs.meetupStatusInput>>,
+  ctx: DealContext,
+  { meetupId, status, userId }: By<typeof inputs.meetupStatusInput>,
 ): Promise<MessageView> {
   await ctx.limiter.take(statuses, userId);
   return changeMeetup(ctx, { meetupId, userId }, async (deals, meetup) => {
@@ -149,39 +154,29 @@ async function recordNoShow(deals: LockedDeals, meetup: Meetup, userId: string):
   if (sale?.verified && sale.conversationId === conversationId) {
     throw conflict('You met: the hand-over was confirmed with the code.');
   }
-  const { otherId } = dealOf(deals, conversationId, userId);
-  await setStatus(deals, meetup, { status: 'missed', missedBy: otherId });
-}
-
-async function setStatus(
-  { trx }: LockedDeals,
-  { id }: Meetup,
-  values: { status: string; missedBy?: string },
-): Promise<void> {
-  await trx.updateTable('meetups').set(values).where('id', '=', id).execute();
+  const values = { status: 'missed', missedBy: dealOf(deals, conversationId, userId).otherId };
+  await deals.trx.updateTable('meetups').set(values).where('id', '=', meetup.id).execute();
 }
 
 /** Changes one of the user's meetups. Throws NOT_FOUND, and FORBIDDEN in a closed conversation. */
 async function changeMeetup(
-  ctx: MeetupContext,
-  { meetupId, userId }: { meetupId: string; userId: string },
+  ctx: DealContext,
+  { meetupId, userId }: By<typeof inputs.meetupInput>,
   change: (deals: LockedDeals, meetup: Meetup) => Promise<MessageView>,
 ): Promise<MessageView> {
-  const found = isId(meetupId)
-    ? await ctx.db
-        .selectFrom('meetups as m')
-        .innerJoin('conversations as c', 'c.id', 'm.conversationId')
-        .select('m.conversationId')
-        .where('m.id', '=', meetupId)
-        .where((eb) => eb.or([eb('c.buyerId', '=', userId), eb('c.sellerId', '=', userId)]))
-        .executeTakeFirst()
-    : undefined;
-  if (!found) throw notFound('Meetup');
+  assertId(meetupId, 'Meetup');
+  const found = await ctx.db
+    .selectFrom('meetups as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversationId')
+    .select('m.conversationId')
+    .where('m.id', '=', meetupId)
+    .where((eb) => eb.or([eb('c.buyerId', '=', userId), eb('c.sellerId', '=', userId)]))
+    .executeTakeFirstOrThrow(() => notFound('Meetup'));
   return changeDeals(ctx, found, async (deals) => {
     assertOpen(dealOf(deals, found.conversationId, userId));
     const meetup = await deals.trx
       .selectFrom('meetups')
-      .select(['id', 'conversationId', 'proposedBy', 'place', 'startsAt', 'status'])
+      .select(columns)
       .where('id', '=', meetupId)
       .executeTakeFirstOrThrow();
     return change(deals, meetup);
@@ -200,24 +195,16 @@ function tooLate({ status }: Meetup): AppError {
   return conflict(whatHappened[status] ?? 'This meetup is over.');
 }
 
-interface Posting {
-  meetup: Meetup;
-  senderId: string;
-  status: Step;
-  clientId?: string | undefined;
-}
-
 async function postMeetup(
-  deals: LockedDeals,
-  { meetup, status, ...sender }: Posting,
+  { post }: LockedDeals,
+  step: { meetup: Meetup; senderId: string; status: Status; clientId?: string | undefined },
 ): Promise<MessageView> {
+  const { meetup, status, ...sender } = step;
   const { conversationId } = meetup;
-  return delivered(await deals.post({ ...sender, conversationId, entry: entryOf(meetup, status) }));
+  return delivered(await post({ ...sender, conversationId, entry: entryOf(meetup, status) }));
 }
 
-type Step = EntryOf<'meetup'>['data']['status'];
-
-function entryOf({ id, place, startsAt }: Meetup, status: Step): EntryOf<'meetup'> {
+function entryOf({ id, place, startsAt }: Meetup, status: Status): EntryOf<'meetup'> {
   const data = { meetupId: id, place, startsAt: startsAt.toISOString(), status };
   return { kind: 'meetup', data };
 }
@@ -236,9 +223,38 @@ export async function cancelOtherMeetups(
     .returningAll()
     .execute();
   for (const meetup of canceled) {
-    const senderId = conversations.get(meetup.conversationId)?.sellerId ?? '';
-    const { conversationId: id } = meetup;
-    await post({ conversationId: id, senderId, entry: entryOf(meetup, 'canceled') });
+    const { conversationId } = meetup;
+    const senderId = conversations.get(conversationId)?.sellerId ?? '';
+    await post({ conversationId, senderId, entry: entryOf(meetup, 'canceled') });
   }
   return canceled.map((meetup) => meetup.conversationId);
+}
+
+/**
+ * Returns places to meet: the safe spots in the listing's county, its town first, or all without a
+ * listing, and kinds of public places. Throws NOT_FOUND for an unknown listing.
+ */
+export async function listPlaces(db: Db, listingId?: string): Promise<PlacesView> {
+  const { town, county } =
+    listingId === undefined ? { town: null, county: null } : await getTown(db, listingId);
+  const near = towns.filter((one) => one.county === county).map(({ name }) => name);
+  const spots = await db
+    .selectFrom('safeSpots')
+    .select(['id', 'name', 'town', 'note'])
+    .$if(county !== null, (query) => query.where('town', 'in', near))
+    .orderBy((eb) => eb('town', '=', town ?? ''), 'desc')
+    .orderBy('town')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return { town, spots, kinds: [...publicPlaces] };
+}
+
+function getTown(db: Db, listingId: string) {
+  assertId(listingId, 'Listing');
+  return db
+    .selectFrom('listings')
+    .select(['town', 'county'])
+    .where((eb) => eb.and({ id: listingId, deletedAt: null }))
+    .executeTakeFirstOrThrow(() => notFound('Listing'));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { letHoursPass } from './deals.fixtures.ts';
-import { sweepDeals } from './deals.jobs.ts';
+import { sweepDeals } from './change-deal.ts';
 import { isReadable, storedAvailability, type ModelPerson } from './model-state.fixtures.ts';
 import {
   expectOutcome,

@@ -1,36 +1,29 @@
-import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type {
-  makeOfferInput,
-  offerInput,
-  respondToOfferInput,
-} from '@marketplace/shared/deals/inputs';
+import type * as inputs from '@marketplace/shared/deals/inputs';
 import type { OfferResultView } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
-import type { AppContext } from '../../app-context.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, assertId, notFound } from '../../errors.ts';
 import { perDay, countForNetwork } from '../../platform/limiter.ts';
 import { getListingForBuyer, openConversation } from '../messaging/open-conversation.ts';
 import { changeDeals } from './change-deal.ts';
-import { assertOpen, conflict, dealOf, delivered, type LockedDeals } from './locked-deals.ts';
-import { assertForSale, usualHours } from './reservations.ts';
 import {
-  endOffer,
-  findReservation,
-  findStep,
-  type Offer,
-  offerColumns,
-  offerEntry,
-  type Sending,
-  startReservation,
-} from './steps.ts';
+  assertOpen,
+  type By,
+  conflict,
+  type DealContext,
+  dealOf,
+  delivered,
+  type LockedDeals,
+} from './locked-deals.ts';
+import { assertForSale, usualHours } from './reservations.ts';
+import * as steps from './steps.ts';
 
-type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'> & { ip: string };
+type Context = DealContext & { ip: string };
 
 const dailyOffers = perDay('offer', 100, 'You can make {points} offers a day.');
 const offersOfNetwork = perDay('offer-ip', 500, 'A network can make {points} offers a day.');
 
-type NewOffer = output<typeof makeOfferInput> & { userId: string };
+type NewOffer = By<typeof inputs.makeOfferInput>;
 
 /**
  * Makes an offer as a buyer, in a conversation or about a listing, which opens a conversation.
@@ -54,13 +47,8 @@ export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferRes
     if (racing) return racing;
     assertOpen(deal);
     await assertOffersWelcome(deals, deal.id);
-    return insertOffer(deals, {
-      conversationId: deal.id,
-      madeBy: userId,
-      amount,
-      note: note || null,
-      clientId,
-    });
+    const draft = { conversationId: deal.id, madeBy: userId, amount, note: note || null };
+    return insertOffer(deals, { ...draft, clientId });
   });
 }
 
@@ -79,8 +67,8 @@ async function findOwnConversation(
 }
 
 /** Returns the offer or answer that was stored under this client id. Throws as `findStep` does. */
-async function findOffer(db: Db, sending: Sending): Promise<OfferResultView | undefined> {
-  const message = await findStep(db, sending, 'offer');
+async function findOffer(db: Db, sending: steps.Sending): Promise<OfferResultView | undefined> {
+  const message = await steps.findStep(db, sending, 'offer');
   return message && { offerId: message.data.offerId, message };
 }
 
@@ -94,7 +82,7 @@ async function assertOffersWelcome(deals: LockedDeals, conversationId: string): 
   const { trx, listing } = deals;
   assertForSale(deals);
   if (listing.isFirmPrice) throw conflict('The price is firm.');
-  const reservation = await findReservation(deals.trx, deals.listing.id);
+  const reservation = await steps.findReservation(trx, listing.id);
   if (reservation?.conversationId === conversationId) {
     throw conflict('This is already reserved for you.');
   }
@@ -107,7 +95,7 @@ async function assertOffersWelcome(deals: LockedDeals, conversationId: string): 
   if (open) throw conflict('There is already an open offer. Answer or withdraw it first.');
 }
 
-type OfferDraft = Pick<Offer, 'conversationId' | 'madeBy' | 'amount' | 'note'>;
+type OfferDraft = Pick<steps.Offer, 'conversationId' | 'madeBy' | 'amount' | 'note'>;
 
 async function insertOffer(
   deals: LockedDeals,
@@ -116,12 +104,12 @@ async function insertOffer(
   const offer = await deals.trx
     .insertInto('offers')
     .values({ ...values, listingId: deals.listing.id })
-    .returning(offerColumns)
+    .returning(steps.offerColumns)
     .executeTakeFirstOrThrow();
   const message = await deals.post({
     conversationId: offer.conversationId,
     senderId: offer.madeBy,
-    entry: offerEntry(offer, 'open'),
+    entry: steps.offerEntry(offer, 'open'),
     clientId,
   });
   return { offerId: offer.id, message: delivered(message) };
@@ -136,10 +124,9 @@ async function insertOffer(
  */
 export async function respondToOffer(
   ctx: Context,
-  response: output<typeof respondToOfferInput> & { userId: string },
+  { userId, offerId, answer, amount = '', clientId }: By<typeof inputs.respondToOfferInput>,
 ): Promise<OfferResultView> {
-  const { userId, offerId, answer, amount = '', clientId } = response;
-  const about = await findConversation(ctx.db, offerId, userId);
+  const about = await getConversationOf(ctx.db, offerId, userId);
   const sending = { ...about, senderId: userId, clientId };
   const first = await findOffer(ctx.db, sending);
   if (first) return first;
@@ -151,17 +138,17 @@ export async function respondToOffer(
     const { id, conversationId } = offer;
     const by = { by: userId, clientId };
     if (answer === 'decline') {
-      const message = await endOffer(deals, offer, { ...by, status: 'declined' });
+      const message = await steps.endOffer(deals, offer, { ...by, status: 'declined' });
       return { offerId: id, message: delivered(message) };
     }
     assertForSale(deals);
     if (answer === 'counter') {
-      delivered(await endOffer(deals, offer, { status: 'countered', by: userId }));
+      delivered(await steps.endOffer(deals, offer, { status: 'countered', by: userId }));
       return insertOffer(deals, { conversationId, madeBy: userId, amount, note: null, clientId });
     }
-    const message = delivered(await endOffer(deals, offer, { ...by, status: 'accepted' }));
+    const message = delivered(await steps.endOffer(deals, offer, { ...by, status: 'accepted' }));
     const reservation = { conversationId, offerId: id, hours: usualHours };
-    await startReservation(deals, reservation, { by: userId, status: 'reserved' });
+    await steps.startReservation(deals, reservation, { by: userId, status: 'reserved' });
     return { offerId: id, message };
   });
 }
@@ -169,52 +156,42 @@ export async function respondToOffer(
 /** Withdraws the caller's offer. Throws NOT_FOUND, FORBIDDEN, CONFLICT if it has ended. */
 export async function withdrawOffer(
   ctx: Context,
-  { userId, offerId }: output<typeof offerInput> & { userId: string },
+  { userId, offerId }: By<typeof inputs.offerInput>,
 ): Promise<OfferResultView> {
-  const about = await findConversation(ctx.db, offerId, userId);
+  const about = await getConversationOf(ctx.db, offerId, userId);
   return changeDeals(ctx, about, async (deals) => {
     const offer = await getOpenOffer(deals, { offerId, userId, as: 'maker' });
-    const message = await endOffer(deals, offer, { status: 'withdrawn', by: userId });
+    const message = await steps.endOffer(deals, offer, { status: 'withdrawn', by: userId });
     return { offerId: offer.id, message: delivered(message) };
   });
 }
 
-/** Finds the conversation of an offer. Throws NOT_FOUND for anyone who is not part of it. */
-async function findConversation(
-  db: Db,
-  offerId: string,
-  userId: string,
-): Promise<{ conversationId: string }> {
-  const found =
-    isId(offerId) &&
-    (await db
-      .selectFrom('offers as o')
-      .innerJoin('conversationParticipants as p', 'p.conversationId', 'o.conversationId')
-      .select('o.conversationId')
-      .where((eb) => eb.and({ 'o.id': offerId, 'p.userId': userId }))
-      .executeTakeFirst());
-  if (!found) throw notFound('Offer');
-  return found;
+/** Returns the conversation of an offer. Throws NOT_FOUND for anyone who is not part of it. */
+async function getConversationOf(db: Db, offerId: string, userId: string) {
+  assertId(offerId, 'Offer');
+  return db
+    .selectFrom('offers as o')
+    .innerJoin('conversationParticipants as p', 'p.conversationId', 'o.conversationId')
+    .select('o.conversationId')
+    .where((eb) => eb.and({ 'o.id': offerId, 'p.userId': userId }))
+    .executeTakeFirstOrThrow(() => notFound('Offer'));
 }
 
 /** Returns an open offer, if `userId` is its maker or receiver, as `as` says. Throws otherwise. */
 async function getOpenOffer(
   deals: LockedDeals,
   { offerId, userId, as }: { offerId: string; userId: string; as: 'maker' | 'receiver' },
-): Promise<Offer> {
+): Promise<steps.Offer> {
   const offer = await deals.trx
     .selectFrom('offers')
-    .select(offerColumns)
+    .select(steps.offerColumns)
     .where('id', '=', offerId)
-    .executeTakeFirst();
-  if (!offer) throw notFound('Offer');
+    .executeTakeFirstOrThrow(() => notFound('Offer'));
   const deal = dealOf(deals, offer.conversationId, userId);
-  if ((offer.madeBy === userId) !== (as === 'maker')) {
-    const text =
-      as === 'maker'
-        ? 'Only the person who made an offer can withdraw it.'
-        : 'You made this offer.';
-    throw new AppError('FORBIDDEN', text);
+  const isMaker = offer.madeBy === userId;
+  if (isMaker && as === 'receiver') throw new AppError('FORBIDDEN', 'You made this offer.');
+  if (!isMaker && as === 'maker') {
+    throw new AppError('FORBIDDEN', 'Only the person who made an offer can withdraw it.');
   }
   if (offer.status !== 'open') throw conflict(await whatHappened(deals, offer, deal.isSeller));
   assertOpen(deal);
@@ -223,8 +200,8 @@ async function getOpenOffer(
 
 /** Returns a sentence for the user that says why an offer is no longer open. */
 async function whatHappened(
-  deals: LockedDeals,
-  { status, conversationId }: Offer,
+  { trx, listing }: LockedDeals,
+  { status, conversationId }: steps.Offer,
   isSeller: boolean,
 ): Promise<string> {
   if (status === 'accepted') return 'This offer was already accepted.';
@@ -232,9 +209,9 @@ async function whatHappened(
   if (status === 'countered') return 'This offer was already answered with another.';
   if (status === 'withdrawn') return 'This offer was withdrawn.';
   if (status === 'lapsed') return 'This offer has expired.';
-  if (!deals.listing.readable) return 'This listing is no longer available.';
-  if (deals.listing.availability === 'sold') return 'This was just sold.';
-  const reservation = await findReservation(deals.trx, deals.listing.id);
+  if (!listing.readable) return 'This listing is no longer available.';
+  if (listing.availability === 'sold') return 'This was just sold.';
+  const reservation = await steps.findReservation(trx, listing.id);
   if (!reservation) return 'This offer is closed.';
   if (reservation.conversationId !== conversationId) {
     return 'This was just reserved for someone else.';

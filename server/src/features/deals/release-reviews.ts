@@ -7,10 +7,11 @@ import type { NotificationDraft } from '../notifications/notification.view.ts';
 import { notify } from '../notifications/notifications.ts';
 import { judgeReview, openHeldCase } from '../reviews/judge-review.ts';
 import { mailReview } from '../reviews/review-mail.ts';
-import { lockPeople, lockReviewsBy, type Person } from '../reviews/review-people.ts';
+import { lockPeople, lockReviewsBy } from '../reviews/review-people.ts';
 import { updateRating } from '../reviews/submit-review.ts';
 
 type ReleaseContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
+type People = Awaited<ReturnType<typeof lockPeople>>;
 
 /** The events and cases to publish after the commit. */
 export interface Published {
@@ -18,17 +19,9 @@ export interface Published {
   caseIds: string[];
 }
 
-interface Release {
-  sale: { id: string; verified: boolean };
-  people: Map<string, Person>;
-  published: Published;
-}
-
 /** Publishes the events and cases of a transaction that released reviews. */
-export function publishReleased(
-  { hub }: Pick<AppContext, 'hub'>,
-  { entries, caseIds }: Published,
-): void {
+export function publishReleased({ hub }: Pick<AppContext, 'hub'>, released: Published): void {
+  const { entries, caseIds } = released;
   hub.deliver(entries);
   for (const caseId of caseIds) hub.admin.publish({ type: 'report', caseId, change: 'reported' });
 }
@@ -40,8 +33,9 @@ export function publishReleased(
  */
 export async function releaseSealed(
   ctx: ReleaseContext,
-  { sale, people, published }: Release,
+  release: { sale: { id: string; verified: boolean }; people: People; published: Published },
 ): Promise<void> {
+  const { sale, people, published } = release;
   const sealed = await ctx.db
     .selectFrom('reviews')
     .selectAll()
@@ -83,7 +77,7 @@ async function publish(db: Db, sealed: Selectable<Reviews>, isVerified: boolean)
 async function mailPublished(
   ctx: ReleaseContext,
   { listingId, reviewerId, sellerId, rating, comment }: Selectable<Reviews>,
-  people: Map<string, Person>,
+  people: People,
 ): Promise<NotificationDraft | null> {
   const seller = people.get(sellerId);
   const reviewer = people.get(reviewerId ?? '');
@@ -100,9 +94,7 @@ async function mailPublished(
 const batchSize = 100;
 
 /** Runs the job `releaseReviews` for reviews sealed seven days. Workers may run it concurrently. */
-export async function releaseReviews(
-  ctx: ReleaseContext & Pick<AppContext, 'hub' | 'log'>,
-): Promise<void> {
+export async function releaseReviews(ctx: ReleaseContext & Pick<AppContext, 'hub'>): Promise<void> {
   const { rows } = await sql<{ id: string; buyerId: string; sellerId: string }>`
     select distinct s.id, c.buyer_id, c.seller_id
     from reviews r

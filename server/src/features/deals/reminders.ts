@@ -53,7 +53,13 @@ async function remind(
   if (!deal || deal.isClosed) return [];
   const meetup = await claimReminder(ctx.db, id);
   if (!meetup) return [];
-  const people = await findPeople(ctx.db, [deal.buyerId, deal.sellerId]);
+  // In ascending order of their ids, which `notify` needs.
+  const people = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt', 'mailDeals'])
+    .where('id', 'in', [deal.buyerId, deal.sellerId])
+    .orderBy('id')
+    .execute();
   const soon = soonText(meetup);
   const place = `${isolated(meetup.place)}, ${formatMoment(meetup.startsAt.toISOString())}`;
   const entries: StoredEntry[] = [];
@@ -86,16 +92,6 @@ async function claimReminder(db: Db, id: string) {
     where id = ${id} and ${isDue}
     returning place, starts_at, hour_reminder_at is not null as is_hour`.execute(db);
   return rows[0];
-}
-
-/** Finds people in ascending order of their ids, which `notify` needs. */
-async function findPeople(db: Db, ids: string[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt', 'mailDeals'])
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute();
 }
 
 function soonText({ startsAt, isHour }: { startsAt: Date; isHour: boolean }): string {

@@ -1,24 +1,19 @@
-import type { output } from 'zod';
 import { reservationDays } from '@marketplace/shared/deals/constants';
 import type { dealListingInput, reserveInput } from '@marketplace/shared/deals/inputs';
 import type { ReservationView } from '@marketplace/shared/deals/views';
-import type { AppContext } from '../../app-context.ts';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { changeDeals } from './change-deal.ts';
-import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 import {
-  endReservation,
-  findReservation,
-  findStep,
-  moveLineOn,
-  removeFromLine,
-  renewReservation,
-  startReservation,
-} from './steps.ts';
-
-type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
+  assertOpen,
+  type By,
+  conflict,
+  type DealContext,
+  dealOf,
+  type LockedDeals,
+} from './locked-deals.ts';
+import * as steps from './steps.ts';
 
 const changes = perDay('reservation', 200, 'You can make and cancel {points} reservations a day.');
 
@@ -40,33 +35,34 @@ export function assertForSale({ listing }: LockedDeals): void {
  * sold or gone, TOO_MANY_REQUESTS.
  */
 export async function reserve(
-  ctx: Context,
-  { userId, conversationId, days, clientId }: output<typeof reserveInput> & { userId: string },
+  ctx: DealContext,
+  { userId, conversationId, days, clientId }: By<typeof reserveInput>,
 ): Promise<ReservationView> {
   const sending = { conversationId, senderId: userId, clientId };
-  if (!(await findStep(ctx.db, sending, 'reservation'))) await ctx.limiter.take(changes, userId);
+  const known = await steps.findStep(ctx.db, sending, 'reservation');
+  if (!known) await ctx.limiter.take(changes, userId);
   return changeDeals(ctx, { conversationId }, async (deals) => {
     const deal = dealOf(deals, conversationId, userId);
-    const { id } = deal;
-    const first = await findStep(deals.trx, sending, 'reservation');
-    const active = await findReservation(deals.trx, deals.listing.id);
-    const amount = active?.conversationId === id ? active.amount : null;
-    if (first?.data.until) return { until: first.data.until, amount, fromLine: false };
+    const first = await steps.findStep(deals.trx, sending, 'reservation');
+    const active = await steps.findReservation(deals.trx, deals.listing.id);
+    const isTheirs = active?.conversationId === deal.id;
+    const view = { amount: isTheirs ? active.amount : null, fromLine: false };
+    if (first?.data.until) return { ...view, until: first.data.until };
     if (!deal.isSeller) throw new AppError('FORBIDDEN', 'Only the seller can reserve a listing.');
     assertOpen(deal);
     assertForSale(deals);
     const step = { by: userId, clientId, status: 'reserved' } as const;
     const hours = days * 24;
-    if (active?.conversationId === id) {
-      const until = await renewReservation(deals, { ...active, hours }, step);
-      return { until: until.toISOString(), amount, fromLine: false };
-    }
-    if (active && !active.fromLine) {
+    if (active && !isTheirs && !active.fromLine) {
       throw conflict('This is reserved for someone else. Cancel that reservation first.');
     }
-    if (active) await endReservation(deals, active, { by: userId, status: 'released' });
-    const until = await startReservation(deals, { conversationId: id, hours }, step);
-    return { until: until.toISOString(), amount: null, fromLine: false };
+    if (active && !isTheirs) {
+      await steps.endReservation(deals, active, { by: userId, status: 'released' });
+    }
+    const until = isTheirs
+      ? await steps.renewReservation(deals, { ...active, hours }, step)
+      : await steps.startReservation(deals, { conversationId: deal.id, hours }, step);
+    return { ...view, until: until.toISOString() };
   });
 }
 
@@ -76,22 +72,22 @@ export async function reserve(
  * is not reserved, TOO_MANY_REQUESTS.
  */
 export async function release(
-  ctx: Context,
-  { userId, listingId }: output<typeof dealListingInput> & { userId: string },
+  ctx: DealContext,
+  { userId, listingId }: By<typeof dealListingInput>,
 ): Promise<void> {
   await ctx.limiter.take(changes, userId);
   await changeDeals(ctx, { listingId }, async (deals) => {
-    const { listing, conversations } = deals;
-    const active = await findReservation(deals.trx, deals.listing.id);
+    const { trx, listing, conversations } = deals;
+    const active = await steps.findReservation(trx, listing.id);
     const isSeller = listing.sellerId === userId;
     const isTheirs = active && conversations.get(active.conversationId)?.buyerId === userId;
     if (!isSeller && !isTheirs && (active || !(await wasTheirs(deals, userId)))) {
       throw new AppError('FORBIDDEN', 'Only the seller or the buyer can cancel a reservation.');
     }
     if (!active) throw conflict('This is no longer reserved.');
-    if (active.fromLine) await removeFromLine(deals, active.conversationId);
-    await endReservation(deals, active, { by: userId, status: 'released' });
-    await moveLineOn(deals);
+    if (active.fromLine) await steps.removeFromLine(deals, active.conversationId);
+    await steps.endReservation(deals, active, { by: userId, status: 'released' });
+    await steps.moveLineOn(deals);
   });
 }
 

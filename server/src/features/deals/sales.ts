@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
-import type { output } from 'zod';
 import { undoSaleHours } from '@marketplace/shared/deals/constants';
-import type * as inputs from '@marketplace/shared/deals/inputs';
+import type { dealListingInput, markSoldInput } from '@marketplace/shared/deals/inputs';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { changeDeals } from './change-deal.ts';
-import { assertOpen, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
+import { assertOpen, type By, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
 import { cancelOtherMeetups } from './meetups.ts';
 import { removeSealed } from './release-reviews.ts';
 import { closeOpenOffers, findSale } from './steps.ts';
 
 type SalesContext = Pick<AppContext, 'db' | 'hub'>;
-type Entry = EntryOf<'system'> | EntryOf<'handover'>;
 
 /**
  * Marks a listing as sold without a code, to the buyer of `conversationId` or to an outsider, even
@@ -22,12 +20,10 @@ type Entry = EntryOf<'system'> | EntryOf<'handover'>;
  */
 export async function markSold(
   ctx: SalesContext,
-  input: output<typeof inputs.markSoldInput> & { userId: string },
+  { listingId, conversationId, userId }: By<typeof markSoldInput>,
 ): Promise<void> {
-  const { listingId, conversationId, userId } = input;
   await changeDeals(ctx, conversationId ? { conversationId } : { listingId }, async (deals) => {
-    const { listing } = deals;
-    if (listing.id !== listingId.toLowerCase()) throw notFound('Listing');
+    if (deals.listing.id !== listingId.toLowerCase()) throw notFound('Listing');
     assertSeller(deals, userId);
     const deal = conversationId ? dealOf(deals, conversationId, userId) : null;
     if (deal) assertOpen(deal);
@@ -36,9 +32,7 @@ export async function markSold(
 }
 
 function assertSeller({ listing }: LockedDeals, userId: string): void {
-  if (listing.sellerId !== userId) {
-    throw new AppError('FORBIDDEN', 'Only the seller can do this.');
-  }
+  if (listing.sellerId !== userId) throw new AppError('FORBIDDEN', 'Only the seller can do this.');
 }
 
 /**
@@ -57,7 +51,13 @@ export async function sell(
   await trx.insertInto('sales').values({ listingId, conversationId, verified }).execute();
   const offered = await closeOpenOffers(deals);
   const meetings = await cancelOtherMeetups(deals, conversationId);
-  const others = [...(await endReservation(deals, conversationId)), ...(await endLine(deals))];
+  const reserved = await endReservation(deals, conversationId);
+  const waiting = await trx
+    .deleteFrom('linePlaces')
+    .where('listingId', '=', listingId)
+    .returning('conversationId')
+    .execute();
+  const others = [...reserved, ...waiting].map((other) => other.conversationId);
   for (const id of new Set([...others, ...meetings])) {
     if (id === conversationId || offered.includes(id)) continue;
     await postAsSeller(deals, id, { kind: 'system', data: { code: 'sold' } });
@@ -67,16 +67,17 @@ export async function sell(
   await postAsSeller(deals, conversationId, { kind: 'system', data: { code: 'review' } });
 }
 
-async function postAsSeller(deals: LockedDeals, conversationId: string, entry: Entry) {
-  const senderId = deals.conversations.get(conversationId)?.sellerId ?? '';
-  return deals.post({ conversationId, senderId, entry });
+async function postAsSeller(
+  { post, conversations }: LockedDeals,
+  conversationId: string,
+  entry: EntryOf<'system'> | EntryOf<'handover'>,
+) {
+  const senderId = conversations.get(conversationId)?.sellerId ?? '';
+  await post({ conversationId, senderId, entry });
 }
 
-async function endReservation(
-  { trx, listing }: LockedDeals,
-  buyersConversationId: string | null,
-): Promise<string[]> {
-  const ended = await trx
+function endReservation({ trx, listing }: LockedDeals, buyersConversationId: string | null) {
+  return trx
     .updateTable('reservations')
     .set({
       status: sql`case when conversation_id = ${buyersConversationId} then 'sold' else 'ended' end`,
@@ -85,16 +86,6 @@ async function endReservation(
     .where((eb) => eb.and({ listingId: listing.id, status: 'active' }))
     .returning('conversationId')
     .execute();
-  return ended.map(({ conversationId }) => conversationId);
-}
-
-async function endLine({ trx, listing }: LockedDeals): Promise<string[]> {
-  const left = await trx
-    .deleteFrom('linePlaces')
-    .where('listingId', '=', listing.id)
-    .returning('conversationId')
-    .execute();
-  return left.map(({ conversationId }) => conversationId);
 }
 
 /**
@@ -104,7 +95,7 @@ async function endLine({ trx, listing }: LockedDeals): Promise<string[]> {
  */
 export async function undoSold(
   ctx: SalesContext,
-  { listingId, userId }: { listingId: string; userId: string },
+  { listingId, userId }: By<typeof dealListingInput>,
 ): Promise<void> {
   const undone = await changeDeals(ctx, { listingId }, async (deals) => {
     assertSeller(deals, userId);
@@ -119,7 +110,7 @@ export async function undoSold(
       .where('id', '=', sale.id)
       .execute();
     if (sale.conversationId) {
-      const entry = { kind: 'system' as const, data: { code: 'sale-undone' as const } };
+      const entry = { kind: 'system', data: { code: 'sale-undone' } } as const;
       await postAsSeller(deals, sale.conversationId, entry);
     }
     return sale;

@@ -12,7 +12,6 @@ import { conflict, type DealEntry, type LockedDeals } from './locked-deals.ts';
  * entry to the timeline, under the lock of the listing.
  */
 
-/** Identifies a step of a deal by its sender and their client id. */
 export interface Sending {
   conversationId: string;
   senderId: string;
@@ -79,8 +78,9 @@ export async function closeOpenOffers(deals: LockedDeals): Promise<string[]> {
     .where((eb) => eb.and({ listingId: listing.id, status: 'open' }))
     .orderBy('conversationId')
     .execute();
-  for (const offer of open)
+  for (const offer of open) {
     await endOffer(deals, offer, { status: 'closed', by: listing.sellerId });
+  }
   return open.map(({ conversationId }) => conversationId);
 }
 
@@ -110,14 +110,6 @@ export function findReservation(db: Db, listingId: string) {
     .executeTakeFirst();
 }
 
-interface NewReservation {
-  conversationId: string;
-  hours: number;
-  offerId?: string;
-  /** True for the turn of the first buyer in line, who must confirm it. */
-  fromLine?: boolean;
-}
-
 /** The sender, client id and status of the entry about a reservation. */
 interface ReservationStep {
   by: string;
@@ -125,30 +117,27 @@ interface ReservationStep {
   status: EntryOf<'reservation'>['data']['status'];
 }
 
-const hoursFromNow = (hours: number) =>
-  sql<Date>`now() + make_interval(hours => ${hours}::integer)`;
+/** The end after `hours`. At most a day counts as warned, since nobody needs the warning then. */
+const endsAfter = (hours: number) => ({
+  until: sql<Date>`now() + make_interval(hours => ${hours}::integer)`,
+  warnedAt: hours > 24 ? null : sql<Date>`now()`,
+});
 
-/** Marks a reservation of at most a day as warned, since a warning a day before makes no sense. */
-const warnedAt = (hours: number) => (hours > 24 ? null : sql<Date>`now()`);
-
-/** Reserves a listing that has no active reservation, and closes all open offers about it. */
+/**
+ * Reserves a listing that has no active reservation, and closes all open offers about it. The first
+ * buyer in line must confirm a reservation with `fromLine`.
+ */
 export async function startReservation(
   deals: LockedDeals,
-  { conversationId, hours, offerId, fromLine = false }: NewReservation,
+  reservation: { conversationId: string; hours: number; offerId?: string; fromLine?: boolean },
   step: ReservationStep,
 ): Promise<Date> {
+  const { conversationId, hours, offerId = null, fromLine = false } = reservation;
   const { trx, listing } = deals;
   await closeOpenOffers(deals);
   const { until } = await trx
     .insertInto('reservations')
-    .values({
-      listingId: listing.id,
-      conversationId,
-      offerId: offerId ?? null,
-      fromLine,
-      until: hoursFromNow(hours),
-      warnedAt: warnedAt(hours),
-    })
+    .values({ listingId: listing.id, conversationId, offerId, fromLine, ...endsAfter(hours) })
     .returning('until')
     .executeTakeFirstOrThrow();
   if (!fromLine) await removeFromLine(deals, conversationId);
@@ -164,7 +153,7 @@ export async function renewReservation(
 ): Promise<Date> {
   const { until } = await deals.trx
     .updateTable('reservations')
-    .set({ fromLine: false, until: hoursFromNow(hours), warnedAt: warnedAt(hours) })
+    .set({ fromLine: false, ...endsAfter(hours) })
     .where('id', '=', id)
     .returning('until')
     .executeTakeFirstOrThrow();
@@ -197,10 +186,7 @@ export async function postReservation(
   await post({ conversationId, senderId: by, clientId, entry: { kind: 'reservation', data } });
 }
 
-export async function removeFromLine(
-  { trx, listing }: LockedDeals,
-  conversationId: string,
-): Promise<boolean> {
+export async function removeFromLine({ trx, listing }: LockedDeals, conversationId: string) {
   const { numDeletedRows } = await trx
     .deleteFrom('linePlaces')
     .where((eb) => eb.and({ listingId: listing.id, conversationId }))
@@ -222,17 +208,14 @@ export async function moveLineOn(deals: LockedDeals): Promise<boolean> {
   const first = line.find(
     ({ conversationId }) => conversations.get(conversationId)?.isClosed === false,
   );
-  if (!first || (await isTaken(deals))) return false;
-  const turn = { conversationId: first.conversationId, hours: lineTurnHours, fromLine: true };
-  await startReservation(deals, turn, { by: listing.sellerId, status: 'offered' });
-  return true;
-}
-
-async function isTaken({ trx, listing }: LockedDeals): Promise<boolean> {
+  if (!first) return false;
   const { availability } = await trx
     .selectFrom('listings')
     .select('availability')
     .where('id', '=', listing.id)
     .executeTakeFirstOrThrow();
-  return availability !== 'available';
+  if (availability !== 'available') return false;
+  const turn = { conversationId: first.conversationId, hours: lineTurnHours, fromLine: true };
+  await startReservation(deals, turn, { by: listing.sellerId, status: 'offered' });
+  return true;
 }
