@@ -6,24 +6,15 @@ import { personName } from '@marketplace/shared/users/names';
 import { assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
-import {
-  appendConversationEvents,
-  appendToFeeds,
-  lockFeeds,
-  type StoredEntry,
-} from '../../realtime/feed.ts';
+import * as feed from '../../realtime/feed.ts';
 import { endDealsOf } from '../deals/end-deals.ts';
-import { isBlockedBetween, lockPair } from '../messaging/pairs.ts';
+import { isBlockedBetween, lockPair } from '../messaging/open-conversation.ts';
 import { profileImageUrl } from '../users/users.ts';
 
 const blockChanges = perDay('block', 200, 'You can block and unblock people {points} times a day.');
 
-interface Pair {
-  /** The user who blocks. */
-  userId: string;
-  /** The user who is blocked. */
-  otherId: string;
-}
+/** `userId` blocks `otherId`. */
+type Pair = { userId: string; otherId: string };
 
 /**
  * Blocks or unblocks a person, without notifying them. A block hides the conversations of the two
@@ -37,12 +28,12 @@ export async function setBlocked(
 ): Promise<output<typeof blockView>> {
   if (userId === otherId.toLowerCase()) throw badField('userId', "You can't block yourself.");
   assertId(otherId, 'User');
-  const other = await db
+  await db
     .selectFrom('users')
-    .select('deletedAt')
+    .select('id')
     .where('id', '=', otherId)
-    .executeTakeFirst();
-  if (!other || (blocked && other.deletedAt)) throw notFound('User');
+    .$if(blocked, (users) => users.where('deletedAt', 'is', null))
+    .executeTakeFirstOrThrow(() => notFound('User'));
   await limiter.take(blockChanges, userId);
   const { entries, freedIds } = await db.transaction().execute(async (trx) => {
     await lockPair(trx, userId, otherId);
@@ -64,10 +55,10 @@ export async function setBlocked(
       update conversations set blocked = not blocked
       where id = any(${conversationIds}::uuid[])
         and blocked <> ${isBlockedBetween(userId, otherId)}`.execute(trx);
-    await lockFeeds(trx, [userId, otherId]);
+    await feed.lockFeeds(trx, [userId, otherId]);
     const entries = await hideConversations(trx, { userId, conversationIds, hidden: blocked });
     const others = ended?.conversations.filter((one) => one.userId !== userId) ?? [];
-    entries.push(...(await appendConversationEvents(trx, others)));
+    entries.push(...(await feed.appendConversationEvents(trx, others)));
     return { entries, freedIds: ended?.freedIds ?? [] };
   });
   hub.deliver(entries);
@@ -109,11 +100,11 @@ async function lockConversationsBetween(trx: Db, { userId, otherId }: Pair): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Hides conversations from the user, or shows them again; what is hidden does not count as unread. */
+/** Hides conversations from the user, or shows them again. Hidden ones do not count as unread. */
 async function hideConversations(
   trx: Db,
   change: { userId: string; conversationIds: string[]; hidden: boolean },
-): Promise<StoredEntry[]> {
+): Promise<feed.StoredEntry[]> {
   const { userId, conversationIds, hidden } = change;
   const changed = await trx
     .updateTable('conversationParticipants')
@@ -123,7 +114,7 @@ async function hideConversations(
     .where('hidden', '<>', hidden)
     .returning(['conversationId', 'unread'])
     .execute();
-  const feeds = await lockFeeds(trx, [userId]);
+  const feeds = await feed.lockFeeds(trx, [userId]);
   const sum = changed.reduce((total, { unread }) => total + unread, 0);
   // Each event has the total after the whole change.
   const drafts = changed.map(({ conversationId }, n) => ({
@@ -131,5 +122,5 @@ async function hideConversations(
     added: n > 0 ? 0 : hidden ? -sum : sum,
     event: (total: number) => ({ type: 'conversation' as const, conversationId, unread: total }),
   }));
-  return appendToFeeds(trx, feeds, drafts);
+  return feed.appendToFeeds(trx, feeds, drafts);
 }

@@ -7,14 +7,12 @@ import type { conversationsInput } from '@marketplace/shared/messaging/inputs';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { displayName, maskEmail, personName } from '@marketplace/shared/users/names';
+import { maskEmail, personName } from '@marketplace/shared/users/names';
 import { assertId, notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 
 /** A conversation from the point of view of `userId`, one of its two people. */
-export type ConversationRow = Awaited<
-  ReturnType<ReturnType<typeof conversationsOf>['executeTakeFirstOrThrow']>
->;
+type ConversationRow = Awaited<ReturnType<ReturnType<typeof conversationsOf>['execute']>>[number];
 
 /** The title of the listing `l`, or the copy in the conversation `c` of a deleted listing. */
 export const currentTitle = sql<string>`case when l.deleted_at is null then l.title
@@ -36,22 +34,14 @@ export function conversationsOf(db: Db, userId: string) {
       join.onRef('li.listingId', '=', 'c.listingId').on('li.position', '=', 0),
     )
     .select(['c.id', 'c.listingId', 'c.sellerId', listingTitle, 'li.imageId as listingImageId'])
-    .select([
-      'l.price as listingPrice',
-      'l.availability',
-      'l.readable',
-      'l.version',
-      'c.lastMessage',
-      'c.lastSenderId',
-      'c.lastSeq',
-      'c.blocked',
-    ])
+    .select(['l.price as listingPrice', 'l.availability', 'l.readable', 'l.version'])
+    .select(['c.lastMessage', 'c.lastSenderId', 'c.lastSeq', 'c.blocked'])
     .select(['p.lastMessageAt', 'c.lastMessageAt as newestMessageAt'])
     .select(['p.readSeq', 'p.unread', 'p.archived', 'p.userId', 'u.email'])
     .select(['op.readSeq as otherReadSeq', 'op.deliveredSeq as otherDeliveredSeq', 'p.otherId'])
     .select(['o.email as otherEmail', 'o.avatarImageId as otherAvatarId'])
-    .select(['o.firstName as otherFirstName', 'o.lastName as otherLastName'])
-    .select('o.username as otherUsername')
+    .select(['o.firstName', 'o.lastName', 'o.username', 'o.deletedAt'])
+    .$narrowType<{ availability: ConversationView['availability'] }>()
     .select([
       sql<boolean>`l.deleted_at is null and not l.readable and l.seller_id = p.user_id`.as(
         'listingHidden',
@@ -62,76 +52,43 @@ export function conversationsOf(db: Db, userId: string) {
       ),
       sql<Date | null>`case when o.show_presence and o.deleted_at is null and not c.blocked
         then o.last_seen_at end`.as('otherLastSeenAt'),
-      sql<boolean>`o.deleted_at is not null`.as('otherDeleted'),
       sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
     ])
     .where('p.userId', '=', userId);
 }
 
-export function viewConversation(row: ConversationRow): ConversationView {
+/** Converts a row. The output schemas drop the columns that are not in the view. */
+export function viewConversation({ email: _own, ...row }: ConversationRow): ConversationView {
+  const { otherEmail: _other, ...columns } = row;
   return {
-    id: row.id,
-    listingId: row.listingId,
-    listingTitle: row.listingTitle,
+    ...columns,
     listingImage: row.listingImageId && imagePath(row.listingImageId, 320),
-    listingPrice: row.listingPrice,
-    availability: row.availability as ConversationView['availability'],
-    version: row.version,
-    listingGone: row.listingGone,
-    listingHidden: row.listingHidden,
     isSeller: row.sellerId === row.userId,
     otherParticipants: [
       {
         id: row.otherId,
-        email: visibleEmail(row.otherEmail, row.otherDeleted),
-        displayName: row.otherDeleted
-          ? personName(null)
-          : displayName({
-              firstName: row.otherFirstName,
-              lastName: row.otherLastName,
-              username: row.otherUsername,
-            }),
+        email: otherEmail(row),
+        displayName: personName(row),
         profileImageUrl: row.otherAvatarId && imagePath(row.otherAvatarId, 320),
         lastSeenAt: row.otherLastSeenAt?.toISOString() ?? null,
       },
     ],
-    lastMessage: row.lastMessage,
-    lastSenderId: row.lastSenderId,
     lastMessageAt: row.newestMessageAt.toISOString(),
     lastSeq: Number(row.lastSeq),
     readSeq: Number(row.readSeq),
     otherReadSeq: Number(row.otherReadSeq),
     otherDeliveredSeq: Math.max(Number(row.otherDeliveredSeq), Number(row.otherReadSeq)),
-    unread: row.unread,
     readOnly: row.otherLeft,
-    archived: row.archived,
   };
 }
 
-/** The columns of a conversation that `viewMessage` needs, from the point of view of `userId`. */
-type MessageContext = Pick<
-  ConversationRow,
-  | 'id'
-  | 'listingId'
-  | 'listingTitle'
-  | 'userId'
-  | 'email'
-  | 'otherId'
-  | 'otherEmail'
-  | 'otherDeleted'
->;
-
 /** Converts a message of the conversation `row`. It is read if its receiver has read up to it. */
 export function viewMessage(
-  row: MessageContext & Partial<Pick<ConversationRow, 'readSeq' | 'otherReadSeq'>>,
+  row: ConversationRow,
   message: Omit<Selectable<Messages>, 'conversationId'>,
 ): MessageView {
-  const mine = { id: row.userId, email: visibleEmail(row.email, false), readSeq: row.readSeq };
-  const other = {
-    id: row.otherId,
-    email: visibleEmail(row.otherEmail, row.otherDeleted),
-    readSeq: row.otherReadSeq,
-  };
+  const mine = { id: row.userId, email: maskEmail(row.email), readSeq: row.readSeq };
+  const other = { id: row.otherId, email: otherEmail(row), readSeq: row.otherReadSeq };
   const [sender, receiver] = message.senderId === row.userId ? [mine, other] : [other, mine];
   const seq = Number(message.seq);
   return {
@@ -148,27 +105,21 @@ export function viewMessage(
     content: message.content,
     // The server stored this data from the same types, so it is not checked again.
     ...({ kind: message.kind, data: message.data } as TimelineEntry),
-    isRead: seq <= Number(receiver.readSeq ?? 0),
+    isRead: seq <= Number(receiver.readSeq),
     createdAt: message.createdAt.toISOString(),
   };
 }
 
-function visibleEmail(email: string, isDeleted: boolean): string {
-  return isDeleted ? '' : maskEmail(email);
+function otherEmail({ otherEmail, deletedAt }: Pick<ConversationRow, 'otherEmail' | 'deletedAt'>) {
+  return deletedAt ? '' : maskEmail(otherEmail);
 }
 
 /** Returns a conversation of this user. Throws NOT_FOUND for anyone who is not part of it. */
-export async function getConversation(
-  db: Db,
-  conversationId: string,
-  userId: string,
-): Promise<ConversationRow> {
+export async function getConversation(db: Db, conversationId: string, userId: string) {
   assertId(conversationId, 'Conversation');
-  const row = await conversationsOf(db, userId)
+  return conversationsOf(db, userId)
     .where('p.conversationId', '=', conversationId)
-    .executeTakeFirst();
-  if (!row) throw notFound('Conversation');
-  return row;
+    .executeTakeFirstOrThrow(() => notFound('Conversation'));
 }
 
 /**
@@ -180,7 +131,7 @@ export async function listConversations(
   db: Db,
   userId: string,
   query: output<typeof conversationsInput>,
-): Promise<Page<ConversationView> & { total?: number }> {
+): Promise<Page<ConversationView> & { total?: number | undefined }> {
   const { archived, listingId } = query;
   if (listingId !== undefined) assertId(listingId, 'Listing');
   const conversations = conversationsOf(db, userId)
@@ -191,11 +142,7 @@ export async function listConversations(
     readPage(conversations, query, { at: 'p.lastMessageAt', id: 'p.conversationId' }),
     query.cursor || listingId ? undefined : countConversations(db, userId, archived),
   ]);
-  return {
-    ...page,
-    items: page.items.map(viewConversation),
-    ...(total === undefined ? {} : { total }),
-  };
+  return { ...page, items: page.items.map(viewConversation), total };
 }
 
 async function countConversations(db: Db, userId: string, archived: boolean): Promise<number> {
@@ -228,10 +175,7 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
 }
 
 /** One of the two people of a conversation. */
-export interface ConversationParticipant {
-  userId: string;
-  conversationId: string;
-}
+export type ConversationParticipant = { userId: string; conversationId: string };
 
 /** Returns the others in a user's conversations, without deleted users and those who hide it. */
 export function findCounterparts(db: Db, userId: string): Promise<ConversationParticipant[]> {

@@ -2,33 +2,23 @@ import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
-import type {
-  archiveInput,
-  historyInput,
-  markReadInput,
-} from '@marketplace/shared/messaging/inputs';
+import type * as inputs from '@marketplace/shared/messaging/inputs';
 import type { archiveView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perMinute } from '../../platform/limiter.ts';
-import {
-  appendConversationEvents,
-  appendToFeeds,
-  lockFeeds,
-  parsePosition,
-  type StoredEntry,
-} from '../../realtime/feed.ts';
+import * as feed from '../../realtime/feed.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 
 /** Returns a page of messages, newest first, and marks none as read. Throws NOT_FOUND. */
 export async function listMessages(
   db: Db,
   userId: string,
-  page: output<typeof historyInput>,
+  page: output<typeof inputs.historyInput>,
 ): Promise<Page<MessageView>> {
   const { cursor, limit } = page;
-  const before = cursor === undefined ? undefined : parsePosition(cursor);
+  const before = cursor === undefined ? undefined : feed.parsePosition(cursor);
   if (before === null) throw new AppError('BAD_REQUEST', "This cursor isn't valid.");
   const conversation = await getConversation(db, page.conversationId, userId);
   const rows = await db
@@ -39,24 +29,21 @@ export async function listMessages(
     .orderBy('seq', 'desc')
     .limit(limit + 1)
     .execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    items: rows.slice(0, limit).map((row) => viewMessage(conversation, row)),
-    nextCursor: last ? last.seq : null,
-  };
+  const items = rows.slice(0, limit).map((row) => viewMessage(conversation, row));
+  return { items, nextCursor: rows.length > limit ? (rows[limit - 1]?.seq ?? null) : null };
 }
 
 /** Returns how many messages the user has not read, in all conversations. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
-  const feed = await db
+  const found = await db
     .selectFrom('feeds')
     .select('unread')
     .where('userId', '=', userId)
     .executeTakeFirst();
-  return feed?.unread ?? 0;
+  return found?.unread ?? 0;
 }
 
-type Reading = output<typeof markReadInput> & { userId: string };
+type Reading = output<typeof inputs.markReadInput> & { userId: string };
 
 /**
  * Marks the messages up to `upToSeq` as read, notifies both people, and returns how many the user
@@ -87,7 +74,7 @@ export async function markRead(
  */
 export async function setArchived(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
-  { userId, archived, ...input }: output<typeof archiveInput> & { userId: string },
+  { userId, archived, ...input }: output<typeof inputs.archiveInput> & { userId: string },
 ): Promise<output<typeof archiveView>> {
   const { id: conversationId } = await getConversation(db, input.conversationId, userId);
   const { entries, ...change } = await db.transaction().execute(async (trx) => {
@@ -104,19 +91,11 @@ export async function setArchived(
       .set({ archived })
       .where((eb) => eb.and({ conversationId, userId }))
       .execute();
-    const moved = await appendConversationEvents(trx, [{ userId, conversationId }]);
+    const moved = await feed.appendConversationEvents(trx, [{ userId, conversationId }]);
     return { archived, entries: [...read, ...moved] };
   });
   hub.deliver(entries);
   return change;
-}
-
-interface ReadMark {
-  otherId: string;
-  hidden: boolean;
-  unread: number;
-  newlyRead: number;
-  otherUnread: number;
 }
 
 /**
@@ -136,8 +115,10 @@ function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string }> {
 async function storeReadPosition(
   trx: Db,
   { userId, conversationId, upToSeq }: Reading,
-): Promise<StoredEntry[]> {
-  const { rows } = await sql<ReadMark>`
+): Promise<feed.StoredEntry[]> {
+  const { rows } = await sql<
+    { otherId: string; hidden: boolean } & Record<'unread' | 'newlyRead' | 'otherUnread', number>
+  >`
     update conversation_participants p
     set read_seq = ${upToSeq}, unread = p.unread - (
       select count(*) from messages m
@@ -151,22 +132,19 @@ async function storeReadPosition(
       and before.conversation_id = p.conversation_id and before.user_id = p.user_id
     returning p.other_id, p.hidden, p.unread, before.unread - p.unread as newly_read,
       other.unread as other_unread`.execute(trx);
-  const [reader] = rows;
-  if (!reader) return [];
-  const { otherId, otherUnread, hidden, newlyRead } = reader;
-  const feeds = await lockFeeds(trx, [userId, otherId]);
+  if (!rows[0]) return [];
+  const { otherId, unread, otherUnread, hidden, newlyRead } = rows[0];
+  const feeds = await feed.lockFeeds(trx, [userId, otherId]);
   const reading = { type: 'read' as const, conversationId, readerId: userId, upToSeq };
-  const eventFor = (conversationUnread: number) => (unread: number) => ({
-    ...reading,
-    unread,
-    conversationUnread,
-  });
-  const entries = await appendToFeeds(trx, feeds, [
+  const eventFor = (conversationUnread: number) => (unread: number) => {
+    return { ...reading, unread, conversationUnread };
+  };
+  const entries = await feed.appendToFeeds(trx, feeds, [
     // Messages of a hidden conversation do not count as unread in all conversations.
-    { userId, added: hidden ? 0 : -newlyRead, endsMail: true, event: eventFor(reader.unread) },
+    { userId, added: hidden ? 0 : -newlyRead, endsMail: true, event: eventFor(unread) },
     { userId: otherId, endsMail: true, event: eventFor(otherUnread) },
   ]);
-  if (reader.unread === 0) {
+  if (unread === 0) {
     await trx
       .updateTable('notifications')
       .set({ readAt: sql<Date>`now()` })

@@ -119,11 +119,9 @@ export const messagingRouter = router({
 });
 
 /** Returns the caller. Throws UNAUTHORIZED for a message by another user of this browser. */
-function senderOf(
-  { session }: { session: Session },
-  { senderId }: { senderId?: string | undefined },
-): string {
-  if (senderId === undefined || senderId === session.user.id) return session.user.id;
+function senderOf({ session }: { session: Session }, input: { senderId?: string | undefined }) {
+  const { senderId = session.user.id } = input;
+  if (senderId === session.user.id) return senderId;
   throw new AppError('UNAUTHORIZED', `${unauthorized}: a different user is signed in.`);
 }
 

@@ -10,13 +10,9 @@ import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { getConversation, viewConversation } from './conversations.ts';
-import { isBlockedBetween, lockPair } from './pairs.ts';
 
-const newConversations = perDay(
-  'new-conversation',
-  50,
-  'You can start {points} new conversations a day.',
-);
+const limitText = 'You can start {points} new conversations a day.';
+const newConversations = perDay('new-conversation', 50, limitText);
 
 type Opening = output<typeof openConversationInput> & { userId: string };
 
@@ -27,11 +23,9 @@ type Opening = output<typeof openConversationInput> & { userId: string };
  * not the seller, FORBIDDEN for a new one across a block, TOO_MANY_REQUESTS.
  */
 export async function openConversation(
-  ctx: Pick<AppContext, 'db' | 'limiter'>,
-  opening: Opening,
+  { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,
+  { userId, listingId, receiverId }: Opening,
 ): Promise<ConversationView> {
-  const { db, limiter } = ctx;
-  const { userId, listingId, receiverId } = opening;
   const listing = await getListingForBuyer(db, listingId, userId);
   if (!listing.readable && !listing.conversationId && listing.sellerId !== userId) {
     throw notFound('Listing');
@@ -69,16 +63,31 @@ export async function conversationBetween(
 /** Returns a listing and the id of this buyer's conversation about it, if any. Throws NOT_FOUND. */
 export async function getListingForBuyer(db: Db, listingId: string, buyerId: string) {
   assertId(listingId, 'Listing');
-  const found = await db
+  return db
     .selectFrom('listings as l')
     .leftJoin('conversations as c', (join) =>
       join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', buyerId),
     )
     .select(['l.id', 'l.sellerId', 'l.readable', 'l.availability', 'c.id as conversationId'])
     .where('l.id', '=', listingId)
-    .executeTakeFirst();
-  if (!found) throw notFound('Listing');
-  return found;
+    .executeTakeFirstOrThrow(() => notFound('Listing'));
+}
+
+/**
+ * Prevents the two from blocking, unblocking and opening conversations with each other until the
+ * transaction ends, so that a block refuses or hides a racing conversation. Call it before locking
+ * any row, or two transactions can deadlock.
+ */
+export async function lockPair(db: Db, one: string, other: string): Promise<void> {
+  const pair = [one.toLowerCase(), other.toLowerCase()].sort().join(' ');
+  await sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`.execute(db);
+}
+
+/** Returns an SQL condition: one of the two blocks the other. */
+export function isBlockedBetween(one: string, other: string) {
+  return sql<boolean>`exists (
+    select from blocks where (blocker_id, blocked_id) in
+      ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)))`;
 }
 
 /**
@@ -88,10 +97,9 @@ export async function getListingForBuyer(db: Db, listingId: string, buyerId: str
  */
 async function insertConversation(
   db: Kysely<DB>,
-  listing: { id: string; sellerId: string },
+  { id: listingId, sellerId }: { id: string; sellerId: string },
   buyerId: string,
 ): Promise<string | null> {
-  const { id: listingId, sellerId } = listing;
   return db.transaction().execute(async (transaction) => {
     await lockPair(transaction, buyerId, sellerId);
     // Neither person can leave before the commit. Leaving afterwards closes this conversation too.
@@ -130,11 +138,6 @@ async function insertConversation(
       returning conversation_id`.execute(transaction);
     if (rows[0]) return rows[0].conversationId;
     // A racing call inserted it and has committed, since the insert above waited for it.
-    const made = await transaction
-      .selectFrom('conversations')
-      .select('id')
-      .where((eb) => eb.and({ listingId, buyerId }))
-      .executeTakeFirst();
-    return made?.id ?? null;
+    return (await getListingForBuyer(transaction, listingId, buyerId)).conversationId;
   });
 }

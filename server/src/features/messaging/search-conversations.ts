@@ -72,11 +72,7 @@ export async function searchConversations(
 }
 
 /** Returns the conversations to scan in one call, newest first, and whether more follow. */
-async function findNextToScan(
-  db: Db,
-  userId: string,
-  after: Position | undefined,
-): Promise<{ places: Position[]; hasMore: boolean }> {
+async function findNextToScan(db: Db, userId: string, after: Position | undefined) {
   const { rows } = await sql<Position & { left: string }>`
     select id, at, "left" from (
       select p.conversation_id as id, p.last_message_at as at, count(*) over () as "left",

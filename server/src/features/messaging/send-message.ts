@@ -13,7 +13,7 @@ import { limitReached, perMinute } from '../../platform/limiter.ts';
 import { findLiveSessions } from '../../realtime/socket-sessions.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
-import { type NewMessage, storeAlone, storeMessage } from './store-message.ts';
+import { type NewMessage, storeAlone, type StoredMessage, storeMessage } from './store-message.ts';
 
 /** The limit on messages. The statement that stores a message counts them. */
 export const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
@@ -36,16 +36,19 @@ export async function sendMessage(
   const outgoing = { ...message, conversationId: conversationId.toLowerCase(), perMinute };
   for (const store of [storeMessage, storeAlone]) {
     const stored = await store(ctx.pool, outgoing);
-    if (stored) {
-      ctx.hub.deliver(stored.entries);
-      ctx.hub.admin.publish({ type: 'messageSent' });
-      return stored.message;
-    }
+    if (stored) return publishSent(ctx, stored);
     const sentBefore = await findSentOrRefuse(ctx.db, outgoing);
     if (sentBefore) return sentBefore;
   }
   // The reason for the refusal was gone before `findSentOrRefuse` looked for it.
   throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+}
+
+/** Publishes a stored message after the commit, and returns it. */
+export function publishSent({ hub }: Pick<AppContext, 'hub'>, stored: StoredMessage): MessageView {
+  hub.deliver(stored.entries);
+  hub.admin.publish({ type: 'messageSent' });
+  return stored.message;
 }
 
 /** Sends a message about a listing. Throws as `conversationBetween` and `sendMessage` do. */
@@ -54,8 +57,11 @@ export async function sendByListing(
   message: output<typeof sendByListingInput> & { senderId: string },
 ): Promise<MessageView> {
   const { senderId, receiverId, listingId, clientId = randomUUID(), content } = message;
-  const opening = { userId: senderId, listingId, receiverId };
-  const conversationId = await conversationBetween(ctx, opening);
+  const conversationId = await conversationBetween(ctx, {
+    userId: senderId,
+    listingId,
+    receiverId,
+  });
   return sendMessage(ctx, { senderId, conversationId, clientId, content });
 }
 
@@ -63,10 +69,7 @@ export async function sendByListing(
  * Returns the message that was stored under this client id, or throws the reason why `storeMessage`
  * stored nothing. Returns undefined if nothing refuses the message, as when its rows were locked.
  */
-export async function findSentOrRefuse(
-  db: Db,
-  message: NewMessage,
-): Promise<MessageView | undefined> {
+export async function findSentOrRefuse(db: Db, message: NewMessage) {
   const { senderId, conversationId, perMinute, sessionId } = message;
   if (sessionId && (await findLiveSessions(db, [sessionId])).size === 0) {
     throw new AppError('UNAUTHORIZED', unauthorized);
@@ -82,15 +85,12 @@ export async function findSentOrRefuse(
       sql<string>`extract(epoch from f.minute_ends_at - now()) * 1000`.as('msLeft'),
     ])
     .where((eb) => eb.and({ 'p.conversationId': conversationId, 'p.userId': senderId }))
-    .executeTakeFirst();
-  if (!found) throw notFound('Conversation');
+    .executeTakeFirstOrThrow(() => notFound('Conversation'));
   const sentBefore = await findSent(db, message);
   if (sentBefore) return sentBefore;
   if (found.otherLeft) {
-    throw new AppError(
-      'FORBIDDEN',
-      'This person has left the marketplace. You can still read this conversation.',
-    );
+    const text = 'This person has left the marketplace. You can still read this conversation.';
+    throw new AppError('FORBIDDEN', text);
   }
   const msLeft = Number(found.msLeft);
   if (msLeft > 0 && Number(found.sentInMinute) >= perMinute) {
@@ -111,8 +111,7 @@ export async function findSent(
   const { senderId, conversationId, clientId } = message;
   const sent = await db
     .selectFrom('messages')
-    .select(['id', 'conversationId', 'seq', 'senderId', 'clientId', 'content', 'kind', 'data'])
-    .select('createdAt')
+    .selectAll()
     .where((eb) => eb.and({ senderId, clientId }))
     .executeTakeFirst();
   if (!sent) return undefined;

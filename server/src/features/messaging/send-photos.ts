@@ -4,12 +4,11 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { parsePhotoPath, photoPath } from '@marketplace/shared/media/urls';
 import type { sendPhotosInput } from '@marketplace/shared/messaging/inputs';
-import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
-import { findSentOrRefuse, messagesSent } from './send-message.ts';
+import { findSentOrRefuse, messagesSent, publishSent } from './send-message.ts';
 import { isSentBefore, storeWithin } from './store-message.ts';
 
 /**
@@ -37,21 +36,15 @@ export async function sendPhotos(
       if (!arePhotosFree) return null;
       const entry = { kind: 'photo' as const, data: { images: photos } };
       const stored = await storeWithin(trx, { ...outgoing, entry });
-      if (stored) {
-        const sent = { messageId: stored.message.id };
-        await trx.updateTable('images').set(sent).where('id', 'in', ids).execute();
-      }
+      const sent = { messageId: stored?.message.id };
+      if (stored) await trx.updateTable('images').set(sent).where('id', 'in', ids).execute();
       return stored;
     })
     .catch((error: unknown) => {
       if (isSentBefore(error)) return null;
       throw error;
     });
-  if (stored) {
-    ctx.hub.deliver(stored.entries);
-    ctx.hub.admin.publish({ type: 'messageSent' });
-    return stored.message;
-  }
+  if (stored) return publishSent(ctx, stored);
   const sentBefore = await findSentOrRefuse(ctx.db, outgoing);
   if (sentBefore) return sentBefore;
   if (!arePhotosFree) {
@@ -60,10 +53,8 @@ export async function sendPhotos(
   throw new AppError('FORBIDDEN', texts.messageUndeliverable);
 }
 
-type Photo = EntryOf<'photo'>['data']['images'][number];
-
 /** Locks and returns the photos that the user may send, so that no sweep removes them. */
-async function lockUnsentPhotos(trx: Db, ownerId: string, ids: string[]): Promise<Photo[]> {
+async function lockUnsentPhotos(trx: Db, ownerId: string, ids: string[]) {
   const rows = await trx
     .selectFrom('images')
     .select(['id', 'width', 'height'])
@@ -76,18 +67,12 @@ async function lockUnsentPhotos(trx: Db, ownerId: string, ids: string[]): Promis
     .execute();
   return ids.flatMap((id) => {
     const photo = rows.find((row) => row.id === id);
-    return photo
-      ? [{ id, url: photoPath(id, 1280), width: photo.width, height: photo.height }]
-      : [];
+    return photo ? { ...photo, url: photoPath(id, 1280) } : [];
   });
 }
 
 /** Finds the message of a photo, and whether `userId`, as one of the two people, may see it. */
-export async function findPhoto(
-  db: Db,
-  imageId: string,
-  userId: string,
-): Promise<{ messageId: string; conversationId: string; isVisible: boolean } | undefined> {
+export async function findPhoto(db: Db, imageId: string, userId: string) {
   const found = await db
     .selectFrom('images as i')
     .innerJoin('messages as m', 'm.id', 'i.messageId')

@@ -5,8 +5,8 @@ import type { Db } from '@marketplace/db/database';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { createBatcher } from '../../platform/batcher.ts';
+import { pushJobSql } from '../../platform/jobs.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { type EventRow, storeUnlocked, storeWaiting } from './store-message.sql.ts';
 
 export interface NewMessage {
   conversationId: string;
@@ -21,10 +21,205 @@ export interface NewMessage {
   sessionId?: string | undefined;
 }
 
-interface StoredMessage {
-  message: MessageView;
-  /** Events to pass to `hub.deliver` after the commit. */
-  entries: StoredEntry[];
+/** `entries` are events to pass to `hub.deliver` after the commit. */
+export type StoredMessage = { message: MessageView; entries: StoredEntry[] };
+
+const requesting = `
+  requested as (
+    select *, row_number() over (partition by sender_id order by n) as nth
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[],
+        $7::text[], $8::jsonb[], $9::uuid[])
+      with ordinality as t
+        (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, session_id, n)
+  )`;
+
+/** The messages a user sent in the minute since the first of them, without steps of a deal. */
+const sentBy = (feed: string) =>
+  `case when ${feed}.minute_ends_at > now() then ${feed}.sent_in_minute else 0 end`;
+
+/**
+ * Locks conversations in ascending id, then feeds in ascending user id, as everywhere that counters
+ * change; notifications come last. Participants change under the lock of their conversation, or in
+ * transactions that never wait. Sequence numbers and times are assigned under that lock, so that
+ * they grow in the order in which messages commit.
+ */
+const locking = `, locked as (
+    select requested.*, c.listing_id, c.listing_title, c.last_seq + 1 as seq, c.last_message_at,
+      case requested.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as receiver_id,
+      low.user_id as low_id, low.last_seq as low_seq, low.unread as low_unread,
+      low.newest_conversation_id as low_newest, low.newest_at as low_newest_at,
+      high.last_seq as high_seq, high.unread as high_unread,
+      high.newest_conversation_id as high_newest, high.newest_at as high_newest_at
+    from requested
+    join conversations c on c.id = requested.conversation_id
+      and requested.sender_id in (c.buyer_id, c.seller_id)
+    join feeds low on low.user_id = least(c.buyer_id, c.seller_id)
+    join feeds high on high.user_id = greatest(c.buyer_id, c.seller_id)
+    where c.id = any($1::uuid[]) and not c.blocked and nth + case requested.sender_id
+      when low.user_id then ${sentBy('low')} else ${sentBy('high')} end <= per_minute
+    order by c.id
+    for no key update of c, low, high`;
+
+/** Masks an email in SQL as `maskEmail` does: 'j•••@e•••.com'. */
+const masked = (email: string) => {
+  const domain = `split_part(${email}, '@', 2)`;
+  return `left(${email}, 1) || '•••@' || left(${domain}, 1) || '•••' ||
+      case when ${domain} like '_%.%' then '.' || split_part(${domain}, '.', -1) else '' end`;
+};
+
+/** The earliest time after all messages in a user's other conversations, since lists sort by it. */
+const afterOthers = (feed: string) => `case when k.${feed}_newest is distinct from k.conversation_id
+          then k.${feed}_newest_at + interval '1 ms' end`;
+
+const viewing = `
+  ), admitted as (
+    select k.*, t.created_at, l.title, jsonb_build_object(
+        'id', k.id, 'conversationId', k.conversation_id, 'seq', k.seq, 'clientId', k.client_id,
+        'senderId', k.sender_id, 'receiverId', k.receiver_id,
+        'senderEmail', ${masked('s.email')},
+        'receiverEmail', ${masked('r.email')},
+        'listingId', k.listing_id, 'listingTitle', l.title, 'content', k.content, 'isRead', false,
+        'kind', k.kind, 'data', k.data,
+        'createdAt', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ) as view,
+      coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.username) as sender_name
+    from locked k
+    cross join lateral (
+      select greatest(k.last_message_at, clock_timestamp(), ${afterOthers('low')},
+        ${afterOthers('high')})::timestamptz(3) as created_at
+    ) t
+    cross join lateral (
+      select case when deleted_at is null then title else k.listing_title end as title
+      from listings where id = k.listing_id
+    ) l
+    join users s on s.id = k.sender_id
+    join users r on r.id = k.receiver_id and r.deleted_at is null and r.deactivated_at is null
+    left join sessions alive on alive.id = k.session_id and alive.expires_at > now()
+      and s.deactivated_at is null and s.deleted_at is null
+    where (k.session_id is null or alive.id is not null) and not exists (
+        select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)`;
+
+/** True if a sorting time can stay unchanged when a message arrives at `a.created_at`. */
+const isRecent = (time: string) => `${time} > a.created_at - interval '10 minutes'`;
+
+const inserting = `
+  ), numbered as (
+    update conversations c
+    set last_seq = a.seq, last_message = a.content, last_sender_id = a.sender_id,
+      last_message_at = a.created_at,
+      listed_at = case when ${isRecent('c.listed_at')} then c.listed_at else a.created_at end
+    from admitted a where c.id = a.conversation_id
+  ), stored as (
+    insert into messages
+      (conversation_id, seq, id, sender_id, client_id, content, kind, data, created_at)
+    select conversation_id, seq, id, sender_id, client_id, content, kind, data, created_at
+    from admitted`;
+
+/**
+ * Updates both participants and both feeds. A message returns the conversation to both inboxes.
+ * While it is at the top of a user's list, its time in that list does not change, which saves an
+ * index update, unless this statement has messages for several conversations of that user.
+ */
+const counting = `
+  ), busy as (
+    select user_id from admitted, lateral (values (sender_id), (receiver_id)) as people (user_id)
+    group by user_id having count(*) > 1
+  ), counted as (
+    update conversation_participants p
+    set unread = p.unread + (p.user_id <> a.sender_id)::integer, archived = false,
+      last_message_at = case
+        when ${isRecent('p.last_message_at')} and p.user_id not in (select user_id from busy)
+          and p.conversation_id = case p.user_id when a.low_id then a.low_newest else a.high_newest end
+        then p.last_message_at else a.created_at end
+    from admitted a where a.conversation_id = p.conversation_id
+    returning a.n, a.conversation_id, a.kind, a.view, a.sender_name, a.title, p.user_id, a.created_at,
+      p.unread as conversation_unread, (p.user_id <> a.sender_id)::integer as added,
+      case p.user_id when a.low_id then a.low_seq else a.high_seq end as last_seq,
+      case p.user_id when a.low_id then a.low_unread else a.high_unread end as all_unread
+  ), events as (
+    select n, user_id, conversation_id, conversation_unread, added, kind, view, sender_name, title,
+      created_at, last_seq + row_number() over so_far as position, all_unread + sum(added) over so_far as unread
+    from counted
+    window so_far as (partition by user_id order by n)
+  ), bumped as (
+    update feeds f
+    set last_seq = u.last_seq, unread = u.unread, newest_conversation_id = u.newest,
+      newest_at = u.newest_at,
+      mail_due_at = case when u.added > 0
+        then coalesce(f.mail_due_at, now() + interval '10 minutes') else f.mail_due_at end,
+      sent_in_minute = ${sentBy('f')} + u.sent,
+      minute_ends_at = case when u.sent = 0 or f.minute_ends_at > now()
+        then f.minute_ends_at else now() + interval '1 minute' end
+    from (
+      select user_id, max(position) as last_seq, max(unread) as unread, sum(added) as added,
+        max(created_at) as newest_at,
+        count(*) filter (where added = 0 and kind in ('text', 'photo')) as sent,
+        case count(*) when 1 then (array_agg(conversation_id))[1] end as newest
+      from events group by user_id
+    ) u
+    where u.user_id = f.user_id`;
+
+/** Adds a notification for the first unread message, and updates it for each step of a deal. */
+const notifying = `
+  ), notified as (
+    insert into notifications (user_id, group_key, type, data)
+    select user_id, 'conversation:' || conversation_id, 'message', jsonb_build_object(
+      'conversationId', conversation_id, 'messageId', view -> 'id', 'name', sender_name,
+      'listingTitle', title, 'kind', kind, 'content', case kind when 'text' then null
+        else view -> 'content' end)
+    from events
+    where added = 1 and (conversation_unread = 1 or kind <> 'text')
+    order by user_id, conversation_id
+    on conflict (user_id, group_key) where read_at is null do update
+    set data = excluded.data, created_at = excluded.created_at`;
+
+const pushKind = `case when e.kind in ('text', 'photo') then 'messages' else 'deals' end`;
+
+/** Queues a push to each of the receiver's devices that is subscribed to this kind. */
+const pushing = `
+  ), pushed as (
+    select ${pushJobSql({
+      kind: pushKind,
+      subject: 'e.conversation_id',
+      about: `json_build_object('conversationId', e.conversation_id, 'seq', e.view -> 'seq')`,
+    })} as job
+    from events e
+    join push_subscriptions s on s.user_id = e.user_id and ${pushKind} = any(s.kinds)
+    where e.added = 1`;
+
+/** Logs the events. A user who gets several messages gets their events in the same order. */
+const logging = `
+  ), logged as (
+    insert into feed_events (user_id, seq, type, data)
+    select user_id, position, 'message', jsonb_build_object(
+      'conversationId', conversation_id, 'unread', unread,
+      'conversationUnread', conversation_unread, 'message', view)
+    from events
+  )
+  select n::integer, user_id as "userId", position, unread::integer,
+    conversation_unread as "conversationUnread", case added when 0 then view end as message
+  -- A SELECT in a WITH clause runs only if it is read.
+  from events, (select count(job) from pushed) done
+  order by n, added`;
+
+const storing = viewing + inserting + counting + notifying + pushing + logging;
+/** The statements are named so that a connection plans each only once. */
+const storeWaiting = { name: 'store-message', text: `with ${requesting}${locking}${storing}` };
+const storeUnlocked = {
+  name: 'store-messages',
+  text: `with ${requesting}${locking} skip locked${storing}`,
+};
+
+/** A row that the statements return: the event of one of the two people. */
+interface EventRow {
+  /** The position of the message in the call, from 1. */
+  n: number;
+  userId: string;
+  position: string;
+  unread: number;
+  conversationUnread: number;
+  /** Set only in the row of the sender, which comes first. */
+  message: MessageView | null;
 }
 
 /**
@@ -65,17 +260,12 @@ export function isSentBefore(error: unknown): boolean {
 
 /** Stores one message within a transaction, which fails if the `clientId` was used before. */
 export async function storeWithin(trx: Db, message: NewMessage): Promise<StoredMessage | null> {
-  const { text } = storeWaiting;
-  const { rows } = await trx.executeQuery(CompiledQuery.raw(text, valuesOf([message])));
-  return collectStored(rows as EventRow[]).get(1) ?? null;
+  const query = CompiledQuery.raw(storeWaiting.text, valuesOf([message]));
+  return collectStored((await trx.executeQuery<EventRow>(query)).rows).get(1) ?? null;
 }
 
 /** Stores messages of different conversations. Returns null in place of each it left out. */
-async function storeMessages(
-  pool: Pool,
-  messages: NewMessage[],
-  statement: { name: string; text: string },
-): Promise<(StoredMessage | null)[]> {
+async function storeMessages(pool: Pool, messages: NewMessage[], statement: typeof storeWaiting) {
   const { rows } = await pool.query<EventRow>({ ...statement, values: valuesOf(messages) });
   const stored = collectStored(rows);
   return messages.map((_, at) => stored.get(at + 1) ?? null);
