@@ -211,3 +211,18 @@ it('can be requested three times a day', async () => {
     expect((await askForExport(me)).status).toBe(status);
   }
 });
+
+it('says how often a link can be opened in a day', async () => {
+  const link = await linkOf(me);
+  const open = () => fetch(link, { headers: { cookie: me.cookie } });
+  for (let times = 0; times < 9; times++) {
+    const answer = await open();
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+  }
+  const refused = await open();
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({
+    message: expect.stringMatching(/^You can open download links 9 times a day\. Please /),
+  });
+});

@@ -15,7 +15,7 @@ import { exportedFiles } from './export-rows.ts';
 const dailyExports = perDay('export', 3, 'You can download your data {points} times a day.');
 
 /** Higher than `dailyExports`, because an interrupted download may be repeated. */
-const dailyFetches = perDay('export-fetch', 9, dailyExports.text);
+const dailyFetches = perDay('export-fetch', 9, 'You can open download links {points} times a day.');
 
 /** How long a link is valid in ms. */
 const lifetime = 5 * 60 * 1000;
