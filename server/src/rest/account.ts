@@ -7,10 +7,11 @@ import { openExportLink, exportZip } from '../features/account/export.ts';
 import { apiContextOf } from '../request-context.ts';
 import { apiRoute, type ApiRoutes, describeRoute, procedureRoute } from './api.ts';
 
+const signIn = { tag: 'Sign-in', access: 'nobody' } as const;
+
 const login = describeRoute('login', {
-  tag: 'Sign-in',
+  ...signIn,
   summary: 'Opens the sign-in dialog, then redirects to `next`',
-  access: 'nobody',
   query: z.object({ next: z.string().optional() }),
   answer: null,
   status: 302,
@@ -38,19 +39,16 @@ export const accountRoutes: ApiRoutes[] = [
     },
   }),
   procedureRoute(['POST /api/auth/send-code', 'sendCode', 'auth.sendCode'], {
-    tag: 'Sign-in',
+    ...signIn,
     summary: 'Emails a sign-in code; signs a trusted browser in right away',
-    access: 'nobody',
   }),
   procedureRoute(['POST /api/auth/verify', 'verifyCode', 'auth.verify'], {
-    tag: 'Sign-in',
+    ...signIn,
     summary: 'Signs in with the code, in the browser that requested it',
-    access: 'nobody',
   }),
   procedureRoute(['POST /api/auth/signout', 'signOut', 'auth.signOut'], {
-    tag: 'Sign-in',
+    ...signIn,
     summary: 'Signs out',
-    access: 'nobody',
   }),
   (app) =>
     app.get<{ Querystring: { next?: unknown } }>('/api/login', login, (request, reply) => {

@@ -15,6 +15,7 @@ const list = {
   query: pageInput(adminPageSize).extend({ search: z.string().optional() }),
   paged: true,
 } as const;
+const start = { tag: 'Admin', access: 'session', refusals: [409] } as const;
 const action = { tag: 'Admin', access: 'admin', refusals: [404, 409] } as const;
 
 export const adminRoutes: ApiRoutes[] = [
@@ -32,10 +33,7 @@ export const adminRoutes: ApiRoutes[] = [
   }),
   procedureRoute(
     ['GET /api/admin/conversations', 'adminListConversations', 'admin.conversations'],
-    {
-      ...list,
-      summary: 'All conversations',
-    },
+    { ...list, summary: 'All conversations' },
   ),
   procedureRoute(['PUT /api/admin/users/:id/admin', 'makeAdmin', 'admin.makeAdmin'], {
     ...action,
@@ -68,18 +66,11 @@ export const adminRoutes: ApiRoutes[] = [
     },
   }),
   procedureRoute(['POST /api/admin/initialize', 'initializeAdmin', 'admin.initialize'], {
-    tag: 'Admin',
+    ...start,
     summary: 'Makes the caller the first admin if there is none',
-    access: 'session',
-    refusals: [409],
   }),
   procedureRoute(
     ['POST /api/admin/force-initialize', 'forceInitializeAdmin', 'admin.forceInitialize'],
-    {
-      tag: 'Admin',
-      summary: 'Makes the caller an admin if `ADMIN_EMAILS` lists their address',
-      access: 'session',
-      refusals: [409],
-    },
+    { ...start, summary: 'Makes the caller an admin if `ADMIN_EMAILS` lists their address' },
   ),
 ];

@@ -1,11 +1,6 @@
 import { TRPCError } from '@trpc/server';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HTTPMethods,
-  RouteShorthandOptions,
-} from 'fastify';
+import type * as fastify from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { creationId, isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
@@ -24,17 +19,11 @@ import { appRouter, createCaller } from '../router.ts';
  */
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 
+type Market = 'Listings' | 'Favorites' | 'Pictures' | 'Messages' | 'Reviews' | 'Payments';
+type Tag = Market | 'Sign-in' | 'Users' | 'Admin';
+
 interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
-  tag:
-    | 'Sign-in'
-    | 'Listings'
-    | 'Favorites'
-    | 'Pictures'
-    | 'Messages'
-    | 'Reviews'
-    | 'Users'
-    | 'Payments'
-    | 'Admin';
+  tag: Tag;
   summary: string;
   access: Access;
   query?: Query;
@@ -97,7 +86,10 @@ const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
  * Returns the documentation of a route. Its schemas check and remove nothing: procedures check the
  * input, and tests compare every response with the document.
  */
-export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
+export function describeRoute(
+  operationId: string,
+  route: Described,
+): fastify.RouteShorthandOptions {
   const { tag, summary, access, query, body, headers, consumes, paged } = route;
   const { toJson = JSON.stringify } = route;
   return {
@@ -144,7 +136,7 @@ interface Called<Body extends z.ZodType, Query extends z.ZodObject> extends Desc
   call(exchange: Exchange<Body, Query>): Promise<unknown>;
 }
 
-export type ApiRoutes = (app: FastifyInstance, ctx: AppContext) => void;
+export type ApiRoutes = (app: fastify.FastifyInstance, ctx: AppContext) => void;
 
 type RouteName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
@@ -158,7 +150,7 @@ export function apiRoute<Body extends z.ZodType, Query extends z.ZodObject>(
   return (app, ctx) =>
     void app.route({
       ...describeRoute(operationId, described),
-      method: method as HTTPMethods,
+      method: method as fastify.HTTPMethods,
       url,
       async handler(request, reply) {
         const context = await apiContextOf(ctx, request, reply);
@@ -237,11 +229,8 @@ export function procedureRoute(
 }
 
 /** Returns a list's items, and sets `X-Next-Cursor` and `Link` to the next page of `address`. */
-function itemsOf<Item>(
-  { items, nextCursor }: Page<Item>,
-  reply: FastifyReply,
-  address: string,
-): Item[] {
+function itemsOf(page: Page<unknown>, reply: fastify.FastifyReply, address: string): unknown[] {
+  const { items, nextCursor } = page;
   if (nextCursor === null) return items;
   const next = new URL(address, 'http://host');
   next.searchParams.set('cursor', nextCursor);

@@ -6,11 +6,8 @@ import * as z from 'zod';
 import { AppError, databaseBusy, type FieldIssue } from '../errors.ts';
 import { issuesOf, messageOf } from '../trpc.ts';
 
-interface ErrorBody {
-  message: string;
-  issues?: FieldIssue[];
-  listing?: AppError['listing'];
-}
+type ErrorBody = { message: string; issues?: FieldIssue[]; listing?: AppError['listing'] };
+type Failure = FastifyError | TRPCError | AppError | z.core.$ZodError;
 
 /** The product's texts for Fastify's errors. Other 4xx errors of Fastify keep only their status. */
 const fastifyMessages: Record<string, string> = {
@@ -21,11 +18,7 @@ const fastifyMessages: Record<string, string> = {
 };
 
 /** Sends the status and the documented body of an error. That of a 5xx has only the request id. */
-export function handleError(
-  error: FastifyError | TRPCError | AppError | z.core.$ZodError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function handleError(error: Failure, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body, retryAfter } = describe(error, request);
   if (status === 500) request.log.error({ err: error }, 'A request failed.');
   // These refusals are intended, and frequent on a busy server.
@@ -35,7 +28,7 @@ export function handleError(
 }
 
 function describe(
-  error: Parameters<typeof handleError>[0],
+  error: Failure,
   request: FastifyRequest,
 ): { status: number; body: ErrorBody; retryAfter?: number } {
   const known = asTrpcError(databaseBusy(error) ?? error);
@@ -68,14 +61,14 @@ function bytesText(bytes: number): string {
   return kilobytes % 1024 === 0 ? `${kilobytes / 1024} MB` : `${kilobytes} KB`;
 }
 
-function asTrpcError(error: Parameters<typeof handleError>[0]): TRPCError | null {
+function asTrpcError(error: Failure): TRPCError | null {
   if (error instanceof TRPCError) return error;
   if (error instanceof AppError) {
     return new TRPCError({ code: error.code, message: error.message, cause: error });
   }
-  if (error instanceof z.core.$ZodError)
-    return new TRPCError({ code: 'BAD_REQUEST', cause: error });
-  return null;
+  return error instanceof z.core.$ZodError
+    ? new TRPCError({ code: 'BAD_REQUEST', cause: error })
+    : null;
 }
 
 /** Sends an error in tRPC's form, once per batch, for calls refused before a procedure runs. */
@@ -85,8 +78,7 @@ export function handleTrpcError(
   reply: FastifyReply,
 ): void {
   if (!(error instanceof AppError || error instanceof TRPCError)) {
-    handleError(error, request, reply);
-    return;
+    return handleError(error, request, reply);
   }
   const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
   const body = refusedCall({ code: error.code, message: error.message, retryAfter });

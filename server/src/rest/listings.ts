@@ -7,13 +7,16 @@ import { reviewsOfSellerInput, reviewView } from '@marketplace/shared/reviews/sc
 import { listingsToJson } from '../features/listings/listings.view.ts';
 import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
+const open = { tag: 'Listings', access: 'everyone' } as const;
+const own = { tag: 'Listings', access: 'user' } as const;
+const favorite = { tag: 'Favorites', access: 'user' } as const;
+
 const limit = z.int().min(1).max(100).default(listingsPerCall);
 
 export const listingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/listings', 'listListings', {
-    tag: 'Listings',
+    ...open,
     summary: 'Listings, newest first; only featured ones with `featured=true`',
-    access: 'everyone',
     query: listListingsInput
       .omit({ after: true, fold: true })
       .extend({ limit, featured: z.enum(['true', 'false']).optional() }),
@@ -33,37 +36,32 @@ export const listingRoutes: ApiRoutes[] = [
     },
   }),
   procedureRoute(['GET /api/listings/:id', 'getListing', 'listings.byId'], {
-    tag: 'Listings',
+    ...open,
     summary: 'One listing',
-    access: 'everyone',
     refusals: [404],
   }),
   procedureRoute(
     ['GET /api/listings/:id/availability', 'getListingAvailability', 'listings.availability'],
     {
-      tag: 'Listings',
+      ...open,
       summary: 'Whether a listing can still be had, and its price',
-      access: 'everyone',
       refusals: [404],
     },
   ),
   procedureRoute(['POST /api/listings', 'createListing', 'listings.create'], {
-    tag: 'Listings',
+    ...own,
     summary: 'Creates a listing with images uploaded earlier',
-    access: 'user',
     status: 201,
     refusals: [409],
   }),
   procedureRoute(['PUT /api/listings/:id', 'updateListing', 'listings.update'], {
-    tag: 'Listings',
+    ...own,
     summary: 'Updates your listing; omitted fields stay the same',
-    access: 'user',
     refusals: [404, 409],
   }),
   apiRoute('DELETE /api/listings/:id', 'deleteListing', {
-    tag: 'Listings',
+    ...own,
     summary: 'Deletes your listing',
-    access: 'user',
     answer: deletedView,
     refusals: [404],
     async call({ caller, params }) {
@@ -80,43 +78,38 @@ function withoutEmpty<Query extends object>(query: Query): Query {
 
 export const favoriteRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/favorites', 'listFavorites', 'favorites.list'], {
-    tag: 'Favorites',
+    ...favorite,
     summary: 'Your favorites, newest first',
-    access: 'user',
   }),
   procedureRoute(['PUT /api/favorites/:listingId', 'addFavorite', 'favorites.add'], {
-    tag: 'Favorites',
+    ...favorite,
     summary: 'Adds a listing to your favorites',
-    access: 'user',
     refusals: [404, 409],
   }),
   procedureRoute(['DELETE /api/favorites/:listingId', 'removeFavorite', 'favorites.remove'], {
-    tag: 'Favorites',
+    ...favorite,
     summary: 'Removes a listing from your favorites',
-    access: 'user',
   }),
 ];
 
-const search = { tag: 'Listings', access: 'user' } as const;
-
 export const searchRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/searches', 'listSearches', 'searches.list'], {
-    ...search,
+    ...own,
     summary: 'Your saved searches with what they found, newest first',
   }),
   procedureRoute(['POST /api/searches', 'createSearch', 'searches.create'], {
-    ...search,
+    ...own,
     summary: 'Saves a search, or returns the existing one with the same filter',
     status: 201,
     refusals: [409],
   }),
   procedureRoute(['PUT /api/searches/:id', 'updateSearch', 'searches.update'], {
-    ...search,
+    ...own,
     summary: 'Renames, pauses or resumes a saved search; omitted fields stay the same',
     refusals: [404],
   }),
   apiRoute('DELETE /api/searches/:id', 'deleteSearch', {
-    ...search,
+    ...own,
     summary: 'Deletes a saved search',
     answer: deletedView,
     refusals: [404],
@@ -148,8 +141,7 @@ export const reviewRoutes: ApiRoutes[] = [
     refusals: [404, 409],
   }),
   procedureRoute(['POST /api/generate-description', 'generateDescription', 'listings.describe'], {
-    tag: 'Listings',
+    ...own,
     summary: 'Writes a description from an image: a data URL of JPEG, PNG or WebP',
-    access: 'user',
   }),
 ];

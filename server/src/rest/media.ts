@@ -15,9 +15,7 @@ const fileCaching = 'public, max-age=31536000, immutable';
 /** Photos are revalidated, because the next person at this browser may be someone else. */
 const photoCaching = 'private, no-cache';
 
-interface FileParams {
-  Params: { id: string; file: string };
-}
+type FileParams = { Params: { id: string; file: string } };
 
 /**
  * Serves `/media/{id}/{width}.webp` and `.avif`, the stored pictures. The content of an address
@@ -42,8 +40,7 @@ export function registerMedia(app: FastifyInstance, ctx: AppContext): void {
     const { id, file } = request.params;
     if (parsePhotoPath(`/media/chat/${id}/${file}`) === null) throw notFound();
     await assertMaySee(await apiContextOf(ctx, request, reply), id);
-    const width = Number.parseInt(file, 10) as ImageWidth;
-    const key = photoObjectKey(id, width);
+    const key = photoObjectKey(id, Number.parseInt(file, 10) as ImageWidth);
     return sendFile(ctx, reply, { key, etag: `"${id}-${file}"`, caching: photoCaching });
   });
 }
@@ -58,14 +55,11 @@ async function assertMaySee({ db, session, token }: Context, imageId: string): P
   throw new AppError('FORBIDDEN', 'Only the people in this conversation can see this photo.');
 }
 
-interface StoredFile {
-  key: string;
-  etag: string;
-  caching: string;
-}
-
-async function sendFile({ objects }: AppContext, reply: FastifyReply, file: StoredFile) {
-  const { etag, caching } = file;
+async function sendFile(
+  { objects }: AppContext,
+  reply: FastifyReply,
+  { key, etag, caching }: Record<'key' | 'etag' | 'caching', string>,
+) {
   const headers = {
     etag,
     'cache-control': caching,
@@ -75,7 +69,7 @@ async function sendFile({ objects }: AppContext, reply: FastifyReply, file: Stor
   if (matchesIfNoneMatch(etag, reply.request.headers['if-none-match'])) {
     return reply.headers(headers).code(304).send();
   }
-  const object = await objects.get(file.key);
+  const object = await objects.get(key);
   if (!object) throw notFound();
   return reply
     .headers(headers)

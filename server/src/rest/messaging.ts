@@ -6,10 +6,10 @@ import { apiContextOf } from '../request-context.ts';
 import { apiRoute, type ApiRoutes, describeRoute, procedureRoute, userOf } from './api.ts';
 
 /** The largest page. These calls document no paging, so one call returns as much as possible. */
-const defaultLimit = 100;
+const limit = 100;
 
-const query = pageInput(defaultLimit).extend({
-  limit: z.int().min(1).max(100).default(defaultLimit),
+const query = pageInput(limit).extend({
+  limit: z.int().min(1).max(100).default(limit),
 });
 
 const common = { tag: 'Messages', access: 'user' } as const;
@@ -22,11 +22,7 @@ export const messagingRoutes: ApiRoutes[] = [
     answer: z.array(conversationView),
     paged: true,
     call: ({ caller, query: { archived, ...page } }) =>
-      caller.messaging.conversations({
-        limit: defaultLimit,
-        ...page,
-        archived: archived === 'true',
-      }),
+      caller.messaging.conversations({ limit, ...page, archived: archived === 'true' }),
   }),
   procedureRoute(['POST /api/conversations', 'openConversation', 'messaging.openConversation'], {
     ...common,
@@ -52,11 +48,8 @@ export const messagingRoutes: ApiRoutes[] = [
     paged: true,
     refusals: [404],
     async call({ caller, context, params: { conversationId }, query }) {
-      const page = await caller.messaging.history({
-        limit: defaultLimit,
-        ...query,
-        conversationId,
-      });
+      const given = { limit, ...query, conversationId };
+      const page = await caller.messaging.history(given);
       const newest = page.items[0];
       const marks = context.token?.scope !== 'read';
       if (newest && marks) await caller.messaging.markRead({ conversationId, upToSeq: newest.seq });
@@ -71,10 +64,7 @@ export const messagingRoutes: ApiRoutes[] = [
   }),
   procedureRoute(
     ['GET /api/unread-messages/count', 'countUnreadMessages', 'messaging.unreadCount'],
-    {
-      ...common,
-      summary: 'Your unread message count',
-    },
+    { ...common, summary: 'Your unread message count' },
   ),
 ];
 
@@ -93,13 +83,10 @@ export const meetupRoutes: ApiRoutes[] = [
       calendar,
       async (request, reply) => {
         const { id: userId } = userOf(await apiContextOf(ctx, request, reply), 'read');
-        const meetup = { meetupId: request.params.id, userId };
-        const file = await meetupCalendar(ctx, meetup);
+        const file = await meetupCalendar(ctx, { meetupId: request.params.id, userId });
         return reply
-          .headers({
-            'content-disposition': 'attachment; filename="meetup.ics"',
-            'cache-control': 'no-store',
-          })
+          .header('content-disposition', 'attachment; filename="meetup.ics"')
+          .header('cache-control', 'no-store')
           .type('text/calendar; charset=utf-8')
           .send(file);
       },

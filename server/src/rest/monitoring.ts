@@ -14,10 +14,7 @@ export function registerHealth(app: FastifyInstance, ctx: AppContext): void {
 
   app.get('/readyz', { logLevel: 'silent' }, async (request, reply) => {
     if (app.isDraining()) return reply.code(503).send({ message: 'Not ready: shutting down.' });
-    const checks = {
-      database: sql`select 1`.execute(ctx.db),
-      objectStore: ctx.objects.check(),
-    };
+    const checks = { database: sql`select 1`.execute(ctx.db), objectStore: ctx.objects.check() };
     const results = await Promise.allSettled(Object.values(checks));
     const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected');
     for (const result of results) {
@@ -135,19 +132,14 @@ const reports = z.union([
 export async function registerCspReports(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      contentTypes,
-      { parseAs: 'string' },
-      scope.getDefaultJsonParser('error', 'error'),
-    );
+    const parse = scope.getDefaultJsonParser('error', 'error');
+    scope.addContentTypeParser(contentTypes, { parseAs: 'string' }, parse);
     const options = { schema: { hide: true }, bodyLimit: maxReportBytes };
     scope.post(cspReportPath, options, async (request, reply) => {
       await countForNetwork(ctx.limiter, limit, { ip: request.ip });
       for (const { directive, blocked } of reports.parse(request.body)) {
-        const violation = {
-          directive: /^[a-z-]{1,40}/.exec(directive)?.[0],
-          blocked: originOf(blocked),
-        };
+        const [name] = /^[a-z-]{1,40}/.exec(directive) ?? [];
+        const violation = { directive: name, blocked: originOf(blocked) };
         request.log.warn(violation, 'A page violated the content security policy.');
       }
       return reply.code(204).header('cache-control', 'no-store').send();

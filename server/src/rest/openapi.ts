@@ -2,19 +2,10 @@ import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import {
-  createJsonSchemaTransform,
-  createJsonSchemaTransformObject,
-} from 'fastify-type-provider-zod';
+import * as provider from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod';
-import {
-  adminConversationView,
-  adminGrantView,
-  adminListingView,
-  adminMessageView,
-  adminUserView,
-} from '@marketplace/shared/admin/schemas';
+import * as admin from '@marketplace/shared/admin/schemas';
 import { currentUserView, signedInView } from '@marketplace/shared/auth/schemas';
 import { createListingInput } from '@marketplace/shared/listings/inputs';
 import { listingView } from '@marketplace/shared/listings/views';
@@ -28,11 +19,11 @@ import { describeFields } from './field-texts.ts';
 
 /** The schemas that the document describes once, by name. */
 const names = {
-  AdminConversation: adminConversationView,
-  AdminGrant: adminGrantView,
-  AdminListing: adminListingView,
-  AdminMessage: adminMessageView,
-  AdminUser: adminUserView,
+  AdminConversation: admin.adminConversationView,
+  AdminGrant: admin.adminGrantView,
+  AdminListing: admin.adminListingView,
+  AdminMessage: admin.adminMessageView,
+  AdminUser: admin.adminUserView,
   Conversation: conversationView,
   CurrentUser: currentUserView,
   Error: errorAnswer,
@@ -48,8 +39,8 @@ const namedSchemas = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(names)) namedSchemas.add(schema, { id });
 
 const schemas = { schemaRegistry: namedSchemas, zodToJsonConfig: { override: simplify } };
-const toJsonSchema = createJsonSchemaTransform(schemas);
-const nameSchemas = createJsonSchemaTransformObject(schemas);
+const toJsonSchema = provider.createJsonSchemaTransform(schemas);
+const nameSchemas = provider.createJsonSchemaTransformObject(schemas);
 
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
@@ -65,19 +56,12 @@ function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
  * Serves the OpenAPI document of the routes registered after it at `/api/openapi.json`, and a page
  * to read and try it at `/api/docs`.
  */
-export async function registerOpenApi(
-  rest: FastifyInstance,
-  { config }: AppContext,
-): Promise<void> {
+export async function registerOpenApi(rest: FastifyInstance, { config }: AppContext) {
   const guide = readApiGuide();
   await rest.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: config.brand.productName,
-        description: guide.introduction,
-        version: '1',
-      },
+      info: { title: config.brand.productName, description: guide.introduction, version: '1' },
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
@@ -157,15 +141,13 @@ function header(type: 'string' | 'integer', text: string) {
   return { description: text, schema: { type } };
 }
 
-interface ApiGuide {
-  /** The text to read before the first call, in Markdown. */
-  introduction: string;
-  /** The section of each call by route, for example 'GET /api/listings'. */
-  calls: Map<string, string>;
-}
+type ApiGuide = ReturnType<typeof readApiGuide>;
 
-/** Reads `docs/api.md` in sections, so that `/api/docs` can show each with its call. */
-function readApiGuide(): ApiGuide {
+/**
+ * Reads `docs/api.md`: the introduction, and the section of each call by its route, such as
+ * 'GET /api/listings', so that `/api/docs` can show it there.
+ */
+function readApiGuide() {
   const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
   // Links between files of the repository do not work on the server.
   const text = page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1');

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { handleWebhook } from '../features/payments/webhook.ts';
 import { type ApiRoutes, describeRoute, procedureRoute } from './api.ts';
 
+const checkout = { tag: 'Payments', access: 'session' } as const;
+
 const webhook = describeRoute('hearPayPalEvent', {
   tag: 'Payments',
   summary: 'Receives signed order events from PayPal',
@@ -15,22 +17,19 @@ const webhook = describeRoute('hearPayPalEvent', {
 /** Routes for the official store's checkout with PayPal, and the webhook that PayPal calls. */
 export const paymentRoutes: ApiRoutes[] = [
   procedureRoute(['GET /paypal/setup', 'setUpPayPal', 'payments.setup'], {
-    tag: 'Payments',
+    ...checkout,
     summary: 'Returns the client token for PayPal’s page script',
-    access: 'session',
   }),
   procedureRoute(['POST /paypal/order', 'createPayPalOrder', 'payments.createOrder'], {
-    tag: 'Payments',
+    ...checkout,
     summary: 'Starts a purchase from the official store; `amount` must be the total',
-    access: 'session',
     refusals: [404, 409],
   }),
   procedureRoute(
     ['POST /paypal/order/:orderId/capture', 'capturePayPalOrder', 'payments.capture'],
     {
-      tag: 'Payments',
+      ...checkout,
       summary: 'Captures an order the buyer approved; safe to repeat',
-      access: 'session',
       refusals: [404, 409],
     },
   ),

@@ -1,16 +1,7 @@
 import * as z from 'zod';
 import { maxUploadParts } from '@marketplace/shared/media/constants';
-import {
-  abortUpload,
-  completeUpload,
-  listUploadParts,
-  signUploadPart,
-} from '../features/media/multipart-uploads.ts';
-import {
-  createFormUpload,
-  createMultipartUpload,
-  temporaryCredentials,
-} from '../features/media/uploads.ts';
+import * as multipart from '../features/media/multipart-uploads.ts';
+import * as uploads from '../features/media/uploads.ts';
 import { absoluteUrl, apiRoute, type ApiRoutes, userOf } from './api.ts';
 
 const fileInput = z.object({ filename: z.string().max(1000), type: z.string().max(200) });
@@ -42,7 +33,11 @@ export const s3Routes: ApiRoutes[] = [
       fields: z.record(z.string(), z.string()),
     }),
     async call({ context, request, query }) {
-      const form = await createFormUpload(context, userOf(context, 'write').id, fileOf(query));
+      const form = await uploads.createFormUpload(
+        context,
+        userOf(context, 'write').id,
+        fileOf(query),
+      );
       return { ...form, url: absoluteUrl(context, request, form.url) };
     },
   }),
@@ -59,7 +54,7 @@ export const s3Routes: ApiRoutes[] = [
       bucket: z.string(),
       region: z.string(),
     }),
-    call: async ({ context }) => temporaryCredentials(context, userOf(context, 'write').id),
+    call: async ({ context }) => uploads.temporaryCredentials(context, userOf(context, 'write').id),
   }),
   apiRoute('POST /s3/multipart', 'beginUpload', {
     ...common,
@@ -67,7 +62,7 @@ export const s3Routes: ApiRoutes[] = [
     body: fileInput,
     answer: z.object({ key: z.string(), uploadId: z.string() }),
     call: async ({ context, body }) =>
-      createMultipartUpload(context, userOf(context, 'write').id, fileOf(body)),
+      uploads.createMultipartUpload(context, userOf(context, 'write').id, fileOf(body)),
   }),
   apiRoute('GET /s3/multipart/:uploadId', 'listUploadParts', {
     ...common,
@@ -76,11 +71,7 @@ export const s3Routes: ApiRoutes[] = [
     answer: z.array(z.object({ PartNumber: z.number(), Size: z.number(), ETag: z.string() })),
     refusals: [404],
     call: async ({ context, params, query }) =>
-      listUploadParts(
-        context,
-        userOf(context, 'write').id,
-        ofUpload.parse({ ...query, ...params }),
-      ),
+      multipart.listUploadParts(context, userOf(context, 'write').id, uploadOf(query, params)),
   }),
   apiRoute('GET /s3/multipart/:uploadId/:partNumber', 'signUploadPart', {
     ...common,
@@ -90,7 +81,11 @@ export const s3Routes: ApiRoutes[] = [
     refusals: [404, 413],
     async call({ context, request, params, query }) {
       const userId = userOf(context, 'write').id;
-      const url = await signUploadPart(context, userId, ofPart.parse({ ...query, ...params }));
+      const url = await multipart.signUploadPart(
+        context,
+        userId,
+        ofPart.parse({ ...query, ...params }),
+      );
       return { url: absoluteUrl(context, request, url) };
     },
   }),
@@ -103,9 +98,12 @@ export const s3Routes: ApiRoutes[] = [
     refusals: [404],
     async call({ context, request, params, query, body }) {
       const userId = userOf(context, 'write').id;
-      const upload = ofUpload.parse({ ...query, ...params });
+      const upload = uploadOf(query, params);
       const chosen = completeInput.parse(body).parts;
-      const { location, key } = await completeUpload(context, userId, { ...upload, chosen });
+      const { location, key } = await multipart.completeUpload(context, userId, {
+        ...upload,
+        chosen,
+      });
       return { location: absoluteUrl(context, request, location), key };
     },
   }),
@@ -117,9 +115,11 @@ export const s3Routes: ApiRoutes[] = [
     status: 204,
     refusals: [404],
     call: async ({ context, params, query }) =>
-      abortUpload(context, userOf(context, 'write').id, ofUpload.parse({ ...query, ...params })),
+      multipart.abortUpload(context, userOf(context, 'write').id, uploadOf(query, params)),
   }),
 ];
+
+const uploadOf = (query: object, params: object) => ofUpload.parse({ ...query, ...params });
 
 function fileOf(sent: unknown): { fileName: string; contentType: string } {
   const { filename, type } = fileInput.parse(sent);

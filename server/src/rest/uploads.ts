@@ -9,27 +9,12 @@ import { AppError, badField } from '../errors.ts';
 import { readPicture, storeImage, tooLargePicture } from '../features/media/images.ts';
 import { receivePart } from '../features/media/multipart-uploads.ts';
 import { assertFits, displayFileName, tooLarge } from '../features/media/process-image.ts';
-import {
-  fileNameOfKey,
-  userOfKey,
-  assertSpace,
-  assertStagingRoom,
-  checkUploadToken,
-  serverUploadPath,
-  type UploadPermission,
-} from '../features/media/staged-uploads.ts';
-import {
-  absoluteUrl,
-  apiRoute,
-  type ApiRoutes,
-  describeRoute,
-  userOf,
-  procedureRoute,
-} from './api.ts';
+import * as staged from '../features/media/staged-uploads.ts';
+import * as api from './api.ts';
 
 const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
 
-const putObject = describeRoute('putObject', {
+const putObject = api.describeRoute('putObject', {
   ...file,
   summary: 'Receives a file, or part of one, at a signed URL',
   consumes: 'application/octet-stream',
@@ -37,7 +22,7 @@ const putObject = describeRoute('putObject', {
   refusals: [404],
 });
 
-const postObject = describeRoute('postObject', {
+const postObject = api.describeRoute('postObject', {
   ...file,
   summary: 'Receives a file sent with the form from `/s3/params`',
   body: z.looseObject({ key: z.string(), token: z.string(), file: z.file() }),
@@ -51,8 +36,8 @@ const postObject = describeRoute('postObject', {
  * Routes for pictures. The last two replace a store that accepts no files from browsers. As with
  * such a store, the signed address alone decides who may send what.
  */
-export const uploadRoutes: ApiRoutes[] = [
-  apiRoute('POST /api/upload', 'uploadPicture', {
+export const uploadRoutes: api.ApiRoutes[] = [
+  api.apiRoute('POST /api/upload', 'uploadPicture', {
     tag: 'Pictures',
     summary: 'Uploads one listing image',
     access: 'user',
@@ -64,13 +49,13 @@ export const uploadRoutes: ApiRoutes[] = [
     answer: z.object({ url: z.string() }),
     async call({ context, request }) {
       // This refuses visitors before any of the body is read.
-      const user = userOf(context, 'write');
+      const user = api.userOf(context, 'write');
       assertForm(request);
       const { url } = await storeImage(context, user.id, await readForm(request));
       return { url };
     },
   }),
-  apiRoute('POST /api/objects/upload', 'createUpload', {
+  api.apiRoute('POST /api/objects/upload', 'createUpload', {
     tag: 'Pictures',
     summary: 'A URL for uploading one image with PUT, valid for 15 minutes',
     access: 'user',
@@ -78,10 +63,10 @@ export const uploadRoutes: ApiRoutes[] = [
     answer: uploadView,
     async call({ caller, context, request, body }) {
       const { uploadURL, key } = await caller.uploads.create(body ?? {});
-      return { uploadURL: absoluteUrl(context, request, uploadURL), key };
+      return { uploadURL: api.absoluteUrl(context, request, uploadURL), key };
     },
   }),
-  procedureRoute(['PUT /api/listing-images', 'registerUpload', 'uploads.register'], {
+  api.procedureRoute(['PUT /api/listing-images', 'registerUpload', 'uploads.register'], {
     tag: 'Pictures',
     summary: 'Registers an uploaded file as a listing image',
     access: 'user',
@@ -93,10 +78,10 @@ export const uploadRoutes: ApiRoutes[] = [
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
       scope.put<{ Params: { token: string }; Body: Readable | undefined }>(
-        `${serverUploadPath}/:token`,
+        `${staged.serverUploadPath}/:token`,
         { ...putObject, bodyLimit: maxImageBytes },
         async (request, reply) => {
-          const permitted = checkUploadToken(ctx.secrets, request.params.token);
+          const permitted = staged.checkUploadToken(ctx.secrets, request.params.token);
           const { 'content-type': type, 'content-length': length } = request.headers;
           assertAsPermitted(permitted, type, length === undefined ? undefined : Number(length));
           const body = await receive(ctx, permitted, request.body ?? Readable.from([]));
@@ -105,7 +90,7 @@ export const uploadRoutes: ApiRoutes[] = [
       );
     }),
   (app, ctx) =>
-    app.post(serverUploadPath, postObject, async (request, reply) => {
+    app.post(staged.serverUploadPath, postObject, async (request, reply) => {
       assertForm(request);
       const { permitted, body } = await readSignedForm(ctx, request).catch(refuseForm);
       const etag = await keep(ctx, permitted, body);
@@ -118,10 +103,7 @@ function assertForm(request: FastifyRequest): void {
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send a multipart form with a file.');
 }
 
-interface SentFile {
-  fileName: string;
-  body: Buffer;
-}
+type SentFile = { fileName: string; body: Buffer };
 
 /** Returns the file of a form. Reads the whole form, because `type` may come after the file. */
 async function readForm(request: FastifyRequest): Promise<SentFile> {
@@ -149,9 +131,7 @@ async function readForm(request: FastifyRequest): Promise<SentFile> {
 function refusalOf(error: unknown, name: string): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    return tooLargePicture(name);
-  }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLargePicture(name);
   if (code === 'FST_FILES_LIMIT') {
     return tooLarge(`Another file came after ${name}. Upload one image at a time.`);
   }
@@ -162,19 +142,17 @@ function refusalOf(error: unknown, name: string): AppError {
 }
 
 /** Reads a form whose fields come before the file, so that no file is read without permission. */
-async function readSignedForm(
-  ctx: AppContext,
-  request: FastifyRequest,
-): Promise<{ permitted: UploadPermission; body: Buffer }> {
+async function readSignedForm(ctx: AppContext, request: FastifyRequest) {
   const fields: Record<string, unknown> = {};
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       fields[part.fieldname.toLowerCase()] = part.value;
       continue;
     }
-    const permitted = checkUploadToken(ctx.secrets, String(fields.token));
-    if (fields.key !== permitted.key)
+    const permitted = staged.checkUploadToken(ctx.secrets, String(fields.token));
+    if (fields.key !== permitted.key) {
       throw new AppError('FORBIDDEN', "This key doesn't match the upload.");
+    }
     assertAsPermitted(permitted, String(fields['content-type']));
     return { permitted, body: await receive(ctx, permitted, part.file) };
   }
@@ -189,11 +167,11 @@ function refuseForm(error: unknown): never {
 
 /** Throws FORBIDDEN for a type, or a size known beforehand, that was not announced. */
 function assertAsPermitted(
-  { key, contentType, size }: UploadPermission,
+  { key, contentType, size }: staged.UploadPermission,
   sentType: string | undefined,
   sentSize?: number,
 ): void {
-  if (sentSize !== undefined) assertFits(fileNameOfKey(key), sentSize);
+  if (sentSize !== undefined) assertFits(staged.fileNameOfKey(key), sentSize);
   const isOfType = contentType === undefined || contentType === sentType;
   const isOfSize = size === undefined || sentSize === undefined || size === sentSize;
   if (!isOfType || !isOfSize) throw notAnnounced();
@@ -202,12 +180,12 @@ function assertAsPermitted(
 /** Reads a file or part as long as there is space and it can be the announced file. */
 async function receive(
   { objects }: AppContext,
-  { key, size, partNumber }: UploadPermission,
+  { key, size, partNumber }: staged.UploadPermission,
   stream: Readable,
 ): Promise<Buffer> {
-  await assertSpace({ objects });
-  if (!partNumber) await assertStagingRoom({ objects }, userOfKey(key), key);
-  const fileName = fileNameOfKey(key);
+  await staged.assertSpace({ objects });
+  if (!partNumber) await staged.assertStagingRoom({ objects }, staged.userOfKey(key), key);
+  const fileName = staged.fileNameOfKey(key);
   const body = await readPicture(stream, { fileName, hasHead: (partNumber ?? 1) === 1 });
   assertFits(fileName, body.length);
   if (size !== undefined && size !== body.length) throw notAnnounced();
@@ -220,14 +198,14 @@ function notAnnounced(): AppError {
 
 async function keep(
   { objects }: AppContext,
-  { key, partNumber }: UploadPermission,
+  { key, partNumber }: staged.UploadPermission,
   body: Buffer,
 ): Promise<string> {
   if (partNumber) return receivePart({ objects }, { key, partNumber }, body);
   await objects.put(key, body);
   try {
     // Files that arrived at the same time did not count each other.
-    await assertStagingRoom({ objects }, userOfKey(key), key);
+    await staged.assertStagingRoom({ objects }, staged.userOfKey(key), key);
   } catch (error) {
     await objects.remove([key]);
     throw error;
