@@ -10,7 +10,7 @@ import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { readDictionary } from './features/listings/search/dictionary.ts';
-import { pushKeys } from './features/push/push-keys.ts';
+import { pushKeys } from './features/push/subscriptions.ts';
 import { createPostgresBus } from './platform/bus/postgres-bus.ts';
 import { createRedisBus } from './platform/bus/redis-bus.ts';
 import { createCoalesce } from './platform/coalesce.ts';

@@ -6,7 +6,7 @@ import { personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { oneLine } from '../../platform/mailer/mail-page.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { mailEvent } from '../notifications/event-mail.ts';
+import { mailEvent } from '../notifications/preferences.ts';
 import { notify } from '../notifications/notifications.ts';
 import { changeDeals } from './change-deal.ts';
 import { dealOf, type LockedDeals } from './locked-deals.ts';

@@ -64,11 +64,10 @@ export type NotificationPayload =
       };
     };
 
-/** A notification for one user. Unread ones with the same `groupKey` become one entry. */
+/** A notification for one user, of `count` events. Unread ones of a `groupKey` become one entry. */
 export type NotificationDraft = NotificationPayload & {
   userId: string;
   groupKey: string;
-  /** How many events the notification stands for, if more than one. */
   count?: number;
 };
 
@@ -200,8 +199,5 @@ const contents: { [Type in NotificationType]: (data: DataOf<Type>, count: number
 
 /** Joins texts with a colon, and leaves out empty ones. */
 function joined(...texts: (string | null | undefined)[]): string {
-  return texts
-    .map((text) => isolated(text ?? ''))
-    .filter(Boolean)
-    .join(': ');
+  return texts.flatMap((text) => (text ? isolated(text) : [])).join(': ');
 }

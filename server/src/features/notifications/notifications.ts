@@ -8,12 +8,7 @@ import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { readPage } from '../../platform/cursor.ts';
 import { inBatches, queuePushes } from '../../platform/jobs.ts';
-import {
-  appendToFeeds,
-  type LockedFeeds,
-  lockFeeds,
-  type StoredEntry,
-} from '../../realtime/feed.ts';
+import * as feed from '../../realtime/feed.ts';
 import { type NotificationDraft, pushKindByType, viewNotification } from './notification.view.ts';
 
 /** Returns an SQL condition: the user was notified of this listing at this price within a day. */
@@ -30,20 +25,15 @@ export function alreadyNotified(listing: { user: string; id: string; price: stri
  * users get none. Pass the events to `hub.deliver` after the commit. Notify several users in
  * ascending id, the order in which feeds are locked.
  */
-export function notify(trx: Db, draft: NotificationDraft): Promise<StoredEntry[]> {
+export function notify(trx: Db, draft: NotificationDraft): Promise<feed.StoredEntry[]> {
   return notifyAll(trx, [draft]);
 }
 
 /** Notifies any number of users at once, with one entry each, as `notify` does. */
-export async function notifyAll(
-  trx: Db,
-  drafts: readonly NotificationDraft[],
-): Promise<StoredEntry[]> {
+export async function notifyAll(trx: Db, drafts: readonly NotificationDraft[]) {
   // Lock first, so that the unread count cannot change before it is in the event.
-  const feeds = await lockFeeds(
-    trx,
-    drafts.map(({ userId }) => userId),
-  );
+  const users = drafts.map(({ userId }) => userId);
+  const feeds = await feed.lockFeeds(trx, users);
   const wanted = drafts.filter(({ userId }) => feeds.has(userId));
   if (wanted.length === 0) return [];
   const rows = await trx
@@ -66,11 +56,8 @@ export async function notifyAll(
     return kind ? [{ notificationId: id, kind }] : [];
   });
   await queuePushes(trx, pushed);
-  return appendNotifications(
-    trx,
-    feeds,
-    rows.map((row) => ({ userId: row.userId, notification: viewNotification(row) })),
-  );
+  const changes = rows.map((row) => ({ userId: row.userId, notification: viewNotification(row) }));
+  return appendNotifications(trx, feeds, changes);
 }
 
 /** Returns a page of notifications, newest first, without those of hidden conversations. */
@@ -119,7 +106,7 @@ export async function markNotificationsRead(
   ids?: string[],
 ): Promise<number> {
   const entries = await db.transaction().execute(async (trx) => {
-    const feeds = await lockFeeds(trx, [userId]);
+    const feeds = await feed.lockFeeds(trx, [userId]);
     const { numUpdatedRows } = await trx
       .updateTable('notifications')
       .set({ readAt: sql<Date>`now()` })
@@ -138,19 +125,17 @@ export async function markNotificationsRead(
 /** Appends an event to each user's feed, with the new entry, or null if entries were read. */
 async function appendNotifications(
   trx: Db,
-  feeds: LockedFeeds,
+  feeds: feed.LockedFeeds,
   changes: { userId: string; notification: NotificationView | null }[],
-): Promise<StoredEntry[]> {
-  const unread = await countUnread(
-    trx,
-    changes.map(({ userId }) => userId),
-  );
+): Promise<feed.StoredEntry[]> {
+  const users = changes.map(({ userId }) => userId);
+  const unread = await countUnread(trx, users);
   const drafts = changes.map(({ userId, notification }) => {
     const unreadNotifications = unread.get(userId) ?? 0;
     const event = { type: 'notification' as const, notification, unreadNotifications };
     return { userId, event: () => event };
   });
-  return appendToFeeds(trx, feeds, drafts);
+  return feed.appendToFeeds(trx, feeds, drafts);
 }
 
 /** Removes notifications older than 90 days. Locked ones stay until the next sweep. */

@@ -2,18 +2,16 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { preferencesInput } from '@marketplace/shared/notifications/inputs';
-import {
-  mailList,
-  type preferencesView,
-  type unsubscribedView,
-} from '@marketplace/shared/notifications/views';
+import type * as views from '@marketplace/shared/notifications/views';
+import { mailList } from '@marketplace/shared/notifications/views';
 import { maskEmail } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
+import * as mail from '../../platform/mailer/mail-page.ts';
+import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { readSealed } from '../../platform/secrets.ts';
 
-/** The kinds of email that a user wants. */
-type Preferences = z.output<typeof preferencesView>;
+type Preferences = z.output<typeof views.preferencesView>;
 
 const choices = [
   'mailMessages as messages',
@@ -53,14 +51,13 @@ const subscription = z.object({
 });
 
 type Subscription = z.output<typeof subscription>;
-export type MailList = z.output<typeof mailList>;
 
 const columns = {
   messages: 'mailMessages',
   reviews: 'mailReviews',
   deals: 'mailDeals',
   alerts: 'mailAlerts',
-} as const satisfies Record<MailList, string>;
+} as const;
 
 /**
  * Returns the address where a user ends one list of emails or the alerts of one search. Its sealed
@@ -83,7 +80,7 @@ export function unsubscribeUrl(
 export async function unsubscribe(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   token: string,
-): Promise<z.output<typeof unsubscribedView>> {
+): Promise<z.output<typeof views.unsubscribedView>> {
   const ended = readSealed(secrets, token, subscription);
   const user = ended && (await endMail(db, ended));
   if (!user) throw new AppError('BAD_REQUEST', "This unsubscribe link isn't valid.");
@@ -110,4 +107,42 @@ async function pauseSearch(db: Db, userId: string, id: string): Promise<string> 
     .returning('name')
     .executeTakeFirst();
   return paused?.name ?? '';
+}
+
+interface EventMail {
+  /** The list that the email's unsubscribe link ends. */
+  list: Subscription['list'];
+  subject: string;
+  lead: string;
+  /** A user's own words, shown as a quotation. */
+  quote: string | null;
+  /** The label of the button that leads to `path`. */
+  action: string;
+  path: string;
+  /** For the footer: "You're receiving this email because someone rated you". */
+  why: string;
+}
+
+/** Queues an email about an event in the event's transaction, whether or not the user wants it. */
+export async function mailEvent(
+  ctx: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
+  to: { id: string; email: string },
+  { list, subject, lead, quote, action, path, why }: EventMail,
+): Promise<void> {
+  const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, { list }) };
+  const url = site.publicUrl + path;
+  const footer = mail.unsubscribeFooter(why, site);
+  const quotation = quote === null ? '' : `\n${mail.indented(quote)}\n`;
+  const blocks = [
+    mail.paragraph(lead),
+    quote === null ? [] : mail.quoted(quote),
+    mail.button(url, action),
+  ].flat();
+  await queueMail(ctx.db, ctx.secrets, {
+    to: to.email,
+    subject,
+    text: `${lead}\n${quotation}\n${action}: ${url}\n\n${footer.text}`,
+    html: mail.mailPage({ subject, content: blocks.join('\n'), footer: footer.html }, site),
+    unsubscribeUrl: site.unsubscribeUrl,
+  });
 }

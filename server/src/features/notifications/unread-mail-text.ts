@@ -2,18 +2,8 @@ import { escapeHtml } from '@marketplace/shared/texts';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import { displayName, personName } from '@marketplace/shared/users/names';
-import {
-  button,
-  font,
-  indented,
-  mailPage,
-  type MailSite,
-  unsubscribeFooter,
-  oneLine,
-  quiet,
-  quoted,
-} from '../../platform/mailer/mail-page.ts';
-import type { Mail } from '../../platform/mailer/mailer.ts';
+import * as mail from '../../platform/mailer/mail-page.ts';
+import { oneLine, quiet } from '../../platform/mailer/mail-page.ts';
 
 export interface UnreadConversation {
   id: string;
@@ -41,14 +31,11 @@ export interface UnreadMessages {
   waited: number;
 }
 
-type Site = MailSite & { unsubscribeUrl: string };
+type Site = mail.MailSite & { unsubscribeUrl: string };
 type Unread = UnreadConversation['messages'][number];
 
 /** Returns the email about unread messages. It contains no email address of any user. */
-export function unreadMail(
-  unread: UnreadMessages,
-  site: Site,
-): Pick<Mail, 'subject' | 'text' | 'html'> {
+export function unreadMail(unread: UnreadMessages, site: Site) {
   const subject = subjectOf(unread);
   return { subject, text: textOf(unread, site), html: htmlOf(unread, { site, subject }) };
 }
@@ -63,11 +50,11 @@ function subjectOf({ conversations, count }: UnreadMessages): string {
 
 /** Only a text is in the sender's words. Any other kind is a sentence about what happened. */
 function messageText({ kind, content }: Unread): string {
-  return kind === 'text' ? indented(content) : oneLine(content);
+  return kind === 'text' ? mail.indented(content) : oneLine(content);
 }
 
 function messageHtml({ kind, content }: Unread): string {
-  if (kind === 'text') return quoted(content);
+  if (kind === 'text') return mail.quoted(content);
   return `<p style="margin:0 0 8px;font-weight:600;word-break:break-word">${escapeHtml(oneLine(content))}</p>`;
 }
 
@@ -99,7 +86,7 @@ function leadOf({ count }: UnreadMessages): string {
 
 function footerOf({ count }: UnreadMessages, site: Site) {
   const what = count === 1 ? 'an unread message' : 'unread messages';
-  return unsubscribeFooter(`You're receiving this email because you have ${what}`, site);
+  return mail.unsubscribeFooter(`You're receiving this email because you have ${what}`, site);
 }
 
 function textOf(unread: UnreadMessages, site: Site): string {
@@ -121,16 +108,13 @@ ${footerOf(unread, site).text}`;
 
 const separator = '\n<hr style="margin:28px 0;border:0;border-top:1px solid #e0e6e3">\n';
 
-function htmlOf(
-  unread: UnreadMessages,
-  { site, subject }: { site: Site; subject: string },
-): string {
+function htmlOf(unread: UnreadMessages, { site, subject }: { site: Site; subject: string }) {
   const messagesUrl = escapeHtml(`${site.publicUrl}/messages`);
   const rest = leftOutText(unread);
   const content = `<p style="margin:0 0 24px">${leadOf(unread)}</p>
 ${unread.conversations.map((conversation) => conversationHtml(conversation, site)).join(separator)}
 ${rest && `${separator}<p style="margin:0"><a href="${messagesUrl}" style="color:#1f6f58">${rest}</a></p>`}`;
-  return mailPage({ subject, content, footer: footerOf(unread, site).html }, site);
+  return mail.mailPage({ subject, content, footer: footerOf(unread, site).html }, site);
 }
 
 function conversationHtml(conversation: UnreadConversation, site: Site): string {
@@ -138,11 +122,11 @@ function conversationHtml(conversation: UnreadConversation, site: Site): string 
   const name = escapeHtml(nameOf(conversation));
   const before = earlier(conversation);
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 12px">
-<tr>${pictureCell(conversation, site)}<td valign="middle" style="${font};font-size:16px;line-height:1.4;color:#1d2b26;word-break:break-word"><strong style="font-weight:600">${title}</strong><br><span style="font-size:14px;${quiet}">${name}</span></td></tr>
+<tr>${pictureCell(conversation, site)}<td valign="middle" style="${mail.font};font-size:16px;line-height:1.4;color:#1d2b26;word-break:break-word"><strong style="font-weight:600">${title}</strong><br><span style="font-size:14px;${quiet}">${name}</span></td></tr>
 </table>
 ${before && `<p style="margin:0 0 8px;font-size:14px;${quiet}">${before}</p>`}
 ${conversation.messages.map(messageHtml).join('\n')}
-${button(conversationUrl(site, conversation), 'Read and reply')}`;
+${mail.button(conversationUrl(site, conversation), 'Read and reply')}`;
 }
 
 /** Returns a table cell with the listing's picture, scaled to at most 72 px on each side. */

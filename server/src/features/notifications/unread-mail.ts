@@ -39,9 +39,7 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
   const users = await claimUsers(db);
   if (users.length === 0) return 0;
   const participants = await lockParticipants(db, users);
-  const busyUsers = new Set(
-    participants.filter(({ locked }) => !locked).map(({ userId }) => userId),
-  );
+  const busyUsers = new Set(participants.flatMap(({ locked, userId }) => (locked ? [] : userId)));
   const unread = await loadUnread(db, participants);
   const decisions = users.map((user) => ({
     ...user,
@@ -54,11 +52,9 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
     return [{ to: email, ...content, unsubscribeUrl: address }];
   });
   await queueMails(db, secrets, mails);
-  const mailed = new Set(decisions.filter(({ mailing }) => mailing).map(({ userId }) => userId));
-  await recordMailed(
-    db,
-    participants.filter(({ userId }) => mailed.has(userId)),
-  );
+  const mailed = new Set(decisions.flatMap(({ mailing, userId }) => (mailing ? userId : [])));
+  const read = participants.filter(({ userId }) => mailed.has(userId));
+  await recordMailed(db, read);
   await scheduleChecks(db, decisions);
   return users.length;
 }
@@ -100,10 +96,7 @@ async function claimUsers(db: Db): Promise<DueUser[]> {
 }
 
 /** Locks the users' participant rows that have unread messages that were in no email. */
-async function lockParticipants(
-  db: Db,
-  users: DueUser[],
-): Promise<(Participant & { locked: boolean })[]> {
+async function lockParticipants(db: Db, users: DueUser[]) {
   const ids = users.map((user) => user.userId);
   const { rows } = await sql<Participant & { locked: boolean }>`
     with participants as (
@@ -148,11 +141,9 @@ function rowsOf(participants: Participant[]) {
  * Loads the unread messages that were in no email, by reader. A reader without any is absent.
  * Messages of deactivated users are left out.
  */
-async function loadUnread(
-  db: Db,
-  participants: Participant[],
-): Promise<Map<string, UnreadMessages>> {
-  if (participants.length === 0) return new Map();
+async function loadUnread(db: Db, participants: Participant[]) {
+  const byReader = new Map<string, UnreadMessages>();
+  if (participants.length === 0) return byReader;
   const { rows } = await sql<
     UnreadConversation & { userId: string; total: number; waited: number }
   >`
@@ -201,7 +192,6 @@ async function loadUnread(
     ) m
     where w.rank <= ${shownConversations}
     order by w.user_id, w.rank`.execute(db);
-  const byReader = new Map<string, UnreadMessages>();
   for (const { userId, total: count, waited, ...conversation } of rows) {
     const reader = byReader.get(userId) ?? { conversations: [], count, waited };
     byReader.set(userId, reader);

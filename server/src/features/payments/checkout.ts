@@ -12,14 +12,10 @@ import { AppError, badField, notFound } from '../../errors.ts';
 import { perHour } from '../../platform/limiter.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 import { getOwnOrder, viewPurchase } from './orders.ts';
-import {
-  findPayPalOrder,
-  getPayPal,
-  orUnavailable,
-  type PaymentContext,
-  unavailable,
-} from './paypal-calls.ts';
+import * as calls from './paypal-calls.ts';
 import { isOurs, syncOrder } from './sync-order.ts';
+
+type PaymentContext = calls.PaymentContext;
 
 const setupsAnHour = perHour('paypal-setup', 60, 'You can open checkout {points} times an hour.');
 const ordersAnHour = perHour('paypal-order', 30, 'You can start {points} payments an hour.');
@@ -30,9 +26,9 @@ export async function setUpPayments(
   ctx: Pick<AppContext, 'paypal' | 'config' | 'limiter' | 'log'>,
   userId: string,
 ): Promise<{ clientToken: string; clientId: string }> {
-  const paypal = getPayPal(ctx);
+  const paypal = calls.getPayPal(ctx);
   await ctx.limiter.take(setupsAnHour, userId);
-  const clientToken = await orUnavailable(ctx, () => paypal.createClientToken());
+  const clientToken = await calls.orUnavailable(ctx, () => paypal.createClientToken());
   return { clientToken, clientId: ctx.config.paypal?.clientId ?? '' };
 }
 
@@ -49,7 +45,7 @@ export async function createOrder(
   buyerId: string,
   { amount, listingId, delivery, clientId }: output<typeof createOrderInput>,
 ): Promise<{ id: string }> {
-  const paypal = getPayPal(ctx);
+  const paypal = calls.getPayPal(ctx);
   const id = orderIdOf(buyerId, clientId);
   const begun = await ctx.db
     .selectFrom('orders')
@@ -63,14 +59,12 @@ export async function createOrder(
     throw new AppError('FORBIDDEN', "You can't buy your own listing.");
   }
   if (!listing.canUsePaypal) {
-    throw new AppError(
-      'FORBIDDEN',
-      "This seller doesn't accept PayPal. Message them to arrange payment.",
-    );
+    const text = "This seller doesn't accept PayPal. Message them to arrange payment.";
+    throw new AppError('FORBIDDEN', text);
   }
-  if (listing.taken) throw new AppError('CONFLICT', takenTexts[listing.taken]);
+  if (listing.taken) throw conflict(takenTexts[listing.taken]);
   if (listing.price === '0.00') {
-    throw new AppError('CONFLICT', 'This listing is free. Message the seller to get it.');
+    throw conflict('This listing is free. Message the seller to get it.');
   }
   const amounts = amountsOf(listing.price, delivery);
   if (!isSameAmount(amount, amounts.total)) {
@@ -78,7 +72,7 @@ export async function createOrder(
   }
   await ctx.limiter.take(ordersAnHour, buyerId);
   const { title, sellerId } = listing;
-  const paypalOrderId = await orUnavailable(ctx, () =>
+  const paypalOrderId = await calls.orUnavailable(ctx, () =>
     paypal.createOrder({ requestId: id, title, ...amounts, needsAddress: delivery === 'shipping' }),
   );
   // After a crash here, nobody can capture the order that exists only at PayPal.
@@ -105,10 +99,8 @@ const takenTexts = {
 };
 
 /** Finds a public listing. `taken` says why this buyer cannot buy it, if so. */
-async function findForSale(
-  db: Db,
-  { listingId, buyerId }: Pick<Selectable<Orders>, 'listingId' | 'buyerId'>,
-) {
+async function findForSale(db: Db, order: Pick<Selectable<Orders>, 'listingId' | 'buyerId'>) {
+  const { listingId, buyerId } = order;
   if (!isId(listingId)) return undefined;
   return db
     .selectFrom('listings as l')
@@ -139,19 +131,18 @@ export async function captureOrder(
   buyerId: string,
   paypalOrderId: string,
 ): Promise<OrderView> {
-  const paypal = getPayPal(ctx);
+  const paypal = calls.getPayPal(ctx);
   const order = await getOwnOrder(ctx.db, buyerId, paypalOrderId);
   if (order.state !== 'captured' && order.state !== 'refunded') {
     await ctx.limiter.take(capturesAnHour, buyerId);
     const found = await capture(ctx, paypal, order);
     await syncOrder(ctx, order.id, { found });
     if (!isOurs(order, found)) {
-      throw new AppError(
-        'CONFLICT',
+      throw conflict(
         "This payment doesn't match the order, so we didn't complete it. Please contact support.",
       );
     }
-    if (found.capture?.status === 'declined') throw declined();
+    if (found.capture?.status === 'declined') throw conflict(declined);
   }
   return viewPurchase(ctx.db, order.id);
 }
@@ -170,15 +161,13 @@ export async function capture(
   > & { known?: PayPalOrder },
 ): Promise<PayPalOrder> {
   const { id, paypalOrderId, refusals } = order;
-  const before = order.known ?? (await findPayPalOrder(ctx, paypal, paypalOrderId));
+  const before = order.known ?? (await calls.findPayPalOrder(ctx, paypal, paypalOrderId));
   if (before?.capture && before.capture.status !== 'declined') return before;
   const listing = await findForSale(ctx.db, order);
   if (!listing?.canUsePaypal) {
-    throw new AppError('CONFLICT', "This listing is no longer for sale. You weren't charged.");
+    throw conflict("This listing is no longer for sale. You weren't charged.");
   }
-  if (listing.taken) {
-    throw new AppError('CONFLICT', `${takenTexts[listing.taken]} You weren't charged.`);
-  }
+  if (listing.taken) throw conflict(`${takenTexts[listing.taken]} You weren't charged.`);
   if (before && !isOurs(order, before)) return before;
   try {
     return await paypal.captureOrder(paypalOrderId, `${id}-${refusals}`);
@@ -196,7 +185,7 @@ export async function capture(
 /** Counts a refusal, which PayPal repeats for its request id, and returns the buyer's error. */
 async function refusalOf(db: Db, id: string, error: PayPalError): Promise<AppError> {
   const { problem } = error;
-  if (problem === 'down') return unavailable(error);
+  if (problem === 'down') return calls.unavailable(error);
   await db
     .updateTable('orders')
     .set((eb) => ({
@@ -207,18 +196,16 @@ async function refusalOf(db: Db, id: string, error: PayPalError): Promise<AppErr
     // A concurrent try may have succeeded.
     .where('capturedAt', 'is', null)
     .execute();
-  if (problem === 'declined') return declined();
-  return new AppError(
-    'CONFLICT',
+  if (problem === 'declined') return conflict(declined);
+  return conflict(
     problem === 'gone'
       ? "This payment expired. You weren't charged. Please start again."
       : "This payment isn't approved yet. Approve it in PayPal, then try again.",
   );
 }
 
-function declined(): AppError {
-  return new AppError(
-    'CONFLICT',
-    "PayPal declined the payment. You weren't charged. Try another payment method.",
-  );
+const declined = "PayPal declined the payment. You weren't charged. Try another payment method.";
+
+function conflict(text: string): AppError {
+  return new AppError('CONFLICT', text);
 }

@@ -25,15 +25,12 @@ export async function listOrders(
 
 /** Returns the buyer's order with this PayPal id. Throws NOT_FOUND if there is none. */
 export async function getOwnOrder(db: Db, buyerId: string, paypalOrderId: string) {
-  const order = /^[\w-]{1,64}$/.test(paypalOrderId)
-    ? await db
-        .selectFrom('orders')
-        .selectAll()
-        .where((eb) => eb.and({ paypalOrderId, buyerId }))
-        .executeTakeFirst()
-    : undefined;
-  if (!order) throw notFound('Order');
-  return order;
+  if (!/^[\w-]{1,64}$/.test(paypalOrderId)) throw notFound('Order');
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) => eb.and({ paypalOrderId, buyerId }))
+    .executeTakeFirstOrThrow(() => notFound('Order'));
 }
 
 /** Returns the buyer's view of an order. */

@@ -1,26 +1,15 @@
 import { escapeHtml } from '@marketplace/shared/texts';
 import { formatAmount } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
-import {
-  button,
-  font,
-  mailPage,
-  type MailSite,
-  oneLine,
-  paragraph,
-  quiet,
-  supportLink,
-} from '../../platform/mailer/mail-page.ts';
-import type { Mail } from '../../platform/mailer/mailer.ts';
+import * as mail from '../../platform/mailer/mail-page.ts';
+import { type MailSite, oneLine, paragraph } from '../../platform/mailer/mail-page.ts';
 
 type Sold = Pick<OrderView, 'title' | 'delivery' | 'price' | 'shipping' | 'total' | 'otherName'> & {
   paypalOrderId: string;
 };
 
-type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
-
 /** Returns the buyer's receipt, with the next step. It contains no email address of the seller. */
-export function buyerReceipt(sold: Sold, site: MailSite): Content {
+export function buyerReceipt(sold: Sold, site: MailSite) {
   const title = oneLine(sold.title);
   const seller = oneLine(sold.otherName);
   const next =
@@ -32,7 +21,7 @@ export function buyerReceipt(sold: Sold, site: MailSite): Content {
 }
 
 /** Returns the seller's email about a sale, with the next step. It contains no buyer address. */
-export function sellerReceipt(sold: Sold, site: MailSite): Content {
+export function sellerReceipt(sold: Sold, site: MailSite) {
   const title = oneLine(sold.title);
   const buyer = oneLine(sold.otherName);
   const next =
@@ -46,7 +35,7 @@ export function sellerReceipt(sold: Sold, site: MailSite): Content {
 function receipt(
   { subject, lead, next, sold }: { subject: string; lead: string; next: string; sold: Sold },
   site: MailSite,
-): Content {
+) {
   const lines: [name: string, value: string][] = [
     ['Price', formatAmount(sold.price)],
     sold.delivery === 'pickup' ? ['Pickup', 'free'] : ['Shipping', formatAmount(sold.shipping)],
@@ -69,14 +58,14 @@ Questions: ${site.brand.supportEmail}
 `;
   const rows = lines.map(
     ([name, value]) =>
-      `<tr><td style="padding:4px 16px 4px 0;${quiet}">${name}</td><td align="right" style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
+      `<tr><td style="padding:4px 16px 4px 0;${mail.quiet}">${name}</td><td align="right" style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
   );
   const content = `${paragraph(lead)}
-<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:#1d2b26">
+<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;${mail.font};font-size:16px;line-height:1.5;color:#1d2b26">
 ${rows.join('\n')}
 </table>
 ${paragraph(next)}
-${button(orders, 'Your orders')}`;
-  const footer = `${escapeHtml(why)}<br>\n${supportLink(site)}`;
-  return { subject, text, html: mailPage({ subject, content, footer }, site) };
+${mail.button(orders, 'Your orders')}`;
+  const footer = `${escapeHtml(why)}<br>\n${mail.supportLink(site)}`;
+  return { subject, text, html: mail.mailPage({ subject, content, footer }, site) };
 }

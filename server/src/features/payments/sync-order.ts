@@ -1,12 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Orders, PaypalEvents } from '@marketplace/db/types.generated';
-import {
-  type Delivery,
-  isSameAmount,
-  orderDays,
-  type OrderState,
-} from '@marketplace/shared/payments/constants';
+import { isSameAmount, orderDays } from '@marketplace/shared/payments/constants';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { inBatches } from '../../platform/jobs.ts';
@@ -18,6 +14,8 @@ import { audit, findPeople, type PersonRow } from '../moderation/audit-log.ts';
 import { notify } from '../notifications/notifications.ts';
 import { findPayPalOrder, getPayPal, type PaymentContext } from './paypal-calls.ts';
 import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
+
+type State = OrderView['state'];
 
 /** A webhook event. Each is processed once. */
 type PayPalEvent = Pick<Selectable<PaypalEvents>, 'id' | 'type'>;
@@ -45,7 +43,7 @@ export async function syncOrder(
       await failMismatched(ctx, trx, { order, found });
       return [];
     }
-    const state = nextState(order.state as OrderState, found);
+    const state = nextState(order.state as State, found);
     const isNewRefusal =
       found.capture?.status === 'declined' && found.capture.id !== order.captureId;
     const isPaid = state === 'captured' || state === 'refunded';
@@ -91,8 +89,11 @@ async function failMismatched(
     captured: found.capture ? 'yes' : 'no',
   };
   log.error({ orderId: id, ...details }, 'A PayPal order does not match our record.');
-  const entry = { actorId: buyerId, action: 'payment.mismatch', details };
-  await audit(trx, ['listing', listingId], entry);
+  await audit(trx, ['listing', listingId], {
+    actorId: buyerId,
+    action: 'payment.mismatch',
+    details,
+  });
 }
 
 /** Records an event. Returns false if it was recorded before. */
@@ -107,7 +108,7 @@ export async function recordEvent(db: Db, event: PayPalEvent): Promise<boolean> 
 }
 
 /** Returns the next state. A failed order can still be paid, and a paid order stays paid. */
-function nextState(before: OrderState, { status, capture }: PayPalOrder): OrderState {
+function nextState(before: State, { status, capture }: PayPalOrder): State {
   if (before === 'refunded' || capture?.status === 'refunded') return 'refunded';
   if (before === 'captured' || capture?.status === 'completed') return 'captured';
   // PayPal has taken the money and is still checking it.
@@ -123,7 +124,7 @@ async function announceSale(
   order: Selectable<Orders>,
 ): Promise<StoredEntry[]> {
   const { id, buyerId, sellerId, title, total } = order;
-  const delivery = order.delivery as Delivery;
+  const delivery = order.delivery as OrderView['delivery'];
   const people = await findPeople(trx, [buyerId, sellerId]);
   // Rows of users are never removed.
   const buyer = people.get(buyerId) as PersonRow;
@@ -143,11 +144,8 @@ async function announceSale(
   });
 }
 
-const hourlyRefreshes = perHour(
-  'paypal-look',
-  60,
-  'You can refresh payments {points} times an hour.',
-);
+const limitText = 'You can refresh payments {points} times an hour.';
+const hourlyRefreshes = perHour('paypal-look', 60, limitText);
 
 /** How many orders a refresh and a sweep look up at most. Each takes a call to PayPal. */
 const maxRefreshed = 10;

@@ -4,7 +4,7 @@ import { isId } from '@marketplace/shared/ids';
 import { storableText } from '@marketplace/shared/storable-text';
 import { AppError } from '../../errors.ts';
 import { perMinute, countForNetwork } from '../../platform/limiter.ts';
-import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
+import type { PayPal, SignedEvent } from '../../platform/paypal/paypal.ts';
 import { findPayPalOrder, getPayPal, orUnavailable, type PaymentContext } from './paypal-calls.ts';
 import { capture } from './checkout.ts';
 import { recordEvent, syncOrder } from './sync-order.ts';
@@ -70,11 +70,7 @@ type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
  * Looks up an order at PayPal and captures it if the buyer has approved it, unless the buyer has
  * seen a refusal. Returns null for an order that is dropped or refused.
  */
-async function finish(
-  ctx: PaymentContext,
-  paypal: PayPal,
-  order: KnownOrder,
-): Promise<PayPalOrder | null> {
+async function finish(ctx: PaymentContext, paypal: PayPal, order: KnownOrder) {
   const found = await findPayPalOrder(ctx, paypal, order.paypalOrderId);
   if (found?.status !== 'approved' || found.capture || order.state === 'failed') return found;
   try {
@@ -98,12 +94,8 @@ function notGenuine(): AppError {
 }
 
 async function isRecorded(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('paypalEvents')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+  const rows = await db.selectFrom('paypalEvents').select('id').where('id', '=', id).execute();
+  return rows.length > 0;
 }
 
 /** Finds the order of an event, which has the id of PayPal's order, its capture, or our order. */

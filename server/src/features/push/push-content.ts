@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Notifications } from '@marketplace/db/types.generated';
+import type { Users } from '@marketplace/db/types.generated';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { NotificationType } from '@marketplace/shared/notifications/views';
 import { isolated } from '@marketplace/shared/direction';
@@ -10,23 +10,14 @@ import type { PushContent } from '@marketplace/shared/push/schemas';
 import { personName } from '@marketplace/shared/users/names';
 import type { PushJob } from '../../platform/jobs.ts';
 import { currentTitle } from '../messaging/conversations.ts';
-import {
-  messageTitles,
-  pushKindByType,
-  shorten,
-  viewNotification,
-} from '../notifications/notification.view.ts';
+import * as notifications from '../notifications/notification.view.ts';
 
 /** The user who gets a push. `details` is true if it may show the content. */
-interface Receiver {
-  userId: string;
-  details: boolean;
-}
+type Receiver = { userId: string; details: boolean };
 
-export interface Push {
-  kind: PushKind;
-  content: PushContent;
-}
+type Person = Pick<Selectable<Users>, 'firstName' | 'lastName' | 'username' | 'deletedAt'>;
+
+export type Push = { kind: PushKind; content: PushContent };
 
 /** Returns the content of a push, or null if it was read or a newer push replaces it. */
 export function pushOf(db: Db, receiver: Receiver, about: PushJob['about']): Promise<Push | null> {
@@ -38,22 +29,12 @@ export function pushOf(db: Db, receiver: Receiver, about: PushJob['about']): Pro
 /** How many characters of a text a push contains. Devices show fewer. */
 const shownCharacters = 200;
 
-interface MessageRow {
-  kind: MessageKind;
-  content: string;
-  listingTitle: string;
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-  deletedAt: Date | null;
-}
-
 async function pushOfMessage(
   db: Db,
   { userId, details }: Receiver,
   { conversationId, seq }: { conversationId: string; seq: number },
 ): Promise<Push | null> {
-  const { rows } = await sql<MessageRow>`
+  const { rows } = await sql<{ kind: MessageKind; content: string; listingTitle: string } & Person>`
     select m.kind, m.content, o.first_name, o.last_name, o.username, o.deleted_at,
       ${currentTitle} as listing_title
     from messages m
@@ -74,7 +55,9 @@ async function pushOfMessage(
   const name = isolated(personName(message));
   const kind = ['text', 'photo'].includes(message.kind) ? 'messages' : 'deals';
   const title =
-    message.kind === 'text' ? `New message from ${name}` : messageTitles[message.kind](name);
+    message.kind === 'text'
+      ? `New message from ${name}`
+      : notifications.messageTitles[message.kind](name);
   const content = {
     title,
     body: details ? `${isolated(message.listingTitle)}: ${isolated(message.content)}` : null,
@@ -96,15 +79,15 @@ async function pushOfNotification(
   { userId, details }: Receiver,
   { notificationId, at }: { notificationId: string; at: string },
 ): Promise<Push | null> {
-  const row: Selectable<Notifications> | undefined = await db
+  const row = await db
     .selectFrom('notifications')
     .selectAll()
     .where((eb) => eb.and({ id: notificationId, userId, readAt: null }))
     .where('createdAt', '=', sql<Date>`${at}::timestamptz`)
     .executeTakeFirst();
   if (!row) return null;
-  const { type, title, body, path } = viewNotification(row);
-  const kind = pushKindByType[type];
+  const { type, title, body, path } = notifications.viewNotification(row);
+  const kind = notifications.pushKindByType[type];
   if (!kind) return null;
   const content = {
     title: (details ? undefined : discreetTitles[type]) ?? title,
@@ -117,8 +100,8 @@ async function pushOfNotification(
 
 function shortened({ title, body, ...rest }: PushContent): PushContent {
   return {
-    title: shorten(title, shownCharacters),
-    body: body === null ? null : shorten(body, shownCharacters),
+    title: notifications.shorten(title, shownCharacters),
+    body: body && notifications.shorten(body, shownCharacters),
     ...rest,
   };
 }

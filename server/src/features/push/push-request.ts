@@ -50,21 +50,14 @@ export function postPush(
   const isOwn = new URL(endpoint).origin === config.pushService;
   const send = endpoint.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const request = send(
-      endpoint,
-      {
-        method: 'POST',
-        headers,
-        signal: AbortSignal.timeout(timeoutMs),
-        ...(isOwn ? {} : { agent }),
-      },
-      (response) => {
-        response.resume();
-        response.once('error', () => undefined);
-        const status = response.statusCode ?? 0;
-        resolve({ status, retryAfter: response.headers['retry-after'] });
-      },
-    );
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options = { method: 'POST', headers, signal, ...(isOwn ? {} : { agent }) };
+    const request = send(endpoint, options, (response) => {
+      response.resume();
+      response.once('error', () => undefined);
+      const status = response.statusCode ?? 0;
+      resolve({ status, retryAfter: response.headers['retry-after'] });
+    });
     request.once('error', reject);
     request.end(body);
   });

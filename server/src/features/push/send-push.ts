@@ -1,23 +1,15 @@
 import { sql } from 'kysely';
 import webPush from 'web-push';
 import type { AppContext } from '../../app-context.ts';
-import type { Config } from '../../platform/config.ts';
 import { enqueue, pushJob, pushPriority } from '../../platform/jobs.ts';
 import { type Push, pushOf, topicOf } from './push-content.ts';
-import { pushKeys } from './push-keys.ts';
 import { isPushService, postPush } from './push-request.ts';
+import { pushKeys } from './subscriptions.ts';
 
 type PushContext = Pick<AppContext, 'db' | 'secrets' | 'config' | 'log'>;
 
-interface Device {
-  id: string;
-  userId: string;
-  details: boolean;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  retryAt: Date | null;
-}
+type Device = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
+type TimedPush = Push & { secondsLeft: number };
 
 /** Seconds until the next try after a failure. The pause doubles each time, up to an hour. */
 const firstPause = 15;
@@ -42,7 +34,7 @@ export async function sendPush(ctx: PushContext, payload: unknown): Promise<void
   if (retryAt) await put(retryAt);
 }
 
-async function findDevice({ db }: PushContext, id: string): Promise<Device | undefined> {
+function findDevice({ db }: PushContext, id: string) {
   return db
     .selectFrom('pushSubscriptions as d')
     .innerJoin('sessions as s', 's.id', 'd.sessionId')
@@ -55,23 +47,16 @@ async function findDevice({ db }: PushContext, id: string): Promise<Device | und
 }
 
 /** Sends a push, updates the device by the result, and returns when to retry, or null. */
-async function deliver(
-  ctx: PushContext,
-  device: Device,
-  push: Push & { secondsLeft: number },
-): Promise<Date | null> {
+async function deliver(ctx: PushContext, device: Device, push: TimedPush): Promise<Date | null> {
   const { db, config, log } = ctx;
   const isThisDevice = { id: device.id, endpoint: device.endpoint };
-  const answer = isPushService(config, device.endpoint)
+  const service = new URL(device.endpoint).host;
+  const { status, retryAfter } = isPushService(config, device.endpoint)
     ? await postPush(config, await encrypt(ctx, device, push)).catch((err: unknown) => {
-        log.warn(
-          { err, service: new URL(device.endpoint).host },
-          'A push service was not reached.',
-        );
+        log.warn({ err, service }, 'A push service was not reached.');
         return { status: 503, retryAfter: undefined };
       })
     : { status: 410, retryAfter: undefined };
-  const { status, retryAfter } = answer;
   if (status === 404 || status === 410) {
     await db
       .deleteFrom('pushSubscriptions')
@@ -93,7 +78,7 @@ async function deliver(
     return retryAt;
   }
   if (status >= 300) {
-    log.warn({ status, service: new URL(device.endpoint).host }, 'A push was refused.');
+    log.warn({ status, service }, 'A push was refused.');
     return null;
   }
   if (device.retryAt) {
@@ -107,28 +92,19 @@ async function deliver(
 }
 
 /** Returns the request, encrypted for the device (RFC 8291) and signed by the server (RFC 8292). */
-async function encrypt(
-  ctx: PushContext,
-  { endpoint, p256dh, auth }: Device,
-  { kind, content, secondsLeft }: Push & { secondsLeft: number },
-) {
-  const keys = await pushKeys(ctx);
-  const request = webPush.generateRequestDetails(
-    { endpoint, keys: { p256dh, auth } },
-    JSON.stringify(content),
-    {
-      vapidDetails: { subject: contactOf(ctx.config), ...keys },
-      TTL: secondsLeft,
-      urgency: kind === 'alerts' ? 'normal' : 'high',
-      topic: topicOf(content.tag),
-    },
-  );
-  return request;
-}
-
-/** Returns the contact that a push service can reach about this server. */
-function contactOf({ publicUrl, brand, secureCookies }: Config): string {
-  return secureCookies ? publicUrl : `mailto:${brand.supportEmail}`;
+async function encrypt(ctx: PushContext, device: Device, push: TimedPush) {
+  const { endpoint, p256dh, auth } = device;
+  const { kind, content, secondsLeft } = push;
+  const { publicUrl, brand, secureCookies } = ctx.config;
+  // The contact that a push service can reach about this server.
+  const subject = secureCookies ? publicUrl : `mailto:${brand.supportEmail}`;
+  const subscription = { endpoint, keys: { p256dh, auth } };
+  return webPush.generateRequestDetails(subscription, JSON.stringify(content), {
+    vapidDetails: { subject, ...(await pushKeys(ctx)) },
+    TTL: secondsLeft,
+    urgency: kind === 'alerts' ? 'normal' : 'high',
+    topic: topicOf(content.tag),
+  });
 }
 
 /** Returns the seconds of a Retry-After header, which may be a date (RFC 9110), at most a day. */

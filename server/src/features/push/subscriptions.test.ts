@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type PushServer, startPushServer } from '../../test/push-server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import { pushKeys } from './push-keys.ts';
+import { pushKeys } from './subscriptions.ts';
 import { guardedLookup, isPushService } from './push-request.ts';
 import { openDevice, openSubscribed, pushingTo } from './push.fixtures.ts';
 

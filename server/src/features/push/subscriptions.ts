@@ -1,29 +1,21 @@
 import { ECDH } from 'node:crypto';
 import { sql } from 'kysely';
+import webPush from 'web-push';
 import type * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { maxPushDevices, type PushKind, pushKinds } from '@marketplace/shared/push/constants';
-import type {
-  PushDeviceView,
-  pushChoicesInput,
-  subscribeInput,
-} from '@marketplace/shared/push/schemas';
+import type * as schemas from '@marketplace/shared/push/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { isPushService } from './push-request.ts';
 
-const dailySubscriptions = perDay(
-  'push-subscribe',
-  100,
-  'You can turn on notifications {points} times a day.',
-);
-
-type Choices = z.output<typeof pushChoicesInput>;
+const limitText = 'You can turn on notifications {points} times a day.';
+const dailySubscriptions = perDay('push-subscribe', 100, limitText);
 
 /** Returns the push settings of this session's device, or null if pushes are off. */
-export async function getPushDevice(db: Db, session: Session): Promise<PushDeviceView | null> {
+export async function getPushDevice(db: Db, session: Session) {
   const device = await db
     .selectFrom('pushSubscriptions')
     .select(['endpoint', 'kinds', 'details'])
@@ -42,7 +34,7 @@ export async function getPushDevice(db: Db, session: Session): Promise<PushDevic
 export async function subscribe(
   { db, limiter, config }: Pick<AppContext, 'db' | 'limiter' | 'config'>,
   session: Session,
-  { endpoint, keys, kinds, details }: z.output<typeof subscribeInput>,
+  { endpoint, keys, kinds, details }: z.output<typeof schemas.subscribeInput>,
 ): Promise<void> {
   if (!isPushService(config, endpoint)) {
     throw badField('endpoint', "This isn't the address of a push service.");
@@ -53,10 +45,9 @@ export async function subscribe(
   await db.transaction().execute(async (trx) => {
     // Serializes the calls of one user.
     await sql`select from users where id = ${user.id} for no key update`.execute(trx);
-    const { rows } = await sql`select from sessions where id = ${sessionId} for key share`.execute(
-      trx,
-    );
-    if (rows.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+    const live = sql`select from sessions where id = ${sessionId} for key share`;
+    if ((await live.execute(trx)).rows.length === 0)
+      throw new AppError('UNAUTHORIZED', 'Please sign in first.');
     const before = await trx
       .deleteFrom('pushSubscriptions')
       .where('sessionId', '=', sessionId)
@@ -88,20 +79,17 @@ export async function subscribe(
 export async function updatePushDevice(
   db: Db,
   session: Session,
-  { kinds, details }: Choices,
-): Promise<PushDeviceView> {
-  const device = await db
+  { kinds, details }: z.output<typeof schemas.pushChoicesInput>,
+): Promise<schemas.PushDeviceView> {
+  return db
     .updateTable('pushSubscriptions')
-    .set((eb) => ({
-      kinds: kinds ?? eb.ref('kinds'),
-      details: details ?? eb.ref('details'),
-    }))
+    .set((eb) => ({ kinds: kinds ?? eb.ref('kinds'), details: details ?? eb.ref('details') }))
     .where('sessionId', '=', session.id)
     .returning(['endpoint', 'kinds', 'details'])
     .$narrowType<{ kinds: PushKind[] }>()
-    .executeTakeFirst();
-  if (!device) throw new AppError('CONFLICT', 'Notifications are off on this device.');
-  return device;
+    .executeTakeFirstOrThrow(
+      () => new AppError('CONFLICT', 'Notifications are off on this device.'),
+    );
 }
 
 /** Turns off push notifications for this session's device. Does nothing if they are off. */
@@ -115,5 +103,41 @@ function assertPoint(p256dh: string): void {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'compressed');
   } catch {
     throw badField('keys.p256dh', "This isn't a key of a push subscription.");
+  }
+}
+
+/** The key pair that identifies this server to push services (RFC 8292), as base64url. */
+type PushKeys = { publicKey: string; privateKey: string };
+
+/**
+ * Returns the keys that all instances share, and creates them on the first call. After
+ * SESSION_SECRET changes, a new pair replaces the unreadable one and deletes its subscriptions.
+ */
+export async function pushKeys(ctx: Pick<AppContext, 'db' | 'secrets'>): Promise<PushKeys> {
+  const found = await readKeys(ctx);
+  if (found) return found;
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  await ctx.db
+    .insertInto('pushKeys')
+    .values({ publicKey, sealedPrivateKey: ctx.secrets.seal(privateKey) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return pushKeys(ctx);
+}
+
+async function readKeys({ db, secrets }: Pick<AppContext, 'db' | 'secrets'>) {
+  const row = await db.selectFrom('pushKeys').selectAll().executeTakeFirst();
+  if (!row) return null;
+  try {
+    return { publicKey: row.publicKey, privateKey: String(secrets.unseal(row.sealedPrivateKey)) };
+  } catch {
+    await db.transaction().execute(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('pushKeys')
+        .where('publicKey', '=', row.publicKey)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await trx.deleteFrom('pushSubscriptions').execute();
+    });
+    return null;
   }
 }

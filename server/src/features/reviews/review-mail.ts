@@ -2,7 +2,7 @@ import type { Db } from '@marketplace/db/database';
 import { displayName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { oneLine } from '../../platform/mailer/mail-page.ts';
-import { mailEvent } from '../notifications/event-mail.ts';
+import { mailEvent } from '../notifications/preferences.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { Person } from './review-people.ts';
 
@@ -75,10 +75,6 @@ export async function mailReply(
 }
 
 async function isBlocking(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
-  const block = await db
-    .selectFrom('blocks')
-    .select('blockerId')
-    .where((eb) => eb.and({ blockerId, blockedId }))
-    .executeTakeFirst();
-  return block !== undefined;
+  const block = db.selectFrom('blocks').where((eb) => eb.and({ blockerId, blockedId }));
+  return (await block.select('blockerId').execute()).length > 0;
 }

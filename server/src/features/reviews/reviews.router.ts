@@ -2,9 +2,8 @@ import * as z from 'zod';
 import * as schemas from '@marketplace/shared/reviews/schemas';
 import { tracesOf } from '../../platform/traces.ts';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
-import { replyToReview } from './reply-to-review.ts';
 import { findOwnReview, listReviewsOfSeller } from './reviews.ts';
-import { removeReview, submitReview } from './submit-review.ts';
+import { removeReview, replyToReview, submitReview } from './submit-review.ts';
 
 export const reviewsRouter = router({
   ofSeller: publicProcedure
@@ -24,11 +23,7 @@ export const reviewsRouter = router({
     .input(schemas.submitReviewInput)
     .output(schemas.reviewView)
     .mutation(({ ctx, input }) =>
-      submitReview(ctx, {
-        ...input,
-        reviewerId: ctx.session.user.id,
-        traces: tracesOf(ctx),
-      }),
+      submitReview(ctx, { ...input, reviewerId: ctx.session.user.id, traces: tracesOf(ctx) }),
     ),
 
   remove: userProcedure

@@ -4,11 +4,8 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
 import { maxRating } from '@marketplace/shared/reviews/constants';
-import type {
-  reviewsOfSellerInput,
-  ReviewSummary,
-  ReviewView,
-} from '@marketplace/shared/reviews/schemas';
+import type * as schemas from '@marketplace/shared/reviews/schemas';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { personName } from '@marketplace/shared/users/names';
 import { readPage } from '../../platform/cursor.ts';
 import { bothWrote } from '../messaging/conversations.ts';
@@ -20,8 +17,8 @@ import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
  */
 export async function listReviewsOfSeller(
   db: Db,
-  query: output<typeof reviewsOfSellerInput>,
-): Promise<Page<ReviewView> & { summary: ReviewSummary | null }> {
+  query: output<typeof schemas.reviewsOfSellerInput>,
+): Promise<Page<ReviewView> & { summary: schemas.ReviewSummary | null }> {
   const seller = await getPublicUser(db, query.sellerId);
   const { about } = query;
   const visible = reviews(db)
@@ -55,11 +52,7 @@ export async function findOwnReview(
   return row ? toReviewView(row) : null;
 }
 
-async function summarize(
-  db: Db,
-  sellerId: string,
-  about: ReviewView['about'],
-): Promise<ReviewSummary> {
+async function summarize(db: Db, sellerId: string, about: ReviewView['about']) {
   const rows = await db
     .selectFrom('reviews')
     .select(['rating', sql<number>`count(*)::integer`.as('count')])

@@ -12,13 +12,15 @@ import { notify } from '../notifications/notifications.ts';
 import { lockPeople, lockReviewsBy } from './review-people.ts';
 import { judgeReview, openHeldCase } from './judge-review.ts';
 import { getReview } from './reviews.ts';
-import { mailReview } from './review-mail.ts';
+import { mailReply, mailReview } from './review-mail.ts';
 
 /** The limit on reviews, which reviews of deals share. */
 export const dailyReviews = perDay('review', 30, 'You can submit {points} reviews a day.');
+const dailyReplies = perDay('review-reply', 100, 'You can reply to reviews {points} times a day.');
 
 type NewReview = output<typeof submitReviewInput> & { reviewerId: string; traces: Traces };
 type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
+type ReviewContext = Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>;
 
 /**
  * Stores a review of a seller about one listing, or replaces the reviewer's earlier one and keeps
@@ -28,16 +30,10 @@ type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
  * hidden listing without a conversation or review, UNAUTHORIZED, CONFLICT while a review of the
  * deal is sealed, TOO_MANY_REQUESTS.
  */
-export async function submitReview(
-  ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
-  input: NewReview,
-): Promise<ReviewView> {
-  const submission = {
-    ...input,
-    sellerId: input.sellerId.toLowerCase(),
-    comment: input.comment || null,
-  };
-  const { reviewerId, sellerId } = submission;
+export async function submitReview(ctx: ReviewContext, input: NewReview): Promise<ReviewView> {
+  const { reviewerId } = input;
+  const sellerId = input.sellerId.toLowerCase();
+  const submission = { ...input, sellerId, comment: input.comment || null };
   if (sellerId === reviewerId) throw badField('sellerId', "You can't rate yourself.");
   assertId(sellerId, 'User');
   await ctx.limiter.take(dailyReviews, reviewerId);
@@ -81,10 +77,52 @@ export async function removeReview(
       .deleteFrom('reviews')
       .where((eb) => eb.and({ id: reviewId, reviewerId: userId }))
       .returning(['rating', 'state', 'about'])
-      .executeTakeFirst();
-    if (!removed) throw notFound('Review');
+      .executeTakeFirstOrThrow(() => notFound('Review'));
     await updateRating(trx, review.sellerId, { before: removed });
   });
+}
+
+/**
+ * Stores or replaces the seller's public reply. Notifies the reviewer of the first one. Throws
+ * NOT_FOUND, FORBIDDEN for others, UNAUTHORIZED for a seller who is gone, and TOO_MANY_REQUESTS.
+ */
+export async function replyToReview(
+  ctx: ReviewContext,
+  { sellerId, reviewId, reply }: { sellerId: string; reviewId: string; reply: string },
+): Promise<ReviewView> {
+  const found = await findReview(ctx.db, reviewId);
+  if (found?.state !== 'public') throw notFound('Review');
+  if (found.sellerId !== sellerId) {
+    throw new AppError('FORBIDDEN', 'Only the seller can reply to a review.');
+  }
+  await ctx.limiter.take(dailyReplies, sellerId);
+  const { review, entries } = await ctx.db.transaction().execute(async (trx) => {
+    const people = await lockPeople(trx, [sellerId, found.reviewerId]);
+    const seller = people.get(sellerId);
+    if (!seller?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
+    const before = await trx
+      .selectFrom('reviews')
+      .select(['id', 'reviewerId', 'reply'])
+      .where((eb) => eb.and({ id: reviewId, state: 'public' }))
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(() => notFound('Review'));
+    if (before.reply !== reply) {
+      await trx
+        .updateTable('reviews')
+        .set({ reply, repliedAt: sql<Date>`clock_timestamp()` })
+        .where('id', '=', before.id)
+        .execute();
+    }
+    const reviewer = people.get(before.reviewerId ?? '');
+    const isNew = before.reply === null && reviewer?.isActive;
+    const draft = isNew
+      ? await mailReply({ ...ctx, db: trx }, { reviewId: before.id, reply, seller, reviewer })
+      : null;
+    const entries = draft ? await notify(trx, draft) : [];
+    return { review: await getReview(trx, before.id), entries };
+  });
+  ctx.hub.deliver(entries);
+  return review;
 }
 
 /** Finds the users and the state of a review, without a lock. */
@@ -121,14 +159,12 @@ async function getReviewable(
   return listing;
 }
 
-interface Stored {
-  id: string;
-  state: ReviewView['state'];
-  /** 'first' if the author alone could read the review before, null if it is unchanged. */
-  change: 'first' | 'edit' | null;
-}
+type Stored = { id: string; state: ReviewView['state']; change: 'first' | 'edit' | null };
 
-/** Stores a review. Call it with the seller locked, so that their rating does not change. */
+/**
+ * Stores a review while its seller is locked, so that their rating does not change. The `change` is
+ * 'first' if the author alone could read the review before, null if it is unchanged.
+ */
 async function store(
   db: Db,
   { reviewerId, sellerId, listingId, rating, comment, traces }: Submission,
@@ -140,10 +176,8 @@ async function store(
     .forNoKeyUpdate()
     .execute();
   if (earlier.some(({ state }) => state === 'sealed')) {
-    throw new AppError(
-      'CONFLICT',
-      "Your review of this deal isn't shown yet. You can edit it then.",
-    );
+    const text = "Your review of this deal isn't shown yet. You can edit it then.";
+    throw new AppError('CONFLICT', text);
   }
   const [before] = earlier;
   const { id } =
@@ -168,12 +202,8 @@ async function store(
   return { id, state, change: isNew ? 'first' : 'edit' };
 }
 
-interface Rated {
-  rating: number;
-  state: string;
-  /** Only reviews about sellers count. */
-  about: string;
-}
+/** Only reviews about sellers count. */
+type Rated = { rating: number; state: string; about: string };
 
 /** Updates a locked seller's stored rating after a review was added, changed or removed. */
 export async function updateRating(

@@ -5,11 +5,7 @@ import type { Db } from '@marketplace/db/database';
 import type { ApiTokens } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { maxApiTokens, type TokenScope } from '@marketplace/shared/tokens/constants';
-import type {
-  ApiTokenView,
-  createTokenInput,
-  NewApiToken,
-} from '@marketplace/shared/tokens/schemas';
+import type * as schemas from '@marketplace/shared/tokens/schemas';
 import type { ApiToken } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -24,7 +20,7 @@ const columns = ['id', 'name', 'scope', 'createdAt', 'lastUsedAt'] as const;
 const prefix = 'mkt_';
 
 /** The user's tokens, the newest first. */
-export async function listTokens(db: Db, userId: string): Promise<ApiTokenView[]> {
+export async function listTokens(db: Db, userId: string): Promise<schemas.ApiTokenView[]> {
   const rows = await db
     .selectFrom('apiTokens')
     .select(columns)
@@ -42,8 +38,8 @@ export async function listTokens(db: Db, userId: string): Promise<ApiTokenView[]
 export async function createToken(
   { db, secrets, config }: Pick<AppContext, 'db' | 'secrets' | 'config'>,
   userId: string,
-  { name, scope, clientId = randomUUID() }: output<typeof createTokenInput>,
-): Promise<NewApiToken> {
+  { name, scope, clientId = randomUUID() }: output<typeof schemas.createTokenInput>,
+): Promise<schemas.NewApiToken> {
   const clientHash = secrets.hash('api-token-client', clientId);
   // The random id of the token is in its secret, so that no revoked secret comes back.
   const tokenOf = (id: string) =>
@@ -68,10 +64,8 @@ export async function createToken(
       .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
     if (count >= maxApiTokens) {
-      throw new AppError(
-        'CONFLICT',
-        `You've reached the limit of ${maxApiTokens} tokens. Revoke one you don't need.`,
-      );
+      const text = `You've reached the limit of ${maxApiTokens} tokens. Revoke one you don't need.`;
+      throw new AppError('CONFLICT', text);
     }
     await queueMail(trx, secrets, { to: email, ...newTokenMail({ name, scope }, config) });
     const id = randomUUID();
@@ -86,13 +80,8 @@ export async function createToken(
 
 /** Ends a token. Throws NOT_FOUND for another user's and for one that is revoked already. */
 export async function revokeToken(db: Db, userId: string, id: string): Promise<void> {
-  const revoked = isId(id)
-    ? await db
-        .deleteFrom('apiTokens')
-        .where((eb) => eb.and({ id, userId }))
-        .returning('id')
-        .executeTakeFirst()
-    : undefined;
+  const own = db.deleteFrom('apiTokens').where((eb) => eb.and({ id, userId }));
+  const revoked = isId(id) && (await own.returning('id').executeTakeFirst());
   if (!revoked) throw new AppError('NOT_FOUND', 'This token is already revoked.');
 }
 
@@ -125,9 +114,7 @@ export async function findToken(
   return { id: row.tokenId, scope: scopeOf(row.scope), user: toSessionUser(row) };
 }
 
-type TokenRow = Pick<Selectable<ApiTokens>, 'id' | 'name' | 'scope' | 'createdAt' | 'lastUsedAt'>;
-
-function viewOf(row: TokenRow): ApiTokenView {
+function viewOf(row: Pick<Selectable<ApiTokens>, (typeof columns)[number]>): schemas.ApiTokenView {
   return {
     ...row,
     scope: scopeOf(row.scope),

@@ -37,13 +37,12 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
 
 /** Locks a user against deactivation and deletion. Throws UNAUTHORIZED if either has happened. */
 export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
-  const user = await trx
+  await trx
     .selectFrom('users')
     .select('id')
     .where((eb) => eb.and({ id: userId, deactivatedAt: null, deletedAt: null }))
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
+    .executeTakeFirstOrThrow(() => new AppError('UNAUTHORIZED', unauthorized));
 }
 
 /** The user of a session or an API token. */
@@ -67,8 +66,7 @@ export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
     .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId', 'createdAt'])
     .select(['town', 'ratingSum', 'ratingCount'])
     .where((eb) => eb.and({ id, deactivatedAt: null, deletedAt: null }))
-    .executeTakeFirst();
-  if (!row) throw notFound('User');
+    .executeTakeFirstOrThrow(() => notFound('User'));
   const { avatarImageId, town, createdAt, ratingSum, ratingCount, ...names } = row;
   return {
     ...names,
