@@ -52,10 +52,7 @@ function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
   if (description) jsonSchema.description = description;
 }
 
-/**
- * Serves the OpenAPI document of the routes registered after it at `/api/openapi.json`, and a page
- * to read and try it at `/api/docs`.
- */
+/** Serves the document of the later routes at `/api/openapi.json`, and `/api/docs` to try it. */
 export async function registerOpenApi(rest: FastifyInstance, { config }: AppContext) {
   const guide = readApiGuide();
   await rest.register(swagger, {
@@ -143,10 +140,7 @@ function header(type: 'string' | 'integer', text: string) {
 
 type ApiGuide = ReturnType<typeof readApiGuide>;
 
-/**
- * Reads `docs/api.md`: the introduction, and the section of each call by its route, such as
- * 'GET /api/listings', so that `/api/docs` can show it there.
- */
+/** Reads `docs/api.md`: the introduction, and the section of each call by its route. */
 function readApiGuide() {
   const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
   // Links between files of the repository do not work on the server.

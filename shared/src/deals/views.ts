@@ -35,10 +35,7 @@ export const meetupView = z.object({
   status: z.enum(['proposed', 'accepted']),
 });
 
-/**
- * The caller's review and, once visible, the other person's. `showsAt`: when the caller's becomes
- * visible at the latest; null if it is.
- */
+/** `showsAt`: when the caller's review becomes visible at the latest; null if it is. */
 export const dealReviewsView = z.object({
   canWrite: z.boolean(),
   mine: z.object({ rating: z.number(), comment: z.string().nullable() }).nullable(),

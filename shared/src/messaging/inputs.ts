@@ -12,14 +12,15 @@ import {
   searchLength,
 } from './constants.ts';
 
+const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
 const content = storableText(texts.messageRequired)
   .trim()
   .min(1, texts.messageRequired)
   .max(messageMaxLength, `A message can have up to ${messageMaxLength} characters.`);
 
 /** The inbox, or with `archived` the archive; with `listingId`, both, about that listing. */
-export const conversationsInput = z.object({
-  ...pageInput(conversationsPerPage).shape,
+export const conversationsInput = pageInput(conversationsPerPage).extend({
   archived: z.boolean().default(false),
   listingId: lookupId.optional(),
 });
@@ -28,8 +29,7 @@ export const conversationInput = z.object({ conversationId: lookupId });
 
 const searchText = `Enter ${searchLength.min} to ${searchLength.max} characters.`;
 
-export const searchConversationsInput = z.object({
-  ...pageInput(searchResultsPerPage).shape,
+export const searchConversationsInput = pageInput(searchResultsPerPage).extend({
   query: storableText(searchText)
     .trim()
     .min(searchLength.min, searchText)
@@ -40,7 +40,7 @@ export const searchConversationsInput = z.object({
 export const archiveInput = z.object({
   conversationId: lookupId,
   archived: z.boolean(),
-  upToSeq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  upToSeq: seq.optional(),
 });
 
 /** `receiverId` is the seller. If given, it is checked against the listing. */
@@ -50,10 +50,7 @@ export const openConversationInput = z.object({
 });
 
 /** Newest first; `cursor` goes back in time. */
-export const historyInput = z.object({
-  ...pageInput(messagesPerPage).shape,
-  conversationId: lookupId,
-});
+export const historyInput = pageInput(messagesPerPage).extend({ conversationId: lookupId });
 
 /** Repeating a `clientId` stores nothing. `senderId`, if given, must match the session. */
 export const sendMessageInput = z.object({
@@ -82,10 +79,7 @@ export const sendByListingInput = z.object({
   content,
 });
 
-export const markReadInput = z.object({
-  conversationId: lookupId,
-  upToSeq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-});
+export const markReadInput = z.object({ conversationId: lookupId, upToSeq: seq });
 
 /** The person to block or unblock. */
 export const blockInput = z.object({ userId: lookupId });

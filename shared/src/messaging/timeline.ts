@@ -14,7 +14,7 @@ export const offerStatus = z.enum([
 ]);
 
 /** `ending`: it expires within a day. `offered` and `confirmed` are of the first in line. */
-export const reservationStatus = z.enum([
+const reservationStatus = z.enum([
   'reserved',
   'confirmed',
   'ending',
@@ -36,14 +36,7 @@ export const meetupStatus = z.enum([
 ]);
 
 /** Other events that both people should know about. */
-export const systemCode = z.enum([
-  'sold',
-  'sale-undone',
-  'removed',
-  'review',
-  'wrong-code',
-  'code-ended',
-]);
+const systemCode = z.enum(['sold', 'sale-undone', 'removed', 'review', 'wrong-code', 'code-ended']);
 
 /** The data of each kind of message. Prices are decimal strings; times are ISO strings. */
 const timelineData = {

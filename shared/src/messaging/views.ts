@@ -4,15 +4,6 @@ import { notificationView } from '../notifications/views.ts';
 import { pageOf } from '../pagination.ts';
 import { withTimelineEntry } from './timeline.ts';
 
-/** The other person in a conversation. `email` is masked. `lastSeenAt` is null if they hide it. */
-export const participantView = z.object({
-  id: z.string(),
-  email: z.string(),
-  displayName: z.string(),
-  profileImageUrl: z.string().nullable(),
-  lastSeenAt: z.iso.datetime().nullable(),
-});
-
 /**
  * A conversation as one of its two people sees it. `listingGone`: it can no longer be opened, but
  * its title stays. `listingHidden`: it is the caller's, and hidden from others. `isSeller`: the
@@ -30,7 +21,16 @@ export const conversationView = z.object({
   listingGone: z.boolean(),
   listingHidden: z.boolean(),
   isSeller: z.boolean(),
-  otherParticipants: z.array(participantView),
+  /** The other person. `email` is masked. `lastSeenAt` is null if they hide it. */
+  otherParticipants: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      displayName: z.string(),
+      profileImageUrl: z.string().nullable(),
+      lastSeenAt: z.iso.datetime().nullable(),
+    }),
+  ),
   lastMessage: z.string().nullable(),
   lastSenderId: z.string().nullable(),
   lastMessageAt: z.iso.datetime(),
@@ -75,10 +75,7 @@ export const archiveView = z.object({ archived: z.boolean() });
 export const messagePage = pageOf(messageView);
 export const unreadCountView = z.object({ count: z.number() });
 
-/**
- * The events of `messaging.events`. Counts are totals for the receiver: `unread` over all
- * conversations, `conversationUnread` in this one.
- */
+/** Counts are the receiver's totals: `unread` over all, `conversationUnread` in this one. */
 export const feedEventView = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('message'),
@@ -115,11 +112,7 @@ export const presenceEventView = z.discriminatedUnion('type', [
     userId: z.string(),
     until: z.iso.datetime(),
   }),
-  z.object({
-    type: z.literal('online'),
-    userId: z.string(),
-    since: z.iso.datetime().nullable(),
-  }),
+  z.object({ type: z.literal('online'), userId: z.string(), since: z.iso.datetime().nullable() }),
   /** Messages to `userId` up to `upToSeq` have reached a page of theirs. */
   z.object({
     type: z.literal('delivered'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lookupId } from '../ids.ts';
 import { pageInput } from '../pagination.ts';
+import { preferencesView } from './views.ts';
 
 export const notificationsPerPage = 20;
 
@@ -13,12 +14,7 @@ export const notificationsInput = pageInput(notificationsPerPage);
 export const markNotificationsReadInput = z.object({ ids: z.array(lookupId).max(100).optional() });
 
 /** An omitted choice stays unchanged. */
-export const preferencesInput = z.object({
-  messages: z.boolean().optional(),
-  reviews: z.boolean().optional(),
-  deals: z.boolean().optional(),
-  alerts: z.boolean().optional(),
-});
+export const preferencesInput = preferencesView.partial();
 
 /** The token of an unsubscribe link. */
 export const unsubscribeInput = z.object({ token: z.string().max(1000) });

@@ -20,10 +20,7 @@ export const ordersPerPage = 20;
 export const orderDays = 3;
 
 /** Returns what a buyer pays, as decimal strings with two places. Computed in whole cents. */
-export function amountsOf(
-  price: string,
-  delivery: Delivery,
-): { price: string; shipping: string; total: string } {
+export function amountsOf(price: string, delivery: Delivery) {
   const shipping = delivery === 'shipping' ? shippingPrice : '0.00';
   return { price, shipping, total: decimalOf(centsOf(price) + centsOf(shipping)) };
 }

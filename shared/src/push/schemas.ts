@@ -27,10 +27,7 @@ export const subscribeInput = z.object({
 export type SubscribeInput = z.input<typeof subscribeInput>;
 
 /** An omitted choice stays unchanged. */
-export const pushChoicesInput = z.object({
-  kinds: kinds.optional(),
-  details: z.boolean().optional(),
-});
+export const pushChoicesInput = subscribeInput.pick({ kinds: true, details: true });
 
 /** The key for `applicationServerKey`, in base64url. */
 export const publicKeyView = z.object({ publicKey: z.string() });

@@ -1,17 +1,12 @@
+type Names = Partial<Record<'firstName' | 'lastName' | 'username', string | null>>;
+
 /** Returns a person's name: first and last name, or else the username, or else 'User'. */
-export function displayName(person: {
-  firstName?: string | null;
-  lastName?: string | null;
-  username?: string | null;
-}): string {
-  const full = [person.firstName, person.lastName].filter(Boolean).join(' ');
-  return full || person.username || 'User';
+export function displayName({ firstName, lastName, username }: Names): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || username || 'User';
 }
 
 /** Returns the name that others see: 'Deleted user' for a deleted account or null. */
-export function personName(
-  person: (Parameters<typeof displayName>[0] & { deletedAt: Date | null }) | null,
-): string {
+export function personName(person: (Names & { deletedAt: Date | null }) | null): string {
   return person && !person.deletedAt ? displayName(person) : 'Deleted user';
 }
 

@@ -38,10 +38,7 @@ export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   }
 }
 
-/**
- * Returns the listings whose reservation ended, for `hub.listings.changed` after the commit, and
- * the people of the changed conversations, for `appendConversationEvents`.
- */
+/** Returns the freed listings and the people of changed conversations, to publish later. */
 async function endDeals(trx: Db, conversations: RawBuilder<unknown>) {
   const inThese = sql`conversation_id in (${conversations})`;
   await sql`

@@ -29,10 +29,7 @@ async function expireOffers(deals: LockedDeals): Promise<void> {
   }
 }
 
-/**
- * Ends an expired reservation, or warns a day before. Missing a turn costs the place in line.
- * Returns true if it ended one.
- */
+/** Ends an expired reservation, or warns a day before. Returns true if it ended one. */
 async function expireReservation(deals: LockedDeals): Promise<boolean> {
   const { trx, listing } = deals;
   const active = await steps.findReservation(trx, listing.id);

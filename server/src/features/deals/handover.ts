@@ -129,10 +129,7 @@ async function assertCanHandOver(
   return undefined;
 }
 
-/**
- * Derives the four digits from the conversation, its last undone sale and the number of replaced
- * codes, and returns them with the number of wrong tries.
- */
+/** Derives the digits from the conversation, its last undone sale and the replaced codes. */
 async function readCode(secrets: Secrets, db: Db, conversationId: string) {
   const undone = await db
     .selectFrom('sales')

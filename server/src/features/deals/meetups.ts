@@ -82,10 +82,7 @@ async function assertStillTheirs({ trx, listing }: LockedDeals, conversationId: 
   }
 }
 
-/**
- * Accepts or declines a suggestion. Throws NOT_FOUND, FORBIDDEN for the person who made it, and
- * CONFLICT if it has ended or its time has passed.
- */
+/** Accepts or declines a suggestion. Throws NOT_FOUND, FORBIDDEN for its maker, CONFLICT. */
 export function respondToMeetup(
   ctx: DealContext,
   { meetupId, answer, userId }: By<typeof inputs.respondToMeetupInput>,

@@ -18,10 +18,7 @@ export interface Sending {
   clientId: string | undefined;
 }
 
-/**
- * Returns the message that this sender stored under this client id, if any. Throws CONFLICT if it
- * is of another kind or conversation, and NOT_FOUND if the sender is not part of this one.
- */
+/** Does the same as `findSent`, and throws CONFLICT for a message of another kind. */
 export async function findStep<Kind extends DealEntry['kind']>(
   db: Db,
   { clientId, ...sending }: Sending,
@@ -123,10 +120,7 @@ const endsAfter = (hours: number) => ({
   warnedAt: hours > 24 ? null : sql<Date>`now()`,
 });
 
-/**
- * Reserves a listing that has no active reservation, and closes all open offers about it. The first
- * buyer in line must confirm a reservation with `fromLine`.
- */
+/** Reserves a free listing and closes all open offers. `fromLine` marks a turn to confirm. */
 export async function startReservation(
   deals: LockedDeals,
   reservation: { conversationId: string; hours: number; offerId?: string; fromLine?: boolean },

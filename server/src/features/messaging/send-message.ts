@@ -100,10 +100,7 @@ export async function findSentOrRefuse(db: Db, message: NewMessage) {
   return undefined;
 }
 
-/**
- * Returns the message that this sender stored under this client id, if any. Throws CONFLICT if it
- * is in another conversation, NOT_FOUND if the sender is not part of this one.
- */
+/** Returns the sender's message with this client id. Throws CONFLICT if it is elsewhere. */
 export async function findSent(
   db: Db,
   message: Pick<NewMessage, 'conversationId' | 'senderId' | 'clientId'>,

@@ -7,62 +7,40 @@ import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 import { isolated } from '@marketplace/shared/direction';
 
-/** The type of a notification and the data of its text, with names and titles as of that moment. */
-export type NotificationPayload =
-  | {
-      type: 'message';
-      data: {
-        conversationId: string;
-        messageId?: string;
-        name: string;
-        listingTitle: string;
-        kind?: MessageKind;
-        /** Set for steps of a deal. */
-        content?: string | null;
-      };
-    }
-  | {
-      type: 'review';
-      data: { sellerId: string; name: string; rating: number; comment: string | null };
-    }
-  | { type: 'reply'; data: { sellerId: string; name: string; reply: string } }
-  | {
-      type: 'flag';
-      data: { listingId: string; listingTitle: string; what: ListingChange; reason: string | null };
-    }
-  | { type: 'warning'; data: { about: string; reason: string | null; what: WarningChange } }
-  | {
-      type: 'reminder';
-      data: { conversationId: string; name: string; soon: string; place: string };
-    }
-  | {
-      type: 'price-drop';
-      data: { listingId: string; listingTitle: string; price: string; previousPrice: string };
-    }
-  | {
-      type: 'alert';
-      /** `path` leads to all results of the search. */
-      data: {
-        searchId: string;
-        name: string;
-        path: string;
-        listingId: string;
-        listingTitle: string;
-        price: string;
-        reason: 'new' | 'drop';
-      };
-    }
-  | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } }
-  | {
-      type: 'sale';
-      data: {
-        buyerId: string;
-        name: string;
-        listingTitle: string;
-        total: string;
-        delivery: Delivery;
-      };
-    };
+/** The data of a notification's text by its type, with names and titles as of that moment. */
+interface NotificationData {
+  message: {
+    conversationId: string;
+    messageId?: string;
+    name: string;
+    listingTitle: string;
+    kind?: MessageKind;
+    /** Set for steps of a deal. */
+    content?: string | null;
+  };
+  review: { sellerId: string; name: string; rating: number; comment: string | null };
+  reply: { sellerId: string; name: string; reply: string };
+  flag: { listingId: string; listingTitle: string; what: ListingChange; reason: string | null };
+  warning: { about: string; reason: string | null; what: WarningChange };
+  reminder: { conversationId: string; name: string; soon: string; place: string };
+  'price-drop': { listingId: string; listingTitle: string; price: string; previousPrice: string };
+  alert: {
+    searchId: string;
+    name: string;
+    /** Leads to all results of the search. */
+    path: string;
+    listingId: string;
+    listingTitle: string;
+    price: string;
+    reason: 'new' | 'drop';
+  };
+  report: { about: string; outcome: 'acted' | 'dismissed' };
+  sale: { buyerId: string; name: string; listingTitle: string; total: string; delivery: Delivery };
+}
+
+export type NotificationPayload = {
+  [Type in NotificationType]: { type: Type; data: NotificationData[Type] };
+}[NotificationType];
 
 /** A notification for one user, of `count` events. Unread ones of a `groupKey` become one entry. */
 export type NotificationDraft = NotificationPayload & {
@@ -137,9 +115,10 @@ export function viewNotification(row: Selectable<Notifications>): NotificationVi
 }
 
 type Content = Pick<NotificationView, 'title' | 'body' | 'path'>;
-type DataOf<Type> = Extract<NotificationPayload, { type: Type }>['data'];
 
-const contents: { [Type in NotificationType]: (data: DataOf<Type>, count: number) => Content } = {
+const contents: {
+  [Type in NotificationType]: (data: NotificationData[Type], count: number) => Content;
+} = {
   message: ({ conversationId, name, listingTitle, kind = 'text', content }) => ({
     title: messageTitles[kind](isolated(name)),
     body: joined(listingTitle, content),

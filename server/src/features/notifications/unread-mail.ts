@@ -137,10 +137,7 @@ function rowsOf(participants: Participant[]) {
     ${participants.map(({ upToSeq }) => upToSeq)}::bigint[])`;
 }
 
-/**
- * Loads the unread messages that were in no email, by reader. A reader without any is absent.
- * Messages of deactivated users are left out.
- */
+/** Loads unread messages that no email had, by reader, without those of deactivated users. */
 async function loadUnread(db: Db, participants: Participant[]) {
   const byReader = new Map<string, UnreadMessages>();
   if (participants.length === 0) return byReader;

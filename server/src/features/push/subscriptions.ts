@@ -46,8 +46,8 @@ export async function subscribe(
     // Serializes the calls of one user.
     await sql`select from users where id = ${user.id} for no key update`.execute(trx);
     const live = sql`select from sessions where id = ${sessionId} for key share`;
-    if ((await live.execute(trx)).rows.length === 0)
-      throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+    const { rows } = await live.execute(trx);
+    if (rows.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
     const before = await trx
       .deleteFrom('pushSubscriptions')
       .where('sessionId', '=', sessionId)
