@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type * as fastify from 'fastify';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import * as z from 'zod';
 import { creationId, isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
@@ -86,10 +86,7 @@ const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
  * Returns the documentation of a route. Its schemas check and remove nothing: procedures check the
  * input, and tests compare every response with the document.
  */
-export function describeRoute(
-  operationId: string,
-  route: Described,
-): fastify.RouteShorthandOptions {
+export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
   const { tag, summary, access, query, body, headers, consumes, paged } = route;
   const { toJson = JSON.stringify } = route;
   return {

@@ -33,11 +33,8 @@ export const s3Routes: ApiRoutes[] = [
       fields: z.record(z.string(), z.string()),
     }),
     async call({ context, request, query }) {
-      const form = await uploads.createFormUpload(
-        context,
-        userOf(context, 'write').id,
-        fileOf(query),
-      );
+      const { id: userId } = userOf(context, 'write');
+      const form = await uploads.createFormUpload(context, userId, fileOf(query));
       return { ...form, url: absoluteUrl(context, request, form.url) };
     },
   }),
@@ -81,11 +78,8 @@ export const s3Routes: ApiRoutes[] = [
     refusals: [404, 413],
     async call({ context, request, params, query }) {
       const userId = userOf(context, 'write').id;
-      const url = await multipart.signUploadPart(
-        context,
-        userId,
-        ofPart.parse({ ...query, ...params }),
-      );
+      const part = ofPart.parse({ ...query, ...params });
+      const url = await multipart.signUploadPart(context, userId, part);
       return { url: absoluteUrl(context, request, url) };
     },
   }),
@@ -98,12 +92,8 @@ export const s3Routes: ApiRoutes[] = [
     refusals: [404],
     async call({ context, request, params, query, body }) {
       const userId = userOf(context, 'write').id;
-      const upload = uploadOf(query, params);
-      const chosen = completeInput.parse(body).parts;
-      const { location, key } = await multipart.completeUpload(context, userId, {
-        ...upload,
-        chosen,
-      });
+      const upload = { ...uploadOf(query, params), chosen: completeInput.parse(body).parts };
+      const { location, key } = await multipart.completeUpload(context, userId, upload);
       return { location: absoluteUrl(context, request, location), key };
     },
   }),

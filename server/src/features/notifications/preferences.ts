@@ -133,11 +133,8 @@ export async function mailEvent(
   const url = site.publicUrl + path;
   const footer = mail.unsubscribeFooter(why, site);
   const quotation = quote === null ? '' : `\n${mail.indented(quote)}\n`;
-  const blocks = [
-    mail.paragraph(lead),
-    quote === null ? [] : mail.quoted(quote),
-    mail.button(url, action),
-  ].flat();
+  const quoted = quote === null ? [] : [mail.quoted(quote)];
+  const blocks = [mail.paragraph(lead), ...quoted, mail.button(url, action)];
   await queueMail(ctx.db, ctx.secrets, {
     to: to.email,
     subject,

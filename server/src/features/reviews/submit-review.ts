@@ -60,7 +60,7 @@ export async function submitReview(ctx: ReviewContext, input: NewReview): Promis
   return review;
 }
 
-/** Deletes the user's review of anyone. Throws NOT_FOUND, FORBIDDEN, UNAUTHORIZED. */
+/** Deletes a review, even if its seller is gone. Throws NOT_FOUND, FORBIDDEN, UNAUTHORIZED. */
 export async function removeReview(
   db: Db,
   { reviewId, userId }: { reviewId: string; userId: string },
