@@ -56,7 +56,9 @@ async function publish(db: Db, sealed: Selectable<Reviews>, isVerified: boolean)
   const { id, reviewerId, sellerId, listingId, rating, about } = sealed;
   const earlier = await db
     .deleteFrom('reviews')
-    .where((eb) => eb.and({ reviewerId, sellerId, listingId }))
+    // `=` matches no review of a deleted author, unlike a filter by object.
+    .where('reviewerId', '=', reviewerId)
+    .where((eb) => eb.and({ sellerId, listingId }))
     .where('state', '<>', 'sealed')
     .returning(['rating', 'state', 'about', 'reply', 'repliedAt'])
     .executeTakeFirst();
