@@ -29,3 +29,6 @@ export const unreadCountKey = () => getQueryKey(trpc.messaging.unreadCount, unde
 
 /** The key of the user's sales. Live events refetch the same cache entry. */
 export const salesKey = () => getQueryKey(trpc.payments.sales, {}, 'infinite');
+
+/** The key of the user's saved searches. */
+export const searchesKey = () => getQueryKey(trpc.searches.list, undefined, 'query');

@@ -1,13 +1,13 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
+import type { SearchView } from '@marketplace/shared/searches/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { FollowedSeller } from './FollowedSeller.tsx';
-import { SavedSearch } from './SavedSearch.tsx';
+import { SearchItem } from './SearchItem.tsx';
 
 /** The user's saved searches, and the sellers that they follow. */
 export function Component() {
@@ -15,10 +15,12 @@ export function Component() {
     refetchOnMount: 'always',
   });
   const title = useRef<HTMLHeadingElement>(null);
-  // What had the focus is gone.
-  const onDeleted = () => title.current?.focus();
   const searches = data?.filter(({ seller }) => !seller) ?? [];
   const followed = data?.filter(({ seller }) => seller) ?? [];
+  // What had the focus is gone after a deletion.
+  const itemOf = (search: SearchView) => (
+    <SearchItem key={search.id} search={search} onDeleted={() => title.current?.focus()} />
+  );
   return (
     <PageContainer size={768}>
       <Title order={1} ref={title} tabIndex={-1} mb={4}>
@@ -29,13 +31,21 @@ export function Component() {
       </Text>
       {isError && !data && <ErrorState onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={180} radius="lg" />}
-      {data?.length === 0 && <NoSearches />}
+      {data?.length === 0 && (
+        <EmptyState
+          title="No saved searches yet"
+          text="Search for what you want, then choose “Tell me about new ones”. Follow a seller to hear about everything they post."
+          action={
+            <Button component={PageLink} to={paths.listings()}>
+              Browse listings
+            </Button>
+          }
+        />
+      )}
       <Stack gap="xl">
         {searches.length > 0 && (
           <Stack component="ul" className="plain" gap="md" aria-label="Saved searches">
-            {searches.map((search) => (
-              <SavedSearch key={search.id} search={search} onDeleted={onDeleted} />
-            ))}
+            {searches.map(itemOf)}
           </Stack>
         )}
         {followed.length > 0 && (
@@ -44,27 +54,11 @@ export function Component() {
               Sellers you follow
             </Title>
             <Stack component="ul" className="plain" gap="md">
-              {followed.map((search) => (
-                <FollowedSeller key={search.id} search={search} onDeleted={onDeleted} />
-              ))}
+              {followed.map(itemOf)}
             </Stack>
           </section>
         )}
       </Stack>
     </PageContainer>
-  );
-}
-
-function NoSearches() {
-  return (
-    <EmptyState
-      title="No saved searches yet"
-      text="Search for what you want, then choose “Tell me about new ones”. Follow a seller to hear about everything they post."
-      action={
-        <Button component={PageLink} to={paths.listings()}>
-          Browse listings
-        </Button>
-      }
-    />
   );
 }

@@ -8,7 +8,6 @@ import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { dealKey, dealsKey } from '../../deals/cache-keys.ts';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
-import { searchesKey } from '../../searches/cache-keys.ts';
 import {
   archiveKey,
   conversationKey,
@@ -16,6 +15,7 @@ import {
   historiesKey,
   historyKey,
   salesKey,
+  searchesKey,
   unreadCountKey,
 } from '../cache-keys.ts';
 import {

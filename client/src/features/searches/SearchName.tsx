@@ -1,79 +1,35 @@
-import { ActionIcon, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput, Title } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { isolated } from '@marketplace/shared/direction';
+import { generalFailure } from '@marketplace/shared/outcomes/general';
 import { isVisible } from '@marketplace/shared/plain-text';
 import { searchNameMaxLength, type SearchView } from '@marketplace/shared/searches/schemas';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { toastFailure } from '../../api/failure.ts';
+import { trpc } from '../../api/trpc.ts';
 import { IconPencil } from '../../ui/icons/page-icons.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { activeFilters } from '../listings/browse/active-filters.ts';
-import { filtersOf, savedPath } from '../listings/saved/saved-filters.ts';
-import { Found } from './Found.tsx';
-import { SearchActions } from './SearchActions.tsx';
-import { useChange, useDelete } from './use-changes.ts';
+import { toast } from '../../ui/toast.ts';
 import classes from './searches.module.css';
 
-interface Props {
-  search: SearchView;
-  onDeleted: () => void;
+/** Returns a mutation that changes a saved search, and says so. */
+export function useChange(onDone?: () => void) {
+  const { searches } = trpc.useUtils();
+  return trpc.searches.update.useMutation({
+    onSuccess(changed, { paused }) {
+      searches.list.setData(undefined, (list) =>
+        list?.map((search) => (search.id === changed.id ? changed : search)),
+      );
+      const name = isolated(changed.seller?.displayName ?? changed.name);
+      const title = paused === undefined ? 'Saved' : `${paused ? 'Paused' : 'Resumed'}: ${name}`;
+      toast({ title, kind: 'success' });
+      onDone?.();
+    },
+    onError: (error) => toastFailure(error, generalFailure),
+  });
 }
 
-/** A saved search: its name and filters, what it found, and how often its person is told. */
-export function SavedSearch({ search, onDeleted }: Props) {
-  const { id, name, paused } = search;
-  const [asking, setAsking] = useState(false);
-  const remove = useDelete(onDeleted);
-  const filters = filtersOf(search);
-  return (
-    <Paper
-      component="li"
-      withBorder
-      radius="lg"
-      p={{ base: 'md', sm: 'lg' }}
-      aria-label={name}
-      data-paused={paused || undefined}
-      className={classes.search}
-    >
-      <Name search={search} />
-      <ul className={`${classes.chips} plain`} aria-label="Filters">
-        {activeFilters(filters).map(({ name: filter, label }) => (
-          <li key={filter} className={classes.filter}>
-            {label}
-          </li>
-        ))}
-      </ul>
-      <Found search={search} to={savedPath(filters)} />
-      <SearchActions search={search}>
-        <Button
-          variant="subtle"
-          color="red"
-          size="sm"
-          mih={44}
-          px={10}
-          aria-label={`Delete ${isolated(name)}`}
-          onClick={() => setAsking(true)}
-        >
-          Delete
-        </Button>
-      </SearchActions>
-      <ConfirmDialog
-        title="Delete this search?"
-        confirm={{ label: 'Delete', busyLabel: 'Deleting...' }}
-        isBusy={remove.isPending}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate({ id })}
-      >
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          You won&apos;t hear about new ones for “{name}” anymore. You can pause it instead.
-        </Text>
-      </ConfirmDialog>
-    </Paper>
-  );
-}
-
-/** A link to the list; beside it a button to rename. */
-function Name({ search }: { search: SearchView }) {
+/** The name of a saved search, a link to its list, with a button to rename it. */
+export function SearchName({ search, to }: { search: SearchView; to: string }) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -86,7 +42,7 @@ function Name({ search }: { search: SearchView }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
       <Title order={2} size="h4" className={classes.name}>
-        <PageLink to={savedPath(filtersOf(search))}>
+        <PageLink to={to}>
           <bdi>{search.name}</bdi>
         </PageLink>
       </Title>
