@@ -12,22 +12,10 @@ export interface AreaDraft extends Pick<ListingFilters, 'near' | 'from' | 'to' |
 
 /** The kinds of areas, each with its town fields and its choices of distance in miles. */
 const areaKinds = [
-  {
-    kind: 'near',
-    label: 'Around a town',
-    towns: [{ name: 'near', label: 'Town' }],
-    miles: nearMiles,
-  },
-  {
-    kind: 'way',
-    label: 'On my way',
-    towns: [
-      { name: 'from', label: 'From' },
-      { name: 'to', label: 'To' },
-    ],
-    miles: wayMiles,
-  },
+  { kind: 'near', label: 'Around a town', towns: ['near'], miles: nearMiles },
+  { kind: 'way', label: 'On my way', towns: ['from', 'to'], miles: wayMiles },
 ] as const;
+const townLabels = { near: 'Town', from: 'From', to: 'To' };
 
 /** Returns the area in the filters as a draft for the form. */
 export function draftOf({ near, from, to, within }: ListingFilters): AreaDraft {
@@ -73,9 +61,9 @@ export function AreaFields({ draft, onChange, all = false, hasNear = false, rend
         ({ kind, towns, miles }) =>
           (all || draft.kind === kind) && (
             <div key={kind} className={classes.kind} data-kind={kind}>
-              {towns.map(({ name, label }) => (
+              {towns.map((name) => (
                 <div key={name} className={classes.field}>
-                  <label htmlFor={`${id}${name}`}>{label}</label>
+                  <label htmlFor={`${id}${name}`}>{townLabels[name]}</label>
                   {renderTown({
                     id: `${id}${name}`,
                     name: name === 'near' && hasNear ? undefined : name,

@@ -1,8 +1,7 @@
 import { areaText } from '@marketplace/shared/listings/filter-text';
-import type { FacetsView } from '@marketplace/shared/listings/views';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ServerOnly } from '../../../ui/ServerOnly.tsx';
-import type { ListingFilters } from '../browse/filters.ts';
+import type { FilterProps } from '../browse/use-filters.ts';
 import { FilterSheet } from '../filters/FilterSheet.tsx';
 import classes from './AreaFilter.module.css';
 
@@ -14,24 +13,18 @@ const ServerFields = import.meta.env.SSR
 
 const sheetId = 'area';
 
-interface Props {
-  filters: ListingFilters;
-  facets: FacetsView | undefined;
-  onChoose: (change: Partial<ListingFilters>) => void;
-}
-
 /**
  * The filter for listings around a town or along a route. Its fields belong to the filter form.
  * With JavaScript, they suggest towns, and the filter applies only when every town is valid.
  */
-export function AreaFilter(props: Props) {
-  const { filters } = props;
+export function AreaFilter({ filters, facets, draft }: FilterProps) {
   const { near, from, to, within } = filters;
+  const place = to ? `${from} to ${to}` : `${within} mi from ${near}`;
   return (
     <FilterSheet
       id={sheetId}
       title="Distance"
-      text={shortText(filters)}
+      text={within ? place : 'Distance'}
       label={`Distance: ${areaText(filters) || 'Any distance'}`}
       isActive={within !== ''}
       openerClass={classes.opener}
@@ -48,14 +41,11 @@ export function AreaFilter(props: Props) {
               {ServerFields && <ServerFields {...filters} />}
             </ServerOnly>
           }
-          {...props}
+          filters={filters}
+          facets={facets}
+          onChoose={draft.choose}
         />
       )}
     </FilterSheet>
   );
-}
-
-function shortText({ near, from, to, within }: ListingFilters): string {
-  if (!within) return 'Distance';
-  return to ? `${from} to ${to}` : `${within} mi from ${near}`;
 }

@@ -4,7 +4,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { filtersPath, type ListingFilters } from './filters.ts';
 import { chipsOf } from './active-filters.ts';
-import classes from './FilterChips.module.css';
+import classes from './FilterBar.module.css';
 
 /** The id of the line that says what the list contains. */
 export const listedId = 'listed';
@@ -26,7 +26,8 @@ export function FilterChips({ action, filters }: { action: string; filters: List
             <span dir="auto" className={classes.label}>
               {label}
             </span>
-            <IconPlus size={16} stroke={1.75} aria-hidden />
+            {/* The plus turned into a cross. */}
+            <IconPlus size={16} stroke={1.75} style={{ rotate: '45deg' }} aria-hidden />
           </PageLink>
         </li>
       ))}

@@ -103,7 +103,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
         {isOwn ? (
           <OwnerActions listing={listing} />
         ) : listing.soldAt ? (
-          <p className={classes.sold}>Sold on {regionDayText(listing.soldAt)}</p>
+          <p className={classes.words}>Sold on {regionDayText(listing.soldAt)}</p>
         ) : (
           <ContactButton listing={listing} titleId={titleId} />
         )}

@@ -98,8 +98,10 @@ export function ListingSkeletons({
               <Bone className={classes.text} />
             </div>
           </div>
-          <div className={`${cardClasses.actions} ${classes.action}`}>
-            <Bone className={classes.text} width="5.5rem" />
+          <div className={cardClasses.actions}>
+            <div className={cardClasses.words}>
+              <Bone className={classes.text} width="5.5rem" />
+            </div>
           </div>
         </div>
       ))}

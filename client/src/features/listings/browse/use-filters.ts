@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import type { UnderstoodView } from '@marketplace/shared/listings/views';
+import type { FacetsView, UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import { type ListingFilters, readFilters, withUnderstood, writeFilters } from './filters.ts';
 
@@ -114,7 +114,13 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
   };
 }
 
-export type FiltersDraft = ReturnType<typeof useFiltersDraft>;
+/** The props that the parts of the filter bar share. */
+export interface FilterProps {
+  filters: ListingFilters;
+  /** Undefined until the listings are counted. */
+  facets: FacetsView | undefined;
+  draft: ReturnType<typeof useFiltersDraft>;
+}
 
 /** Returns typed text in the form of an address. An unreadable price becomes the one before. */
 function cleanTyped(typed: Typed, before: Typed): Typed {

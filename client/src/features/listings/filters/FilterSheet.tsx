@@ -1,10 +1,11 @@
 import { Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { countText, type Counted } from '../../../ui/count-text.ts';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import bar from '../browse/FilterBar.module.css';
 import classes from './FilterSheet.module.css';
 
-interface Props {
+interface SheetProps {
   id: string;
   title: string;
   /** The text of the button, which says what is chosen. `label` is its accessible name. */
@@ -19,21 +20,20 @@ interface Props {
 }
 
 /** A button that opens filters in a native popover, which is a sheet on phones. */
-export function FilterSheet(props: Props) {
-  const { id, title, text, label, isActive, openerClass = '', panelClass = '', preload } = props;
+export function FilterSheet({ id, title, panelClass = '', preload, ...props }: SheetProps) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <span className={`${bar.menu} ${openerClass}`}>
+      <span className={`${bar.menu} ${props.openerClass ?? ''}`}>
         <PlainButton
           className={bar.input}
-          data-active={isActive || undefined}
-          aria-label={label}
+          data-active={props.isActive || undefined}
+          aria-label={props.label}
           popoverTarget={id}
           onPointerEnter={preload}
           onFocus={preload}
         >
-          {text}
+          {props.text}
         </PlainButton>
       </span>
       <fieldset
@@ -56,5 +56,37 @@ export function FilterSheet(props: Props) {
         {props.children(opened)}
       </fieldset>
     </>
+  );
+}
+
+interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'onChange'> {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  /** How many listings match each option; undefined until they are counted. */
+  counts?: Counted[] | undefined;
+  onChoose: (value: string) => void;
+}
+
+/** A native select whose first option names the filter. */
+export function FilterSelect({ label, value, options, counts, onChoose, ...props }: SelectProps) {
+  return (
+    <span className={bar.menu}>
+      <select
+        className={bar.input}
+        aria-label={label}
+        data-active={value !== '' || undefined}
+        value={value}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        {...props}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+            {option.value && countText(counts, option.value)}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ServerOnly } from '../../../ui/ServerOnly.tsx';
+import type { FilterProps } from '../browse/use-filters.ts';
 import { FilterSheet } from './FilterSheet.tsx';
-import type { MoreProps } from './MoreFields.tsx';
 import classes from './MoreFilters.module.css';
 
 export const moreFiltersId = 'more-filters';
@@ -13,7 +13,7 @@ const ServerFields = import.meta.env.SSR ? await load() : undefined;
 const names = ['postedWithin', 'kind', 'withPhoto', 'free', 'exclude'] as const;
 
 /** The less common filters. Their fields belong to the form of the filter bar. */
-export function MoreFilters(props: MoreProps) {
+export function MoreFilters(props: FilterProps) {
   const count = names.filter((name) => props.filters[name] !== '').length;
   return (
     <FilterSheet

@@ -1,33 +1,122 @@
+import { Button, Text } from '@mantine/core';
 import { priceBands } from '@marketplace/shared/listings/constants';
 import { priceText } from '@marketplace/shared/listings/filter-text';
-import { type Counted, numberText } from '../../../ui/count-text.ts';
+import { shortPlainPrice } from '@marketplace/shared/money';
+import { numberText, totalText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { filtersPath, type ListingFilters } from '../browse/filters.ts';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { emptyRangeText, filtersPath, isPriceRangeEmpty } from '../browse/filters.ts';
+import type { FilterProps } from '../browse/use-filters.ts';
+import { FilterSheet } from './FilterSheet.tsx';
+import bar from '../browse/FilterBar.module.css';
+import classes from './PriceFilter.module.css';
 
-import classes from './PriceBands.module.css';
-
-interface Props {
+interface Props extends FilterProps {
   action: string;
-  filters: ListingFilters;
-  /** Undefined until they are counted. */
-  counts: Counted[] | undefined;
+}
+
+export const priceSheetId = 'price';
+const problemId = 'price-problem';
+
+/**
+ * The price range. On wide screens, it is two fields with price bands below while they are in use.
+ * On phones, a button opens them in a sheet, a native popover.
+ */
+export function PriceFilter({ action, filters, draft, facets }: Props) {
+  // Without JavaScript, the number would not follow the choices.
+  const hydrated = useHydrated();
+  const price = priceText(filters);
+  const problem = priceProblem(draft.typed.minPrice, draft.typed.maxPrice);
+  return (
+    <FilterSheet
+      id={priceSheetId}
+      title="Price"
+      text={price || 'Any price'}
+      label={`Price: ${price || 'Any price'}`}
+      isActive={price !== ''}
+      openerClass={bar.opener}
+    >
+      {() => (
+        <>
+          <div className={classes.prices}>
+            <div className={classes.price}>
+              <PriceField name="minPrice" {...{ draft, filters }} />
+              <span aria-hidden>–</span>
+              <PriceField name="maxPrice" {...{ draft, filters }} />
+            </div>
+            {problem ? (
+              <p id={problemId} className={classes.problem} role="alert">
+                {problem}
+              </p>
+            ) : (
+              <PriceBands {...{ action, filters, facets }} />
+            )}
+          </div>
+          {isPriceRangeEmpty(filters) && (
+            // On wide screens, the empty list shows this text.
+            <Text fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
+              {emptyRangeText}
+            </Text>
+          )}
+          <Button type="submit" size="md" hiddenFrom="md">
+            Show {hydrated && facets ? totalText(facets.total) : 'listings'}
+          </Button>
+        </>
+      )}
+    </FilterSheet>
+  );
+}
+
+/** Returns why a typed price cannot be read; undefined if all can or are blank. */
+export function priceProblem(...typed: string[]): string | undefined {
+  const isUnreadable = typed.some((price) => shortPlainPrice(price) === null);
+  return isUnreadable ? 'Write a price such as 1200 or 9.50.' : undefined;
+}
+
+interface FieldProps extends Pick<Props, 'filters' | 'draft'> {
+  name: 'minPrice' | 'maxPrice';
+}
+
+function PriceField({ name, filters, draft }: FieldProps) {
+  const isLowest = name === 'minPrice';
+  const text = draft.typed[name];
+  const problem = priceProblem(text);
+  const isWrong = problem !== undefined || (text !== '' && isPriceRangeEmpty(filters));
+  return (
+    <span className={classes.dollars}>
+      <input
+        className={bar.input}
+        data-active={filters[name] !== '' || undefined}
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        aria-label={isLowest ? 'Lowest price' : 'Highest price'}
+        aria-invalid={isWrong}
+        aria-describedby={problem && problemId}
+        placeholder={isLowest ? 'Min' : 'Max'}
+        value={text}
+        onChange={(event) => draft.type({ [name]: event.currentTarget.value })}
+        onBlur={draft.leave}
+      />
+    </span>
+  );
 }
 
 /** Price ranges with their numbers of listings. As links, they need no JavaScript. */
-export function PriceBands({ action, filters, counts }: Props) {
+function PriceBands({ action, filters, facets }: Omit<Props, 'draft'>) {
   const current = priceText(filters);
   return (
     <ul className={`${classes.bands} plain`} aria-label="Price ranges">
       {priceBands.map(({ value, min, max }) => {
-        const isFree = max === 0;
-        const chosen: ListingFilters = {
+        const chosen: typeof filters = {
           ...filters,
-          free: isFree ? 'true' : '',
+          free: max === 0 ? 'true' : '',
           minPrice: min === 0 ? '' : String(min),
-          maxPrice: isFree || max === null ? '' : String(max),
+          maxPrice: max ? String(max) : '',
         };
         const label = priceText(chosen);
-        const count = counts && (counts.find((one) => one.value === value) ?? { count: 0 });
+        const counted = facets?.prices.find((one) => one.value === value) ?? { count: 0 };
         return (
           <li key={value}>
             <PageLink
@@ -40,7 +129,7 @@ export function PriceBands({ action, filters, counts }: Props) {
               tabIndex={0}
             >
               {label}
-              <span className={`${classes.count} numbers`}>{count && numberText(count)}</span>
+              <span className={`${classes.count} numbers`}>{facets && numberText(counted)}</span>
             </PageLink>
           </li>
         );

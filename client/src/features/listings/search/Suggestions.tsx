@@ -170,7 +170,6 @@ function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
                 role={isRecent ? 'gridcell' : 'option'}
                 aria-selected={activeId === cellId([row, cell])}
                 aria-label={label}
-                className={cell === 0 ? classes.option : classes.remove}
               >
                 {content}
               </div>
