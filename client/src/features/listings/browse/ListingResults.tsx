@@ -1,6 +1,5 @@
-import { Box, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ListedView } from '@marketplace/shared/listings/views';
 import { errorMessage, fieldIssues, refusalOf } from '../../../api/errors.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -34,9 +33,9 @@ export function ListingResults(props: Props) {
     <>
       <Group gap="8px 16px" mb={canSave ? 'md' : undefined}>
         {canSave && (
-          <Box className={classes.save}>
+          <div className={classes.save}>
             <SaveSearch key={filtersPath(action, given)} filters={given} />
-          </Box>
+          </div>
         )}
         <WidenedLine {...props} />
       </Group>
@@ -47,20 +46,36 @@ export function ListingResults(props: Props) {
 
 /** Shows the listings, or that they are loading, failed, refused, or empty. */
 function Results(props: Props) {
-  const { query, layout } = props;
+  const { action, given, filters, query, featured, layout } = props;
   const { listings } = query;
   if (refusalOf(query.error)?.status === 400) return <Refused {...props} />;
   if (query.isError && !listings) {
     return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
   }
   if (!listings) return <ListingSkeletons count={8} layout={layout} />;
+  const next = query.data?.pages.at(-1)?.nextCursor;
   return (
     <>
       <NewListingsAfterLoad {...props} />
       {listings.length === 0 ? (
         <NoListings {...props} />
       ) : (
-        <ResultList {...props} listings={listings} />
+        <>
+          {given.after && (
+            <Button component={PageLink} to={filtersPath(action, given)} variant="default" mb="md">
+              Back to the first page
+            </Button>
+          )}
+          <NearContext value={filters.near}>
+            <ListingGrid
+              listings={listings}
+              layout={layout}
+              first={!featured}
+              updating={query.isPlaceholderData}
+            />
+          </NearContext>
+          <LoadMore query={query} href={next ? filtersPath(action, given, next) : undefined} />
+        </>
       )}
     </>
   );
@@ -68,22 +83,19 @@ function Results(props: Props) {
 
 /** Shown if the server refuses the filters, such as an unknown town. Offers the suggested towns. */
 function Refused({ action, filters, query }: Props) {
-  const instead = fieldIssues(query.error).flatMap(({ path, suggestions = [] }) =>
-    suggestions.map((place) => ({
-      place,
-      rest: { ...filters, [path]: place.replace(/, NY$/, '') },
-    })),
+  const places = fieldIssues(query.error).flatMap(({ path, suggestions = [] }) =>
+    suggestions.map((place) => [path, place] as const),
   );
   return (
     <EmptyState
       title={errorMessage(query.error, '')}
       action={
         <Stack gap="xs" mt="xs">
-          {instead.map(({ place, rest }) => (
+          {places.map(([path, place]) => (
             <Button
               key={place}
               component={PageLink}
-              to={filtersPath(action, rest)}
+              to={filtersPath(action, { ...filters, [path]: place.replace(/, NY$/, '') })}
               variant="default"
               size="md"
             >
@@ -96,35 +108,6 @@ function Refused({ action, filters, query }: Props) {
         </Stack>
       }
     />
-  );
-}
-
-function ResultList(props: Props & { listings: ListedView[] }) {
-  const { action, given, filters, query, featured, layout, listings } = props;
-  const next = query.data?.pages.at(-1)?.nextCursor;
-  return (
-    <>
-      {given.after && (
-        <Button
-          component={PageLink}
-          to={filtersPath(action, given)}
-          variant="default"
-          size="sm"
-          mb="md"
-        >
-          Back to the first page
-        </Button>
-      )}
-      <NearContext value={filters.near}>
-        <ListingGrid
-          listings={listings}
-          layout={layout}
-          first={!featured}
-          updating={query.isPlaceholderData}
-        />
-      </NearContext>
-      <LoadMore query={query} href={next ? filtersPath(action, given, next) : undefined} />
-    </>
   );
 }
 

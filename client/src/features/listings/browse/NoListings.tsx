@@ -1,5 +1,4 @@
 import { Box, Button, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { quoted } from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
@@ -18,7 +17,7 @@ import classes from './ListingResults.module.css';
 
 const SaveSearch = lazyPart(async () => (await import('../saved/SaveSearch.tsx')).SaveSearch);
 
-interface Props extends Pick<Filtering, 'action' | 'given' | 'filters' | 'query'> {
+interface Props extends Filtering {
   /** Shown if there are no listings at all. The default is the text of a search without results. */
   emptyText?: string | undefined;
 }
@@ -44,8 +43,17 @@ export function NoListings({ action, given, filters, query, emptyText }: Props) 
   const offers = (data?.drops ?? []).flatMap(({ drop, ...total }) => {
     const reserved = { label: '', rest: { ...filters, availability: 'all' as const } };
     const relaxed = drop === 'availability' ? reserved : set.find(({ name }) => name === drop);
-    return relaxed ? [{ ...relaxed, drop, total }] : [];
+    if (!relaxed) return [];
+    const text = `${dropText(drop, relaxed.label)} · ${totalText(total)}`;
+    return { text, to: filtersPath(action, relaxed.rest) };
   });
+  const similar = { text: similarText, to: filtersPath(action, { ...filters, literal: '' }) };
+  const all = {
+    text: 'Clear filters',
+    to: action,
+    ...(offers.length > 0 && { variant: 'subtle' }),
+  };
+  const links = [...(filters.literal ? [similar] : []), ...offers, all];
   return (
     <EmptyState
       title={noneFound}
@@ -57,42 +65,22 @@ export function NoListings({ action, given, filters, query, emptyText }: Props) 
             <Box mih={44}>
               <SaveSearch key={filtersPath(action, given)} filters={given} primary />
             </Box>
-            {filters.literal && (
-              <ListLink to={filtersPath(action, { ...filters, literal: '' })}>
-                {similarText}
-              </ListLink>
-            )}
-            {offers.map(({ drop, label, rest, total }) => (
-              <ListLink key={drop} to={filtersPath(action, rest)}>
-                {dropText(drop, label)} · {totalText(total)}
-              </ListLink>
+            {links.map(({ text, ...props }) => (
+              <Button
+                key={text}
+                component={PageLink}
+                classNames={{ root: classes.offer, label: classes.label }}
+                variant="default"
+                size="md"
+                onClick={focusListed}
+                {...props}
+              >
+                {text}
+              </Button>
             ))}
-            <ListLink to={action} variant={offers.length > 0 ? 'subtle' : 'default'}>
-              Clear filters
-            </ListLink>
           </Stack>
         )
       }
-    />
-  );
-}
-
-interface ListLinkProps {
-  to: string;
-  variant?: string;
-  children: ReactNode;
-}
-
-/** A link to a list with other filters. */
-function ListLink({ variant = 'default', ...props }: ListLinkProps) {
-  return (
-    <Button
-      component={PageLink}
-      classNames={{ root: classes.offer, label: classes.label }}
-      variant={variant}
-      size="md"
-      onClick={focusListed}
-      {...props}
     />
   );
 }

@@ -9,13 +9,11 @@ import classes from './ListingResults.module.css';
 
 export const similarText = 'Include similar words';
 
-type Props = Pick<Filtering, 'action' | 'filters' | 'understood' | 'query'>;
-
 /**
  * Says how a search was widened, with a link to the exact search. For an exact search, links back.
  * Screen readers announce the text only if the element was on the page before it.
  */
-export function WidenedLine({ action, filters, understood, query: { listings } }: Props) {
+export function WidenedLine({ action, filters, understood, query: { listings } }: Filtering) {
   const { search, literal } = filters;
   const text =
     !listings?.length || !understood
@@ -51,30 +49,28 @@ export function widenedText(
   { expansions, dropped }: UnderstoodView,
   listings: Pick<ListedView, 'title' | 'description'>[],
 ): string {
-  const found = lettersOf(listings.map((one) => one.title + one.description).join());
+  const texts = listings.map((one) => one.title + one.description);
+  const found = texts
+    .join('')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
   // Ignores the last two letters, because forms of a word differ at the end.
   const isFound = expansions.some(({ word }) =>
     word.split(' ').every((part) => found.includes(part.slice(0, -2))),
   );
   const also = listWords(expansions.flatMap((one) => one.also));
-  const texts = [
+  return [
     dropped.length > 0 &&
       `No listings have all your words. Showing results without ${listWords(dropped.map(quoted))}.`,
     also && `${isFound ? 'Also showing' : 'Showing'} results for ${also}.`,
-  ];
-  return texts.filter(Boolean).join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-/** At most this many words are named. */
-const mostNamed = 4;
-
-/** Joins words as in 'sofa and settee' or 'sofa, settee, davenport, and more'. Leaves out emoji. */
+/** Joins words, at most four: 'sofa, settee, davenport, and more'. Leaves out emoji. */
 export function listWords(words: string[]): string {
   const all = [...new Set(words)].filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const named = all.length > mostNamed ? [...all.slice(0, mostNamed - 1), 'more'] : all;
+  const named = all.length > 4 ? [...all.slice(0, 3), 'more'] : all;
   return new Intl.ListFormat('en-US').format(named);
 }

@@ -65,6 +65,9 @@ export type ListingFilters = typeof noFilters;
 /** Clears the area around a town or along a route. */
 export const noArea = { near: '', from: '', to: '', within: '' };
 
+/** The default distance from a route, in miles. */
+export const defaultWayMiles = '5';
+
 /** The greatest lengths that the server accepts. Longer text in an address is cut. */
 const searchMaxLength = 200;
 const locationMaxLength = 120;
@@ -92,29 +95,39 @@ export function withUnderstood(
 
 /** Reads the filters from an address. Unknown and blank values mean no filter. */
 export function readFilters(params: URLSearchParams): ListingFilters {
-  const search = trimmed(params.get('search'), searchMaxLength);
+  const valueOf = (name: keyof ListingFilters) => params.get(name) ?? '';
+  const text = (name: keyof ListingFilters, maxLength: number) =>
+    valueOf(name).toWellFormed().replaceAll('\0', '').trim().slice(0, maxLength);
+  const place = (name: keyof ListingFilters) => text(name, locationMaxLength);
+  const flag = (name: keyof ListingFilters) => (valueOf(name) === 'true' ? 'true' : '');
+  const wholeNumber = (name: keyof ListingFilters) =>
+    /^[1-9]\d{0,2}$/.exec(valueOf(name))?.[0] ?? '';
   return cleanFilters({
-    search,
-    literal: params.get('literal') === 'true' ? 'true' : '',
-    category: oneOf(categories, params.get('category')),
-    location: trimmed(params.get('location'), locationMaxLength),
-    minPrice: shortPlainPrice(params.get('minPrice') ?? '') ?? '',
-    maxPrice: shortPlainPrice(params.get('maxPrice') ?? '') ?? '',
-    condition: oneOf(conditionFilters, params.get('condition')),
-    featured: params.get('featured') === 'true' ? 'true' : '',
-    availability: params.get('availability') === 'all' ? 'all' : '',
-    sort: oneOf(sorts, params.get('sort')),
-    near: trimmed(params.get('near'), locationMaxLength),
-    from: trimmed(params.get('from'), locationMaxLength),
-    to: trimmed(params.get('to'), locationMaxLength),
-    within: wholeNumber(params.get('within')),
-    exclude: trimmed(params.get('exclude'), searchMaxLength),
-    postedWithin: wholeNumber(params.get('postedWithin')),
-    withPhoto: params.get('withPhoto') === 'true' ? 'true' : '',
-    free: params.get('free') === 'true' ? 'true' : '',
-    kind: oneOf(listingKinds, params.get('kind')),
-    after: /^[\w~.-]{1,200}$/.exec(params.get('after') ?? '')?.[0] ?? '',
+    search: text('search', searchMaxLength),
+    literal: flag('literal'),
+    category: oneOf(categories, valueOf('category')),
+    location: place('location'),
+    minPrice: shortPlainPrice(valueOf('minPrice')) ?? '',
+    maxPrice: shortPlainPrice(valueOf('maxPrice')) ?? '',
+    condition: oneOf(conditionFilters, valueOf('condition')),
+    featured: flag('featured'),
+    availability: valueOf('availability') === 'all' ? 'all' : '',
+    sort: oneOf(sorts, valueOf('sort')),
+    near: place('near'),
+    from: place('from'),
+    to: place('to'),
+    within: wholeNumber('within'),
+    exclude: text('exclude', searchMaxLength),
+    postedWithin: wholeNumber('postedWithin'),
+    withPhoto: flag('withPhoto'),
+    free: flag('free'),
+    kind: oneOf(listingKinds, valueOf('kind')),
+    after: /^[\w~.-]{1,200}$/.exec(valueOf('after'))?.[0] ?? '',
   });
+}
+
+function oneOf<Value extends string>(known: readonly { value: Value }[], value: string) {
+  return known.find((one) => one.value === value)?.value ?? '';
 }
 
 /**
@@ -134,6 +147,9 @@ export function filtersPath(action: string, filters: ListingFilters, after?: str
 
 /** Returns the filters as server input, for the list and for the counts of the options. */
 export function filterInput(filters: ListingFilters) {
+  const { near, from, to } = filters;
+  const within = Number(filters.within) || undefined;
+  const isWay = from !== '' && to !== '';
   return {
     search: filters.search || undefined,
     literal: filters.literal === 'true' || undefined,
@@ -144,7 +160,8 @@ export function filterInput(filters: ListingFilters) {
     condition: filters.condition || undefined,
     featured: filters.featured === 'true' || undefined,
     availability: filters.availability || undefined,
-    ...areaInput(filters),
+    // Only a complete area is a filter.
+    ...(within && (isWay ? { from, to, within } : near && { near, within })),
     exclude: filters.exclude || undefined,
     postedWithin: Number(filters.postedWithin) || undefined,
     withPhoto: filters.withPhoto === 'true' || undefined,
@@ -153,24 +170,16 @@ export function filterInput(filters: ListingFilters) {
   };
 }
 
-/** Returns the area if all of it is chosen. */
-function areaInput({ near, from, to, within }: ListingFilters) {
-  const miles = Number(within) || undefined;
-  if (from && to && miles) return { from, to, within: miles };
-  return near && miles ? { near, within: miles } : {};
-}
-
 /**
  * Returns the input of a filtered list. The server renders with the same input, so that the page
  * finds the result in its cache.
  */
 export function listInput(filters: ListingFilters) {
   const { sort, near } = filters;
-  // The order 'nearest' needs a town.
-  const ready = sort !== 'nearest' || near !== '';
   return {
     ...filterInput(filters),
-    sort: (ready && sort) || undefined,
+    // The order 'nearest' needs a town.
+    sort: sort === 'nearest' && !near ? undefined : sort || undefined,
     near: near || undefined,
     after: filters.after || undefined,
     fold: true,
@@ -197,8 +206,8 @@ export const emptyRangeText = 'The lowest price is higher than the highest.';
  */
 function cleanFilters(filters: ListingFilters): ListingFilters {
   const isWay = filters.from !== '' && filters.to !== '';
-  const within =
-    milesOf(filters.within, isWay ? wayMiles : nearMiles) || (isWay ? defaultWayMiles : '');
+  const isKnown = (isWay ? wayMiles : nearMiles).map(String).includes(filters.within);
+  const within = isKnown ? filters.within : isWay ? defaultWayMiles : '';
   const isAround = !isWay && filters.near !== '' && within !== '';
   const next: ListingFilters = {
     ...filters,
@@ -216,27 +225,4 @@ function cleanFilters(filters: ListingFilters): ListingFilters {
   if (impossible || sort === defaultSort(next)) next.sort = '';
   if (isWay || (!isAround && next.sort !== 'nearest')) next.near = '';
   return next;
-}
-
-/** The default distance from a route, in miles. */
-export const defaultWayMiles = '5';
-
-function milesOf(text: string, allowed: readonly number[]): string {
-  return allowed.some((miles) => String(miles) === text) ? text : '';
-}
-
-/** Returns a whole number from 1 to 999 as text; '' for anything else. */
-function wholeNumber(text: string | null): string {
-  return /^[1-9]\d{0,2}$/.exec(text ?? '')?.[0] ?? '';
-}
-
-function oneOf<Value extends string>(
-  known: readonly { value: Value }[],
-  value: string | null,
-): Value | '' {
-  return known.find((one) => one.value === value)?.value ?? '';
-}
-
-function trimmed(value: string | null, maxLength: number): string {
-  return (value ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, maxLength);
 }

@@ -1,12 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
-import {
-  isWholeList,
-  listInput,
-  type ListingFilters,
-  filterInput,
-  withUnderstood,
-} from './filters.ts';
+import { isWholeList, listInput, filterInput, withUnderstood } from './filters.ts';
 import { useFilters } from './use-filters.ts';
 
 /** How long unmounted lists stay cached, in ms. A user who returns then finds all their pages. */
@@ -14,47 +8,37 @@ const gcTime = 60 * 60_000;
 
 /**
  * Returns what a page of listings at `action` shows: its filters, their listings, and the featured
- * row. `given` are the filters in the address; `filters` adds those understood from the search.
+ * row. `given` are the filters in the address; `filters` adds those understood from the search. The
+ * previous list stays while another is fetched. The featured row has no listings while they are
+ * loading, and is null if there is none.
  */
 export function useFiltering(action: string) {
   const [given, onChange] = useFilters();
-  const query = useListings(given);
-  const understood = query.isPlaceholderData ? undefined : query.data?.pages[0]?.understood;
-  const filters = withUnderstood(given, understood);
-  // Counted after the listings are fetched.
-  const { data: facets, isPlaceholderData } = trpc.listings.facets.useQuery(filterInput(given), {
-    enabled: query.isSuccess && !query.isPlaceholderData,
-    placeholderData: keepPreviousData,
-    gcTime,
-  });
-  const found = countListed(given, query) ?? (isPlaceholderData ? undefined : facets?.total);
-  const featured = useFeatured(given);
-  return { action, given, understood, filters, onChange, query, facets, found, featured };
-}
-
-export type Filtering = ReturnType<typeof useFiltering>;
-
-/** Fetches the matching listings page by page. The previous list stays while another is fetched. */
-function useListings(filters: ListingFilters) {
-  const query = trpc.listings.list.useInfiniteQuery(listInput(filters), {
+  const list = trpc.listings.list.useInfiniteQuery(listInput(given), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     gcTime,
   });
-  return { ...query, listings: query.data?.pages.flatMap((page) => page.items) };
-}
-
-/** Returns how many listings match if all of them are loaded. */
-function countListed(filters: ListingFilters, query: ReturnType<typeof useListings>) {
-  const { listings, hasNextPage, isPlaceholderData } = query;
-  if (!listings || hasNextPage || isPlaceholderData || filters.after) return undefined;
-  const folded = listings.map(({ moreFromSeller = 0 }) => moreFromSeller);
-  return { count: folded.reduce((sum, count) => sum + count, listings.length) };
-}
-
-/** Returns the featured row, without listings while they are loading; null if there is none. */
-function useFeatured(filters: ListingFilters) {
-  const enabled = isWholeList(filters);
+  const listings = list.data?.pages.flatMap((page) => page.items);
+  const query = { ...list, listings };
+  const understood = list.isPlaceholderData ? undefined : list.data?.pages[0]?.understood;
+  const filters = withUnderstood(given, understood);
+  // Counted after the listings are fetched.
+  const { data: facets, isPlaceholderData } = trpc.listings.facets.useQuery(filterInput(given), {
+    enabled: list.isSuccess && !list.isPlaceholderData,
+    placeholderData: keepPreviousData,
+    gcTime,
+  });
+  const isComplete = !list.hasNextPage && !list.isPlaceholderData && !given.after;
+  const counted = isPlaceholderData ? undefined : facets?.total;
+  const found =
+    listings && isComplete
+      ? { count: listings.reduce((sum, { moreFromSeller = 0 }) => sum + 1 + moreFromSeller, 0) }
+      : counted;
+  const enabled = isWholeList(given);
   const { data, isPending } = trpc.listings.featured.useQuery(undefined, { enabled });
-  return enabled && (isPending || data?.length) ? { listings: data } : null;
+  const featured = enabled && (isPending || data?.length) ? { listings: data } : null;
+  return { action, given, understood, filters, onChange, query, facets, found, featured };
 }
+
+export type Filtering = ReturnType<typeof useFiltering>;
