@@ -6,7 +6,7 @@ import { callerOf, insertListing } from './features/listings/listings.fixtures.t
 import { placeOf } from './features/listings/place.ts';
 import { refreshSearchPhrases } from './features/listings/search/suggestions.ts';
 import { matchChanges } from './features/searches/matching.ts';
-import { countWaiting } from './features/searches/count-waiting.ts';
+import { countWaiting } from './features/searches/searches.ts';
 import { createPlanWorld } from './plans.fixtures.ts';
 
 let world: Awaited<ReturnType<typeof createPlanWorld>>;

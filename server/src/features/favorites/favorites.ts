@@ -45,7 +45,9 @@ export async function addFavorite(
   await db.transaction().execute(async (trx) => {
     // The lock makes concurrent calls for one user run one by one, so that none exceeds the limit.
     await lockActiveUser(trx, userId);
-    const listing = isId(listingId) && (await findReadable(trx, listingId));
+    const readable = trx.selectFrom('listings').select('sellerId').where('readable', '=', true);
+    const listing =
+      isId(listingId) && (await readable.where('id', '=', listingId).executeTakeFirst());
     if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
     if (listing.sellerId === userId) {
       throw badField('listingId', "You can't save your own listing.");
@@ -61,15 +63,6 @@ export async function addFavorite(
     }
   });
   return { saved: true };
-}
-
-function findReadable(db: Db, id: string) {
-  return db
-    .selectFrom('listings')
-    .select('sellerId')
-    .where('id', '=', id)
-    .where('readable', '=', true)
-    .executeTakeFirst();
 }
 
 /** Removes a favorite if it exists. Throws TOO_MANY_REQUESTS. */

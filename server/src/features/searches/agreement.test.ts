@@ -15,8 +15,8 @@ import { placeOf } from '../listings/place.ts';
 import { addSearchWords } from '../listings/search/corrections.ts';
 import { indexed } from '../listings/search/index-listings.ts';
 import { matchListings } from './new-matches.ts';
-import { columnsOf, type SearchColumns, searchRows } from './standing-search.ts';
-import { countWaiting } from './count-waiting.ts';
+import { columnsOf, type SearchColumns, searchRow } from './standing-search.ts';
+import { countWaiting } from './searches.ts';
 
 /** How many listings and how many searches are compared: 10,000 pairs. */
 const size = 100;
@@ -177,7 +177,7 @@ it('finds the same listings on the page, in an open page, in saved searches and 
   expect(matching.filter((count) => count > 0).length).toBeGreaterThan(size / 3);
   expect(matching.filter((count) => count === 0).length).toBeGreaterThan(size / 10);
 
-  const searches = columns.flatMap((one) => (one ? [JSON.stringify(searchRows([one])[0])] : []));
+  const searches = columns.flatMap((one) => (one ? [searchRow(one)] : []));
   const announced = await matchListings(ctx.db, searches, ids);
   const people = await saveAll(columns);
   const stored = await sql<{ userId: string; id: string }>`
@@ -186,7 +186,7 @@ it('finds the same listings on the page, in an open page, in saved searches and 
 
   for (const [n, page] of onPage.entries()) {
     const one = columns[n];
-    const search = one && JSON.stringify(searchRows([one])[0]);
+    const search = one && searchRow(one);
     const live = announced
       .filter((match) => match.search === search)
       .map(({ listing: { id } }) => id);

@@ -46,23 +46,20 @@ interface Site extends MailSite {
 /** How many searches one email shows. The email says how many more have matches. */
 const shownSearches = 20;
 
-const why = "You're receiving this email because you've saved a search";
-
 export function alertMail(alerts: Alert[], site: Site): Pick<Mail, 'subject' | 'text' | 'html'> {
   const subject = subjectOf(alerts);
   const shown = alerts.slice(0, shownSearches);
   const others = alerts.length - shown.length;
   const rest = others > 0 && `And ${others} more ${others === 1 ? 'search' : 'searches'}`;
   const searchesUrl = `${site.publicUrl}/searches`;
+  const why = "You're receiving this email because you've saved a search";
   const footer = unsubscribeFooter(why, site);
-  const text = [
-    ...shown.map((alert) => sectionText(alert, site)),
-    ...(rest ? [`${rest}: ${searchesUrl}`] : []),
-  ];
-  const content = [
-    ...shown.map((alert) => sectionHtml(alert, site)),
-    ...(rest ? [`<p style="margin:0">${link(searchesUrl, rest)}</p>`] : []),
-  ];
+  const text = shown.map((alert) => sectionText(alert, site));
+  const content = shown.map((alert) => sectionHtml(alert, site));
+  if (rest) {
+    text.push(`${rest}: ${searchesUrl}`);
+    content.push(`<p style="margin:0">${link(searchesUrl, rest)}</p>`);
+  }
   return {
     subject,
     text: `${text.join('\n\n----\n\n')}\n\n${footer.text}`,
@@ -82,16 +79,11 @@ function subjectOf(alerts: Alert[]): string {
   return `${count} new listings from your saved searches`;
 }
 
-function titleOf(alert: Alert): string {
-  return alertTitle({ ...alert, reason: alert.listings[0].reason });
-}
+const titleOf = (alert: Alert) => alertTitle({ ...alert, reason: alert.listings[0].reason });
 
-function priceOf({ price, reason }: AlertListing): string {
-  return reason === 'drop' ? `${formatPrice(price)}, price drop` : formatPrice(price);
-}
-
-function aboutOf(listing: AlertListing): string {
-  return [priceOf(listing), listing.location].filter(Boolean).join(' · ');
+function aboutOf({ price, reason, location }: AlertListing): string {
+  const text = formatPrice(price) + (reason === 'drop' ? ', price drop' : '');
+  return location ? `${text} · ${location}` : text;
 }
 
 /** Returns the text of the link to all matches: 'See all 12' if the email does not show all. */
@@ -140,9 +132,7 @@ function pictureHtml({ imageId, ...size }: AlertListing, { publicUrl }: Site): s
   return `<img src="${address}" width="${width}" height="${height}" alt="" style="${pictureBox}">`;
 }
 
-function listingUrl({ id }: AlertListing, { publicUrl }: Site): string {
-  return `${publicUrl}/listings/${id}`;
-}
+const listingUrl = ({ id }: AlertListing, { publicUrl }: Site) => `${publicUrl}/listings/${id}`;
 
 function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" style="color:#1f6f58">${escapeHtml(text)}</a>`;
@@ -155,8 +145,5 @@ function link(url: string, text: string): string {
 export function pathOf({ filter }: Pick<Alert, 'filter'>): string {
   const { sellerId, ...others } = filter;
   if (sellerId !== undefined) return `/users/${sellerId}`;
-  const query = new URLSearchParams(
-    Object.entries(others).map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  return `/listings?${query}`;
+  return `/listings?${new URLSearchParams(others as Record<string, string>)}`;
 }

@@ -52,21 +52,17 @@ async function sendAlertBatch({
   config,
 }: Omit<AlertContext, 'hub'> & { db: Db }): Promise<{ count: number; entries: StoredEntry[] }> {
   const people = await lockPeople(db);
-  const alerts = await claimDueMatches(
-    db,
-    people.map(({ id }) => id),
-  );
+  const alerts = await claimDueMatches(db, people);
   const entries: StoredEntry[] = [];
   const mails = [];
   for (const { id, email, wantsMail, isHere } of people) {
     const found = alerts.filter(({ userId }) => userId === id);
-    const isMailed = (alert: Alert) => wantsMail && (alert.frequency !== 'instant' || !isHere);
     for (const alert of found) {
-      if (alert.frequency === 'instant' || !wantsMail) {
-        entries.push(...(await notifyOf(db, alert)));
-      }
+      if (alert.frequency === 'instant' || !wantsMail) entries.push(...(await notifyOf(db, alert)));
     }
-    const mailed = found.filter(isMailed);
+    const mailed = found.filter(
+      ({ frequency }) => wantsMail && (frequency !== 'instant' || !isHere),
+    );
     const [only, ...others] = mailed;
     if (!only) continue;
     const addressOf = (searchId?: string) =>
@@ -116,8 +112,8 @@ async function lockPeople(db: Db): Promise<Person[]> {
  * locked. A listing that two searches match counts once. Matches whose listing is hidden wait until
  * it is visible again. Matches of paused searches and of blocked sellers are dropped.
  */
-async function claimDueMatches(db: Db, userIds: string[]): Promise<Alert[]> {
-  if (userIds.length === 0) return [];
+async function claimDueMatches(db: Db, people: Person[]): Promise<Alert[]> {
+  if (people.length === 0) return [];
   const { rows } = await sql<Alert>`
     with waiting as materialized (
       select m.search_id, m.listing_id, m.reason, m.matched_at, m.due_at <= now() as is_due,
@@ -129,7 +125,7 @@ async function claimDueMatches(db: Db, userIds: string[]): Promise<Alert[]> {
       cross join lateral jsonb_populate_record(own, '{"posted_within": null}') as s
       join search_matches m on m.search_id = own.id and m.due_at < 'infinity'
       join listings on listings.id = m.listing_id
-      where own.user_id = any(${userIds}::uuid[])
+      where own.user_id = any(${people.map(({ id }) => id)}::uuid[])
       -- Skips listings that are being changed. If such a listing is becoming visible again, this
       -- statement would mark it as hidden after its change was processed, and no alert would be sent.
       for update of m skip locked

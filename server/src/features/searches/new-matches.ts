@@ -10,26 +10,16 @@ import { createGroups } from '../../realtime/groups.ts';
 import { subscribe, type Subscriber } from '../../realtime/subscribe.ts';
 import { matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { readListings } from '../listings/listings.view.ts';
-import { columnsOf, searchRows } from './standing-search.ts';
+import { columnsOf, searchRow } from './standing-search.ts';
 
 type MatchContext = Pick<AppContext, 'db' | 'hub' | 'log' | 'coalesce'>;
 
-interface Follower {
-  add(listing: ListingView): void;
-}
-
-/**
- * How long changed listings are collected in ms, so that many pages and listings cost one
- * statement.
- */
+/** How long changed listings are collected, in ms, so that many share one statement. */
 const collectMs = 1_000;
 /** How many listings are compared with how many searches in one statement. */
 const listingsAtOnce = 200;
 const searchesAtOnce = 200;
-/**
- * How many new listings may wait for a slow page. A page also gets no more than this at first.
- * Older ones are dropped.
- */
+/** A page gets at most this many new listings at once, the newest ones. */
 const maxWaiting = 50;
 /** How many listing ids a page remembers, so that none is announced twice. */
 const maxKnown = 1_000;
@@ -57,8 +47,8 @@ export async function followNewMatches(
       wake();
     };
     // Pages with the same search share one key, because a search means the same for all of them.
-    const search = columns && JSON.stringify(searchRows([columns])[0]);
-    const unfollow = search ? matchesOf(ctx).follow(search, { add }) : () => {};
+    const search = columns && searchRow(columns);
+    const unfollow = search ? matchesOf(ctx).follow(search, add) : () => {};
     let isStarted = search === null;
     return {
       async next() {
@@ -88,7 +78,7 @@ function matchesOf(ctx: MatchContext) {
  * each search.
  */
 function createMatches({ db, hub, log }: MatchContext) {
-  const followers = createGroups<Follower>();
+  const followers = createGroups<(listing: ListingView) => void>();
   let stop = () => {};
   const changed = createCollector<string>({
     delayMs: collectMs,
@@ -99,18 +89,18 @@ function createMatches({ db, hub, log }: MatchContext) {
       for (let at = 0; at < searches.length; at += searchesAtOnce) {
         const some = searches.slice(at, at + searchesAtOnce);
         for (const { search, listing } of await matchListings(db, some, ids)) {
-          for (const follower of followers.of(search)) follower.add(listing);
+          for (const add of followers.of(search)) add(listing);
         }
       }
     },
     onError: (error) => log.warn({ err: error }, 'New listings could not be compared.'),
   });
   return {
-    follow(search: string, follower: Follower) {
+    follow(search: string, add: (listing: ListingView) => void) {
       if (followers.keys().length === 0) {
         stop = hub.listings.onChanged((ids) => ids.forEach(changed.add));
       }
-      const unfollow = followers.add(search, follower);
+      const unfollow = followers.add(search, add);
       return () => {
         unfollow();
         if (followers.keys().length === 0) stop();
@@ -127,7 +117,7 @@ export async function matchListings(db: Db, searches: string[], ids: string[]) {
       with ordinality as s
     where listings.id = any(${ids}::uuid[]) and ${matchesStandingSearch()}
     order by listings.created_at, listings.id`.execute(db);
-  const listings = await readAll(
+  const listings = await readById(
     db,
     rows.map(({ id }) => id),
   );
@@ -146,11 +136,12 @@ async function findSince(db: Db, search: string, since: Date): Promise<ListingVi
     order by listings.created_at desc, listings.id desc
     limit ${sql.lit(maxWaiting)}`.execute(db);
   const ids = rows.map(({ id }) => id).reverse();
-  const listings = await readAll(db, ids);
+  const listings = await readById(db, ids);
   return ids.flatMap((id) => listings.get(id) ?? []);
 }
 
-async function readAll(db: Db, ids: string[]): Promise<Map<string, ListingView>> {
+/** Returns these listings by id. */
+export async function readById(db: Db, ids: string[]): Promise<Map<string, ListingView>> {
   const hits = await readListings(
     db,
     [...new Set(ids)].map((id) => ({ id, key: 0 })),

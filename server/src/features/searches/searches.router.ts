@@ -4,12 +4,12 @@ import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { followNewMatches } from './new-matches.ts';
 import {
   countFollowers,
+  countWaiting,
   createSearch,
   listSearches,
   removeSearch,
   updateSearch,
 } from './searches.ts';
-import { countWaiting } from './count-waiting.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });

@@ -1,41 +1,43 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
-import type { Db } from '@marketplace/db/database';
+import { type Db, mark } from '@marketplace/db/database';
 import { maxCounted } from '@marketplace/shared/account/constants';
 import { isId } from '@marketplace/shared/ids';
 import { listedText } from '@marketplace/shared/listings/filter-text';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
+import { searchDocument } from '@marketplace/shared/search/document';
 import {
   type createSearchInput,
   maxSearches,
   searchNameMaxLength,
   type SearchView,
   type updateSearchInput,
+  type waitingInput,
 } from '@marketplace/shared/searches/schemas';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
-import { perDay } from '../../platform/limiter.ts';
-import { readListings } from '../listings/listings.view.ts';
+import { perDay, perMinute } from '../../platform/limiter.ts';
+import { placeWithinRegion } from '../listings/place.ts';
+import { matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { lockPeople } from '../reviews/review-people.ts';
 import { profileImageUrl } from '../users/users.ts';
+import { sharesAnchor } from './anchors.ts';
+import { mayGetAlert } from './matching.ts';
+import { readById } from './new-matches.ts';
 import { columnsOf, plainFilter } from './standing-search.ts';
 
 const creations = perDay('search', 200, 'You can save {points} searches a day.');
+const looks = perMinute('waiting', 60, 'You can ask who is waiting {points} times a minute.');
 
 const noMatch = 'No listing can match this search.';
 
 /** An SQL condition: the search follows a seller, which means that it filters by nothing else. */
 const isFollow = sql<boolean>`s.filter = jsonb_build_object('sellerId', s.seller_id)`;
 
-/** Returns the user's standing searches, newest first, with their matches. */
+/** Returns the user's standing searches, newest first. */
 export async function listSearches(db: Db, userId: string): Promise<SearchView[]> {
-  const rows = await selectSearches(db, userId).execute();
-  const found = await findMatches(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => viewOf(row, found.get(row.id)));
+  return readSearches(db, { 's.userId': userId });
 }
 
 /**
@@ -118,15 +120,8 @@ export async function updateSearch(
 
 /** Deletes one of the user's searches. Throws NOT_FOUND for any other search. */
 export async function removeSearch(db: Db, userId: string, id: string): Promise<void> {
-  const removed = isId(id)
-    ? await db
-        .deleteFrom('standingSearches')
-        .where('id', '=', id)
-        .where('userId', '=', userId)
-        .returning('id')
-        .executeTakeFirst()
-    : undefined;
-  if (!removed) throw notFound('Search');
+  const own = db.deleteFrom('standingSearches').where('userId', '=', userId).where('id', '=', id);
+  if (!isId(id) || !(await own.returning('id').executeTakeFirst())) throw notFound('Search');
 }
 
 /** Deletes the searches of a user whose account is deleted, and those that follow them. */
@@ -139,17 +134,11 @@ export async function removeSearchesOf(trx: Db, userId: string): Promise<void> {
 
 /** Returns how many people follow a seller, up to 1,000. */
 export async function countFollowers(db: Db, sellerId: string): Promise<number> {
-  const followers = db
-    .selectFrom('standingSearches as s')
-    .select('s.id')
-    .where('s.sellerId', '=', sellerId)
-    .where(isFollow)
-    .limit(maxCounted);
-  const { count } = await db
-    .selectFrom(followers.as('followers'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+      select from standing_searches s where s.seller_id = ${sellerId} and ${isFollow}
+      limit ${maxCounted}
+    ) as followers`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 function shortened(text: string): string {
@@ -158,60 +147,61 @@ function shortened(text: string): string {
   return `${letters.slice(0, searchNameMaxLength - 1).join('')}…`;
 }
 
+/**
+ * Returns how many people would get an alert if the listing were published now. The seller,
+ * followers of the seller, and people who block the seller or are blocked by them do not count.
+ * Throws BAD_REQUEST for an invalid `draft.location`, and TOO_MANY_REQUESTS.
+ */
+export async function countWaiting(
+  { db, limiter, config }: Pick<AppContext, 'db' | 'limiter' | 'config'>,
+  sellerId: string,
+  { draft }: output<typeof waitingInput>,
+): Promise<number> {
+  const { town, county, location } = placeWithinRegion(draft.location, config, 'draft.location');
+  const { title, description, category, condition, kind } = draft;
+  const listing = { title, description, category, location };
+  await limiter.take(looks, sellerId);
+  const { rows } = await sql<{ count: number }>`with ${sql.raw(mark)} listings as (
+      select true as visible, 'available' as availability, ${category}::text as category,
+        ${condition}::text as condition, ${town}::text as town, ${county}::text as county,
+        ${sellerId}::uuid as seller_id, ${kind}::text as kind, ${draft.price}::numeric as price,
+        ${draft.hasPhoto}::boolean as has_photo, ${draft.isFeatured}::boolean as is_featured,
+        now() as created_at, ${searchDocument(listing)}::tsvector as search
+    )
+    select count(distinct s.user_id)::int as count
+    from listings, standing_searches s
+    where s.paused_at is null and s.seller_id is null
+      and ${sharesAnchor()} and ${matchesStandingSearch()} and ${mayGetAlert()}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 async function readSearch(db: Db, userId: string, id: string): Promise<SearchView> {
-  const row = await selectSearches(db, userId).where('s.id', '=', id).executeTakeFirst();
+  const [search] = await readSearches(db, { 's.userId': userId, 's.id': id });
   // A concurrent call may have deleted the search.
-  if (!row) throw notFound('Search');
-  return viewOf(row, (await findMatches(db, [id])).get(id));
+  if (!search) throw notFound('Search');
+  return search;
 }
 
-type Matches = Pick<SearchView, 'matchCount' | 'lastMatches'>;
-
-/** How many of its newest matches a search shows. They must be visible in lists. */
-const shownMatches = 3;
-
-/** Returns the matches of these searches by search id. Searches without matches are left out. */
-async function findMatches(db: Db, ids: string[]): Promise<Map<string, Matches>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; count: number; newest: string[] }>`
-    select s.id, found.count, array(
-        select listings.id
-        from search_matches m join listings on listings.id = m.listing_id and listings.visible
-        where m.search_id = s.id
-        order by m.matched_at desc, m.listing_id limit ${sql.lit(shownMatches)}
-      ) as newest
-    from unnest(${ids}::uuid[]) as s (id), lateral (
-      select count(*)::int as count
-      from (select from search_matches where search_id = s.id limit ${sql.lit(maxCounted)}) as m
-    ) as found
-    where found.count > 0`.execute(db);
-  const wanted = rows.flatMap(({ newest }) => newest.map((id) => ({ id, key: 0 })));
-  const hits = await readListings(db, wanted);
-  const listings = new Map(hits.map(({ listing }) => [listing.id, listing]));
-  return new Map(
-    rows.map(({ id, count, newest }) => [
-      id,
-      { matchCount: count, lastMatches: newest.flatMap((one) => listings.get(one) ?? []) },
-    ]),
-  );
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectSearches>['executeTakeFirstOrThrow']>>;
-
-function selectSearches(db: Db, userId: string) {
-  return db
+/** Returns the searches with these values, newest first, with their matches. */
+async function readSearches(
+  db: Db,
+  values: { 's.userId': string; 's.id'?: string },
+): Promise<SearchView[]> {
+  const rows = await db
     .selectFrom('standingSearches as s')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.sellerId').on(isFollow))
     .select(['s.id', 's.name', 's.filter', 's.frequency', 's.pausedAt', 's.createdAt'])
     .select(['u.id as followedId', 'u.firstName', 'u.lastName', 'u.username'])
     .select(['u.avatarImageId', 'u.deletedAt'])
-    .where('s.userId', '=', userId)
+    .where((eb) => eb.and(values))
     .orderBy('s.createdAt', 'desc')
-    .orderBy('s.id', 'desc');
-}
-
-function viewOf(row: Row, matches: Matches = { matchCount: 0, lastMatches: [] }): SearchView {
-  return {
+    .orderBy('s.id', 'desc')
+    .execute();
+  const matches = await findMatches(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
     id: row.id,
     name: row.name,
     filter: row.filter as SearchView['filter'],
@@ -225,6 +215,36 @@ function viewOf(row: Row, matches: Matches = { matchCount: 0, lastMatches: [] })
     frequency: row.frequency as SearchView['frequency'],
     paused: row.pausedAt !== null,
     createdAt: row.createdAt.toISOString(),
-    ...matches,
-  };
+    ...(matches.get(row.id) ?? { matchCount: 0, lastMatches: [] }),
+  }));
+}
+
+/**
+ * Returns how often each of these searches matched, and its three newest matches that lists show.
+ * Searches without matches are left out.
+ */
+async function findMatches(db: Db, ids: string[]) {
+  if (ids.length === 0) return new Map<string, never>();
+  const { rows } = await sql<{ id: string; count: number; newest: string[] }>`
+    select s.id, found.count, array(
+        select listings.id
+        from search_matches m join listings on listings.id = m.listing_id and listings.visible
+        where m.search_id = s.id
+        order by m.matched_at desc, m.listing_id limit 3
+      ) as newest
+    from unnest(${ids}::uuid[]) as s (id), lateral (
+      select count(*)::int as count
+      from (select from search_matches where search_id = s.id limit ${sql.lit(maxCounted)}) as m
+    ) as found
+    where found.count > 0`.execute(db);
+  const listings = await readById(
+    db,
+    rows.flatMap(({ newest }) => newest),
+  );
+  return new Map(
+    rows.map(({ id, count, newest }) => [
+      id,
+      { matchCount: count, lastMatches: newest.flatMap((one) => listings.get(one) ?? []) },
+    ]),
+  );
 }

@@ -26,13 +26,12 @@ export function plainFilter(input: FilterInput): FilterInput {
     availability: availability === 'available',
   };
   const asked = Object.entries(input)
-    .map(([name, value]) => [name, typeof value === 'string' ? storable(value) : value] as const)
+    .map(([name, value]) => {
+      const isText = typeof value === 'string';
+      return [name, isText ? value.toWellFormed().replaceAll('\0', '').trim() : value] as const;
+    })
     .filter(([name, value]) => value && !isSilent[name as keyof typeof isSilent]);
   return Object.fromEntries(asked) as FilterInput;
-}
-
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').trim();
 }
 
 /**
@@ -91,16 +90,11 @@ async function findQuery(db: Db, { filter, queries }: Understanding): Promise<Se
   return typed;
 }
 
-/**
- * Returns searches as objects that `jsonb_populate_recordset(null::standing_searches, …)` can read.
- */
-export function searchRows(searches: SearchColumns[]): object[] {
-  return searches.map((columns) =>
-    Object.fromEntries(
-      Object.entries(columns).map(([name, value]) => [
-        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-        value,
-      ]),
-    ),
+/** Returns a search as JSON that `jsonb_populate_record(null::standing_searches, …)` can read. */
+export function searchRow(columns: SearchColumns): string {
+  const snakeCase = (name: string) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(columns).map(([name, value]) => [snakeCase(name), value])),
   );
 }
