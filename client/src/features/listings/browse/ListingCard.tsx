@@ -173,23 +173,20 @@ const DeleteListingModal = lazyPart(
 
 function OwnerActions({ listing }: { listing: ListingView }) {
   const [opened, setOpened] = useState(false);
+  const look = { size: 'xs', px: 12, variant: 'subtle' };
   return (
     <>
       <Group gap={4} ml={-12}>
         <Button
+          {...look}
           component={PageLink}
           to={paths.editListing(listing.id)}
-          size="xs"
-          px={12}
-          variant="subtle"
           aria-label={`Edit ${isolated(listing.title)}`}
         >
           Edit
         </Button>
         <Button
-          size="xs"
-          px={12}
-          variant="subtle"
+          {...look}
           color="red"
           aria-label={`Delete ${isolated(listing.title)}`}
           onClick={() => setOpened(true)}

@@ -4,6 +4,7 @@ import { maxFavorites, tooManyFavorites } from '@marketplace/shared/favorites/co
 import { handleUnauthorized, isUnauthorized } from '../../../api/errors.ts';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { attempt } from '../../../ui/attempt.ts';
 import { toast } from '../../../ui/toast.ts';
 import { favorites, showFavorite } from './favorite-ids.ts';
 
@@ -31,11 +32,15 @@ const browserStorage: FavoritesStorage = {
     favorites.set(new Set(readVisitorFavorites()));
   },
   change(id, isSaved) {
-    const isFirst = readVisitorFavorites().length === 0;
-    if (!storeVisitorFavorite(id, isSaved)) {
+    const stored = readVisitorFavorites();
+    const others = stored.filter((other) => other !== id);
+    if (isSaved && others.length >= maxFavorites) {
       showFavorite(id, false);
       toast({ title: 'Favorites are full', message: tooManyFavorites, kind: 'error' });
-    } else if (isSaved && isFirst) {
+      return;
+    }
+    writeVisitorFavorites(isSaved ? [id, ...others] : others);
+    if (isSaved && stored.length === 0) {
       toast({
         title: 'Saved to favorites',
         message: 'Sign in to see them on all your devices.',
@@ -68,14 +73,16 @@ function createServerStorage({ client, queryClient }: Options): FavoritesStorage
     // Otherwise a list that is being fetched for the first time would lack the new ones.
     if (isBehind) await queryClient.cancelQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey, refetchType: isBehind ? 'active' : 'none' });
-    // Last, because the page shows the favorites in the browser until the list arrives.
-    removeVisitorFavorites(fromBrowser);
+    // Last, because the page shows the favorites in the browser until the list arrives. Another tab
+    // may have added some.
+    writeVisitorFavorites(readVisitorFavorites().filter((id) => !fromBrowser.includes(id)));
   };
 
   const store = async (id: string, press: { isSaved: boolean }) => {
     try {
       await client.favorites[press.isSaved ? 'add' : 'remove'].mutate({ listingId: id });
-      notifyOtherTabs();
+      // Other tabs follow this key. Without storage, they show the change after a reload.
+      attempt(() => localStorage.setItem('favorites-changed', String(Date.now())));
     } catch (error) {
       if (isUnauthorized(error)) handleUnauthorized();
       if (pressed.get(id) === press) showFavorite(id, !press.isSaved);
@@ -98,45 +105,19 @@ function createServerStorage({ client, queryClient }: Options): FavoritesStorage
   };
 }
 
-function notifyOtherTabs(): void {
-  try {
-    localStorage.setItem('favorites-changed', String(Date.now()));
-  } catch {
-    // Other tabs show the change after a reload.
-  }
-}
-
 /** The key in localStorage of a visitor's favorites: their ids as JSON, newest first. */
 export const storageKey = 'favorites';
 
 /** Returns the ids stored in the browser; none if it forbids storage. */
 export function readVisitorFavorites(): string[] {
-  try {
-    const ids: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  const ids: unknown = attempt(() => JSON.parse(localStorage.getItem(storageKey) ?? '[]'));
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }
 
-/** Stores or removes a favorite. Returns false if there is no room for it. */
-function storeVisitorFavorite(id: string, isSaved: boolean): boolean {
-  const others = readVisitorFavorites().filter((other) => other !== id);
-  if (isSaved && others.length >= maxFavorites) return false;
-  writeVisitorFavorites(isSaved ? [id, ...others] : others);
-  return true;
-}
-
-/** Removes these ids, but none that another tab has added. */
-function removeVisitorFavorites(ids: string[]): void {
-  writeVisitorFavorites(readVisitorFavorites().filter((id) => !ids.includes(id)));
-}
-
+/** Without storage, the favorites last only as long as the page. */
 function writeVisitorFavorites(ids: string[]): void {
-  try {
+  attempt(() => {
     if (ids.length > 0) localStorage.setItem(storageKey, JSON.stringify(ids));
     else localStorage.removeItem(storageKey);
-  } catch {
-    // The favorites last only as long as the page.
-  }
+  });
 }

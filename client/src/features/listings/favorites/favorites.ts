@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../../api/trpc.ts';
+import { attempt } from '../../../ui/attempt.ts';
 import { createStore } from '../../../ui/store.ts';
 import { loadFailedToast } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -54,7 +55,8 @@ export function useFavorites(me: string | undefined): void {
     openStorage = open;
     window.addEventListener('storage', onStorage);
     // Most visitors have no favorites and do not need the code.
-    if (me || hasVisitorFavorites()) void pageLoaded().then(load);
+    const hasFavorites = me ?? attempt(() => localStorage.getItem('favorites'));
+    if (hasFavorites) void pageLoaded().then(load);
     return () => {
       isOver = true;
       window.removeEventListener('storage', onStorage);
@@ -62,12 +64,4 @@ export function useFavorites(me: string | undefined): void {
       if (me) favorites.set(new Set());
     };
   }, [client, queryClient, me]);
-}
-
-function hasVisitorFavorites(): boolean {
-  try {
-    return localStorage.getItem('favorites') !== null;
-  } catch {
-    return false;
-  }
 }

@@ -20,27 +20,23 @@ export function useListingChange(listingId: string): ListingChange | undefined {
   return useStore(changes, (known) => known.get(listingId));
 }
 
-/** Records a change of price or state. Edits of the text do not count. */
-export function noteChange(before: ListingStateView, now: ListingStateView): void {
-  const state = stateChange(before, now);
-  const text = state ?? (before.price === now.price ? null : priceText(now.price));
-  if (!text) return;
-  const isTaken = state !== null && now.isActive && now.availability !== 'available';
-  const change = { text, isTaken, at: Date.now() };
-  changes.set(new Map(changes.get()).set(now.id, change));
-}
-
-const availabilityTexts = {
+const stateTexts = {
   available: 'Available again',
   reserved: 'Reserved',
   sold: 'Sold',
   expired: 'No longer available',
+  inactive: 'No longer available',
 };
 
-function stateChange(before: ListingStateView, now: ListingStateView): string | null {
-  if (!now.isActive) return before.isActive ? 'No longer available' : null;
-  const isSame = before.isActive && before.availability === now.availability;
-  return isSame ? null : availabilityTexts[now.availability];
-}
+const stateOf = (listing: ListingStateView) =>
+  listing.isActive ? listing.availability : 'inactive';
 
-const priceText = (price: string) => `Price changed to ${formatPrice(price)}`;
+/** Records a change of price or state. Edits of the text do not count. */
+export function noteChange(before: ListingStateView, now: ListingStateView): void {
+  const state = stateOf(now);
+  const isNewState = state !== stateOf(before);
+  if (!isNewState && before.price === now.price) return;
+  const text = isNewState ? stateTexts[state] : `Price changed to ${formatPrice(now.price)}`;
+  const isTaken = isNewState && state !== 'inactive' && state !== 'available';
+  changes.set(new Map(changes.get()).set(now.id, { text, isTaken, at: Date.now() }));
+}

@@ -18,7 +18,9 @@ interface Props {
  * first, whatever the order of the list. Remounted when the filters change.
  */
 export function NewListings({ filters, listings }: Props) {
-  const found = useNewMatches(filters, sinceOf(filters, listings));
+  // Counts from the newest listing if the list starts with it; otherwise from now.
+  const isNewestFirst = (filters.sort || defaultSort(filters)) === 'newest';
+  const found = useNewMatches(filters, isNewestFirst ? listings[0]?.createdAt : undefined);
   const known = new Set(listings.map(({ id }) => id));
   const fresh = found.filter(({ id }) => !known.has(id));
   const utils = trpc.useUtils();
@@ -52,11 +54,6 @@ export function NewListings({ filters, listings }: Props) {
       )}
     </output>
   );
-}
-
-/** Returns the time of the newest listing if the list starts with it; otherwise counts from now. */
-function sinceOf(filters: ListingFilters, [first]: ListingView[]): string | undefined {
-  return (filters.sort || defaultSort(filters)) === 'newest' ? first?.createdAt : undefined;
 }
 
 /** Returns the listings since `since` that match the filters, newest first. */

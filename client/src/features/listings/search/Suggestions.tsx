@@ -90,7 +90,9 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
     } else if ((key === 'ArrowDown' || key === 'ArrowUp') && rows.length > 0) {
       event.preventDefault();
       setOpen(true);
-      setActive(isVisible ? moved(active, rows.length, key === 'ArrowDown' ? 1 : -1) : [0, 0]);
+      // Wraps around at the ends.
+      const row = key === 'ArrowDown' ? (active?.[0] ?? -1) + 1 : (active?.[0] ?? 0) - 1;
+      setActive([isVisible ? (row + rows.length) % rows.length : 0, 0]);
     } else if ((key === 'ArrowRight' || key === 'ArrowLeft') && isRecent && isVisible && active) {
       event.preventDefault();
       const cells = rows[active[0]]?.length ?? 1;
@@ -107,7 +109,8 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
     focus: () => setOpen(isRecent),
     click: () => setOpen((was) => was || isRecent),
     blur: () => {
-      if (text.trim() === searched()) recent.add(text);
+      const searched = new URLSearchParams(location.search).get('search');
+      if (text.trim() === searched) recent.add(text);
       close();
     },
     submit: () => {
@@ -180,17 +183,6 @@ function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
       <VisuallyHidden component="output">{!isRecent && count}</VisuallyHidden>
     </div>
   );
-}
-
-/** Returns the search in the address of the page. */
-function searched(): string | null {
-  return new URLSearchParams(location.search).get('search');
-}
-
-/** Returns the next or the previous row, and wraps around at the ends. */
-function moved(active: Place | null, rows: number, by: 1 | -1): Place {
-  if (!active) return [by === 1 ? 0 : rows - 1, 0];
-  return [(active[0] + by + rows) % rows, 0];
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };

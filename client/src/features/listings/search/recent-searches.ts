@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useReducer } from 'react';
+import { attempt } from '../../../ui/attempt.ts';
 
 const key = 'recent-searches';
 
@@ -13,24 +14,27 @@ interface Stored {
 
 /** Returns the recent searches of `owner` with functions to change them. */
 export function useRecentSearches(owner: string | null) {
-  const [, setVersion] = useState(0);
-  const change = (act: () => void) => {
-    act();
-    setVersion((version) => version + 1);
-  };
+  const [, rerender] = useReducer((version: number) => version + 1, 0);
   return {
     // Read at each render, because another field or tab may have changed them.
     searches: readRecentSearches(owner),
     add: (search: string) => addRecentSearch(owner, search),
-    remove: (search: string) => change(() => removeRecentSearch(owner, search)),
-    clear: () => change(clearRecentSearches),
+    remove(search: string) {
+      removeRecentSearch(owner, search);
+      rerender();
+    },
+    clear() {
+      clearRecentSearches();
+      rerender();
+    },
   };
 }
 
 /** Returns the searches of `owner` in this browser, newest first, and no other account's. */
 export function readRecentSearches(owner: string | null): string[] {
-  const stored = read();
-  return stored && (stored.owner === null || stored.owner === owner) ? stored.searches : [];
+  const stored = attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Stored | null);
+  if (!Array.isArray(stored?.searches)) return [];
+  return stored.owner === null || stored.owner === owner ? stored.searches : [];
 }
 
 /** Adds a search as the newest. A visitor's earlier ones then belong to the account. */
@@ -40,35 +44,18 @@ export function addRecentSearch(owner: string | null, search: string): void {
   const others = readRecentSearches(owner).filter(
     (one) => one.toLowerCase() !== text.toLowerCase(),
   );
-  write({ owner, searches: [text, ...others].slice(0, most) });
+  store({ owner, searches: [text, ...others].slice(0, most) });
 }
 
 export function removeRecentSearch(owner: string | null, search: string): void {
-  write({ owner, searches: readRecentSearches(owner).filter((one) => one !== search) });
+  store({ owner, searches: readRecentSearches(owner).filter((one) => one !== search) });
 }
 
 /** Removes all searches. A sign-out calls it, so that the next person in this browser sees none. */
 export function clearRecentSearches(): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // A browser that forbids storage has stored none.
-  }
+  attempt(() => localStorage.removeItem(key));
 }
 
-function read(): Stored | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Stored | null;
-    return Array.isArray(stored?.searches) ? stored : null;
-  } catch {
-    return null;
-  }
-}
-
-function write(stored: Stored): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(stored));
-  } catch {
-    // If storage is full or forbidden, the search is not stored.
-  }
+function store(stored: Stored): void {
+  attempt(() => localStorage.setItem(key, JSON.stringify(stored)));
 }
