@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { maxCounted } from '@marketplace/shared/account/constants';
 import { isolated } from '@marketplace/shared/direction';
@@ -8,7 +8,6 @@ import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/s
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { numberText } from '../../ui/count-text.ts';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -47,30 +46,26 @@ export function SearchItem({ search, onDeleted }: { search: SearchView; onDelete
       withBorder
       radius="lg"
       p={{ base: 'md', sm: 'lg' }}
+      display="grid"
+      style={{ gap: 12 }}
       aria-label={name}
-      data-paused={paused || undefined}
-      className={classes.search}
     >
-      {seller ? (
-        <Group gap="sm" wrap="nowrap">
-          <UserAvatar user={{ ...seller, firstName: name }} size={44} />
-          <Title order={3} size="h4" className={classes.name}>
-            <PageLink to={to}>
-              <bdi>{name}</bdi>
-            </PageLink>
-          </Title>
+      <SearchName search={search} to={to} />
+      {!seller && (
+        <Group
+          component="ul"
+          className="plain"
+          gap={6}
+          align="stretch"
+          opacity={paused ? 0.6 : 1}
+          aria-label="Filters"
+        >
+          {activeFilters(filters).map(({ name: filter, label }) => (
+            <li key={filter} className={classes.filter}>
+              {label}
+            </li>
+          ))}
         </Group>
-      ) : (
-        <>
-          <SearchName search={search} to={to} />
-          <ul className={`${classes.chips} plain`} aria-label="Filters">
-            {activeFilters(filters).map(({ name: filter, label }) => (
-              <li key={filter} className={classes.filter}>
-                {label}
-              </li>
-            ))}
-          </ul>
-        </>
       )}
       <Found search={search} to={to} />
       <Group gap="xs" wrap="nowrap">
@@ -107,8 +102,8 @@ export function SearchItem({ search, onDeleted }: { search: SearchView; onDelete
 
 /** What a search found lately, and how much in all. `to` is the whole list. */
 function Found({ search, to }: { search: SearchView; to: string }) {
-  const { matchCount, lastMatches } = search;
-  const state = search.paused && 'Paused · ';
+  const { matchCount, lastMatches, paused } = search;
+  const state = paused && 'Paused · ';
   if (matchCount === 0) {
     return (
       <Text c="dimmed" size="sm">
@@ -126,7 +121,11 @@ function Found({ search, to }: { search: SearchView; to: string }) {
         {numberText({ count: matchCount, capped: matchCount >= maxCounted })} found in the last 90
         days
       </Text>
-      <ul className={`${classes.found} plain`} aria-label="Newest">
+      <ul
+        className={`${classes.found} plain`}
+        style={{ opacity: paused ? 0.6 : 1 }}
+        aria-label="Newest"
+      >
         {lastMatches.map((listing) => (
           <li key={listing.id} className={classes.card}>
             <div className={classes.photo}>

@@ -6,6 +6,7 @@ import { isVisible } from '@marketplace/shared/plain-text';
 import { searchNameMaxLength, type SearchView } from '@marketplace/shared/searches/schemas';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { IconPencil } from '../../ui/icons/page-icons.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -28,7 +29,7 @@ export function useChange(onDone?: () => void) {
   });
 }
 
-/** The name of a saved search, a link to its list, with a button to rename it. */
+/** The name as a link to the list, with the seller's picture or a button to rename the search. */
 export function SearchName({ search, to }: { search: SearchView; to: string }) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -39,20 +40,32 @@ export function SearchName({ search, to }: { search: SearchView; to: string }) {
     wasEditing.current = editing;
   }, [editing]);
   if (editing) return <Rename search={search} onDone={() => setEditing(false)} />;
+  const { seller, name } = search;
+  const title = (
+    <Title order={seller ? 3 : 2} size="h4" className={classes.name}>
+      <PageLink to={to}>
+        <bdi>{seller?.displayName ?? name}</bdi>
+      </PageLink>
+    </Title>
+  );
+  if (seller) {
+    return (
+      <Group gap="sm" wrap="nowrap">
+        <UserAvatar user={{ ...seller, firstName: seller.displayName }} size={44} />
+        {title}
+      </Group>
+    );
+  }
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-      <Title order={2} size="h4" className={classes.name}>
-        <PageLink to={to}>
-          <bdi>{search.name}</bdi>
-        </PageLink>
-      </Title>
+      {title}
       <ActionIcon
         ref={pencil}
         variant="subtle"
         color="gray"
         size={44}
         m="-10px -10px -10px 0"
-        aria-label={`Rename ${isolated(search.name)}`}
+        aria-label={`Rename ${isolated(name)}`}
         onClick={() => setEditing(true)}
       >
         <IconPencil size={18} stroke={1.75} aria-hidden />

@@ -19,17 +19,15 @@ export function Miles({ location }: { location: string }) {
 /** The distance function, with its table of towns. Null until it is loaded, after the page. */
 const table = createStore<typeof milesBetween | null>(null);
 
-async function fetchTable(): Promise<void> {
-  await pageLoaded();
-  const { milesBetween } = await import('./miles-between.ts');
-  if (!table.get()) table.set(milesBetween);
-}
-
 function Distance({ from, to }: { from: string; to: string }) {
   const miles = useStore(table, (milesBetween) => milesBetween?.(from, to) ?? 0);
   useEffect(() => {
-    // If loading fails, the card shows only the town.
-    if (!table.get()) void fetchTable().catch(() => undefined);
+    if (table.get()) return;
+    void pageLoaded()
+      .then(() => import('./miles-between.ts'))
+      .then(({ milesBetween }) => table.get() || table.set(milesBetween))
+      // The card shows only the town.
+      .catch(() => undefined);
   }, []);
   return (
     <span className={`${classes.miles} numbers`}>

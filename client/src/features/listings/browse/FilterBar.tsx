@@ -24,9 +24,6 @@ interface Props extends DraftedFilters, Omit<FilterProps, 'draft'> {
 /** The sort menu is elsewhere on the page and refers to the form by this id. */
 export const filterFormId = 'filters';
 
-const categoryOptions = [{ value: '', label: 'All categories' }, ...categories];
-const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditionFilters];
-
 /**
  * The filters of a list, a plain GET form without JavaScript. On wide screens they are one row; on
  * phones they scroll sideways below the search.
@@ -71,7 +68,8 @@ export function FilterBar({ action, filters, facets, ...drafted }: Props) {
           <FilterSelect
             name="category"
             label="Category"
-            options={categoryOptions}
+            none="All categories"
+            options={categories}
             counts={facets?.categories}
             value={filters.category}
             onChoose={(value) => draft.choose({ category: value as ListingFilters['category'] })}
@@ -79,10 +77,8 @@ export function FilterBar({ action, filters, facets, ...drafted }: Props) {
           <FilterSelect
             name="location"
             label="Location"
-            options={[
-              { value: '', label: 'All locations' },
-              ...townOptions(filters.location, facets),
-            ]}
+            none="All locations"
+            options={townOptions(filters.location, facets)}
             // The chosen location may be a county, or a place typed into the address.
             counts={facets && [...facets.locations, { value: filters.location, ...facets.total }]}
             value={filters.location}
@@ -93,7 +89,8 @@ export function FilterBar({ action, filters, facets, ...drafted }: Props) {
           <FilterSelect
             name="condition"
             label="Condition"
-            options={conditionOptions}
+            none="Any condition"
+            options={conditionFilters}
             counts={facets && withUsed(facets.conditions)}
             value={filters.condition}
             onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}

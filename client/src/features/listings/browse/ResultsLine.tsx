@@ -72,7 +72,8 @@ function Order({ filters, onChange, facets }: Pick<Filtering, 'filters' | 'onCha
           form={filterFormId}
           name="near"
           label="Near"
-          options={[{ value: '', label: 'Choose a town' }, ...townOptions(filters.near, facets)]}
+          none="Choose a town"
+          options={townOptions(filters.near, facets)}
           value={filters.near}
           onChoose={(near) => onChange({ ...filters, near })}
         />

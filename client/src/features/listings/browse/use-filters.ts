@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { FacetsView, UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
@@ -12,18 +12,14 @@ export type ChangeFilters = (filters: ListingFilters, options?: { replace?: bool
 export function useFilters(): readonly [ListingFilters, ChangeFilters] {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);
-  const changeFilters: ChangeFilters = useCallback(
+  return [
+    filters,
     (next, options) => setParams(writeFilters(next), { ...options, preventScrollReset: true }),
-    [setParams],
-  );
-  return [filters, changeFilters];
+  ];
 }
 
 /** The filters that the user types. All others are chosen. */
 type Typed = Pick<ListingFilters, 'search' | 'minPrice' | 'maxPrice' | 'exclude'>;
-
-/** The filters change after this pause in typing, in ms. */
-const typingPause = 400;
 
 export interface DraftedFilters {
   /** The filters in the address, with the search as typed. */
@@ -57,10 +53,8 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
   // The server reads new words again. Any other change makes explicit what it understood before.
   const changed = (now: ListingFilters, change: Partial<ListingFilters>): ListingFilters => {
     if ('search' in change) return { ...now, literal: '', ...change };
-    return {
-      ...withUnderstood(now, now.search === given.search ? understood : undefined),
-      ...change,
-    };
+    const isSearched = now.search === given.search;
+    return { ...withUnderstood(now, isSearched ? understood : undefined), ...change };
   };
   const send = (next: Typed) => {
     const clean = cleanTyped(next, address);
@@ -70,7 +64,8 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
     onChange(changed(addressFilters(), changesOf(clean, address)), { replace: stepMade });
     setStepMade(true);
   };
-  const sendLater = useDebouncedCallback(send, typingPause);
+  // The filters change after this pause in typing, in ms.
+  const sendLater = useDebouncedCallback(send, 400);
   const { pathname } = useLocation();
   // If the user goes back before a change is rendered, no render sees a changed address.
   const onBack = useEffectEvent(() => {

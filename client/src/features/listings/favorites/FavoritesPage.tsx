@@ -59,6 +59,7 @@ function UserFavorites() {
 /** The favorites in the browser. After a sign-in, they are visible until they are merged. */
 function VisitorFavorites() {
   const user = useCurrentUser();
+  const openSignIn = useSignIn();
   // Read once, so that a removed favorite keeps its place.
   const [ids] = useState(readVisitorFavorites);
   const [pages, setPages] = useState(1);
@@ -87,7 +88,21 @@ function VisitorFavorites() {
   };
   return (
     <>
-      {!user && <SignInNote />}
+      {!user && (
+        <p style={{ margin: '0 0 20px' }}>
+          Kept in this browser.{' '}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => openSignIn()}
+          >
+            Sign in
+          </Anchor>{' '}
+          to see them on all your devices and hear about price drops.
+        </p>
+      )}
       <FavoriteList
         // A removed listing has no title, because the browser stores only ids.
         favorites={visible.map((id) => {
@@ -143,25 +158,6 @@ function RemovedCard({ listingId, title }: Favorite) {
       </div>
       <FavoriteButton listing={{ id: listingId, title: name }} floats titleId={titleId} />
     </article>
-  );
-}
-
-function SignInNote() {
-  const openSignIn = useSignIn();
-  return (
-    <p style={{ margin: '0 0 20px' }}>
-      Kept in this browser.{' '}
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        underline="always"
-        onClick={() => openSignIn()}
-      >
-        Sign in
-      </Anchor>{' '}
-      to see them on all your devices and hear about price drops.
-    </p>
   );
 }
 

@@ -62,6 +62,8 @@ export function FilterSheet({ id, title, panelClass = '', preload, ...props }: S
 interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'onChange'> {
   label: string;
   value: string;
+  /** The label of the first option, which sets no filter. */
+  none?: string;
   options: readonly { value: string; label: string }[];
   /** How many listings match each option; undefined until they are counted. */
   counts?: Counted[] | undefined;
@@ -69,7 +71,8 @@ interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'onChange'> 
 }
 
 /** A native select whose first option names the filter. */
-export function FilterSelect({ label, value, options, counts, onChoose, ...props }: SelectProps) {
+export function FilterSelect(given: SelectProps) {
+  const { label, value, none, options, counts, onChoose, ...props } = given;
   return (
     <span className={bar.menu}>
       <select
@@ -80,6 +83,7 @@ export function FilterSelect({ label, value, options, counts, onChoose, ...props
         onChange={(event) => onChoose(event.currentTarget.value)}
         {...props}
       >
+        {none && <option value="">{none}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

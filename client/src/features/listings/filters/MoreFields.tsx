@@ -6,10 +6,7 @@ import { FilterSelect } from './FilterSheet.tsx';
 import bar from '../browse/FilterBar.module.css';
 import classes from './MoreFilters.module.css';
 
-const kindOptions = [
-  { value: '', label: 'Both' },
-  ...listingKinds.map(({ value }) => ({ value, label: kindLabel(value) })),
-];
+const kinds = listingKinds.map(({ value }) => ({ value, label: kindLabel(value) }));
 const checks = [
   { name: 'withPhoto', label: 'With photo', others: {} },
   { name: 'free', label: 'Free', others: { minPrice: '', maxPrice: '' } },
@@ -17,21 +14,21 @@ const checks = [
 
 /** The fields of the less common filters. */
 export function MoreFields({ filters, draft, facets }: FilterProps) {
+  const periods = periodsWith(filters.postedWithin);
   const menus = [
-    { name: 'postedWithin', label: 'Posted', options: postedOptions(filters.postedWithin) },
-    { name: 'kind', label: 'Offered or wanted', options: kindOptions },
+    { name: 'postedWithin', label: 'Posted', none: 'Any time', options: periods },
+    { name: 'kind', label: 'Offered or wanted', none: 'Both', options: kinds },
   ] as const;
   return (
     <>
-      {menus.map(({ name, label, options }) => (
+      {menus.map(({ name, ...menu }) => (
         <label key={name} htmlFor={`filter-${name}`} className={classes.field}>
-          <span>{label}</span>
+          <span>{menu.label}</span>
           <FilterSelect
+            {...menu}
             id={`filter-${name}`}
             name={name}
-            label={label}
             value={filters[name]}
-            options={options}
             // Only the menus in the bar stand out when one is chosen.
             data-active={undefined}
             onChoose={(value) => draft.choose({ [name]: value })}
@@ -77,11 +74,10 @@ export function MoreFields({ filters, draft, facets }: FilterProps) {
 }
 
 /** Returns the periods to choose from, including the one in the address. */
-function postedOptions(current: string) {
+function periodsWith(current: string) {
   const days = new Set([...postedWithinDays.map(String), ...(current && [current])]);
-  const options = [...days].map((value) => ({
+  return [...days].map((value) => ({
     value,
     label: value === '1' ? 'Last 24 hours' : `Last ${value} days`,
   }));
-  return [{ value: '', label: 'Any time' }, ...options];
 }

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type ComponentPropsWithRef, useId, useRef, useState } from 'react';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { Expanded } from './Suggestions.tsx';
@@ -14,14 +14,12 @@ interface Props extends ComponentPropsWithRef<'input'> {
  * A search field with suggestions, whose code loads when the field gets the focus. Without
  * JavaScript it is a plain field of its form. The suggestions are positioned by the parent element.
  */
-export function SearchInput({ onChosen, onFocus, onInput, ...props }: Props) {
+export function SearchInput({ onChosen, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [text, setText] = useState<string>();
   const [typed, setTyped] = useState(false);
   const [expanded, setExpanded] = useState<Expanded | null>(null);
-  const follow = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
-    setText(currentTarget.value);
   return (
     <>
       <input
@@ -39,14 +37,10 @@ export function SearchInput({ onChosen, onFocus, onInput, ...props }: Props) {
         aria-expanded={expanded !== null}
         aria-controls={expanded ? listId : undefined}
         aria-activedescendant={expanded?.activeId}
-        onFocus={(event) => {
-          follow(event);
-          onFocus?.(event);
-        }}
+        onFocus={(event) => setText(event.currentTarget.value)}
         onInput={(event) => {
-          follow(event);
+          setText(event.currentTarget.value);
           setTyped(true);
-          onInput?.(event);
         }}
       />
       {text !== undefined && (

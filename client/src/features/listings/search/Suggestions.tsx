@@ -71,7 +71,8 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
   const isVisible = open && rows.length > 0;
   const role = isRecent ? 'grid' : 'listbox';
   const cellId = ([row, cell]: Place) => `${id}-${row}-${cell}`;
-  const activeId = active && rows[active[0]]?.[active[1]] ? cellId(active) : undefined;
+  const cell = active ? rows[active[0]]?.[active[1]] : undefined;
+  const activeId = active && cell ? cellId(active) : undefined;
   useExpanded(isVisible ? { role, activeId } : null, onExpanded);
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return;
@@ -81,12 +82,9 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
       event.preventDefault();
       event.stopImmediatePropagation();
       close();
-    } else if (key === 'Enter') {
-      const chosen = isVisible && active ? rows[active[0]]?.[active[1]] : undefined;
-      if (chosen) {
-        event.preventDefault();
-        chosen.choose();
-      }
+    } else if (key === 'Enter' && isVisible && cell) {
+      event.preventDefault();
+      cell.choose();
     } else if ((key === 'ArrowDown' || key === 'ArrowUp') && rows.length > 0) {
       event.preventDefault();
       setOpen(true);
