@@ -14,8 +14,9 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Age } from '../../ui/time/Age.tsx';
 import { toast } from '../../ui/toast.ts';
 import { activeFilters } from '../listings/browse/active-filters.ts';
+import { filtersOfValues } from '../listings/browse/filters.ts';
 import { Photo } from '../listings/photos/Photo.tsx';
-import { filtersOf, frequencies, savedPath } from '../listings/saved/saved-filters.ts';
+import { frequencies, savedPath } from '../listings/saved/saved-filters.ts';
 import { SearchName, useChange } from './SearchName.tsx';
 import classes from './searches.module.css';
 
@@ -26,7 +27,7 @@ import classes from './searches.module.css';
 export function SearchItem({ search, onDeleted }: { search: SearchView; onDeleted: () => void }) {
   const { id, seller, paused } = search;
   const name = seller?.displayName ?? search.name;
-  const filters = filtersOf(search);
+  const filters = filtersOfValues(search.filter);
   const to = seller ? paths.user(seller.id) : savedPath(filters);
   const [asking, setAsking] = useState(false);
   const { searches } = trpc.useUtils();

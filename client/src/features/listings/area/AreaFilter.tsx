@@ -8,7 +8,7 @@ import classes from './AreaFilter.module.css';
 const load = async () => (await import('./AreaForm.tsx')).AreaForm;
 const AreaForm = lazyPart(load);
 const ServerFields = import.meta.env.SSR
-  ? (await import('./AreaFields.tsx')).PlainAreaFields
+  ? (await import('./AreaForm.tsx')).PlainAreaFields
   : undefined;
 
 const sheetId = 'area';

@@ -1,6 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
-import { facetCountMax } from '@marketplace/shared/listings/constants';
+import {
+  type ComponentPropsWithRef,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
+import { facetCountMax, nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
 import { matchTown } from '@marketplace/shared/regions/match-location';
@@ -9,15 +15,24 @@ import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 import { suggestedPlaces } from '../../../ui/suggested-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { type ListingFilters, noArea, defaultWayMiles } from '../browse/filters.ts';
-import {
-  type AreaDraft,
-  AreaFields,
-  draftOf,
-  townField,
-  type TownFieldProps,
-} from './AreaFields.tsx';
 import bar from '../browse/FilterBar.module.css';
 import classes from './AreaFilter.module.css';
+
+/** The area in the form: around a town ('near'), or along the route between two towns ('way'). */
+interface AreaDraft extends Pick<ListingFilters, 'near' | 'from' | 'to' | 'within'> {
+  kind: 'near' | 'way';
+}
+
+/** The kinds of areas, each with its town fields and its choices of distance in miles. */
+const areaKinds = [
+  { kind: 'near', label: 'Around a town', towns: ['near'], miles: nearMiles },
+  { kind: 'way', label: 'On my way', towns: ['from', 'to'], miles: wayMiles },
+] as const;
+const townLabels = { near: 'Town', from: 'From', to: 'To' };
+
+function draftOf({ near, from, to, within }: ListingFilters): AreaDraft {
+  return { kind: to ? 'way' : 'near', near, from, to, within };
+}
 
 interface Props {
   filters: ListingFilters;
@@ -27,14 +42,18 @@ interface Props {
 }
 
 const defaultMiles = { near: '10', way: defaultWayMiles };
+const townField = { autoComplete: 'off', maxLength: 120, placeholder: 'Town or city' };
 
 /** The fields of an area with town suggestions. The button shows how many listings the area has. */
 export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
   const user = useCurrentUser();
-  const [draft, setDraft] = useState(() => ({
-    ...draftOf(filters),
-    ...homeOf(filters, user?.town),
-  }));
+  const [draft, setDraft] = useState(() => {
+    const draft = draftOf(filters);
+    const town = user?.town;
+    // Starts from the user's town, unless the filters already name a town.
+    if (filters.within || filters.near || !town || !townOf(town)) return draft;
+    return { ...draft, near: town, from: town };
+  });
   const [isChecked, setIsChecked] = useState(false);
   const within = draft.within || defaultMiles[draft.kind];
   const area = areaOf({ ...draft, within });
@@ -82,12 +101,6 @@ export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
   );
 }
 
-/** Returns the user's town to start from, unless the filters already name a town. */
-function homeOf(filters: ListingFilters, town: string | null | undefined): Partial<AreaDraft> {
-  if (filters.within || filters.near || !town || !townOf(town)) return {};
-  return { near: town, from: town };
-}
-
 /** Returns the towns in the area and the filters that select it; null with an unknown town. */
 function areaOf({ kind, within, ...draft }: AreaDraft) {
   const miles = Number(within);
@@ -130,5 +143,107 @@ function SuggestingTown({ isChecked, ...props }: TownFieldProps & { isChecked: b
       {...townField}
       {...props}
     />
+  );
+}
+
+interface TownFieldProps {
+  id: string;
+  name: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+interface FieldsProps {
+  draft: AreaDraft;
+  onChange: (change: Partial<AreaDraft>) => void;
+  /** Renders the fields of both kinds. Without JavaScript, CSS hides those not chosen. */
+  all?: boolean;
+  /** True if the sort menu already has a field named `near`. */
+  hasNear?: boolean;
+  renderTown: (props: TownFieldProps) => ReactNode;
+}
+
+/** The fields of an area: its kind, its towns, and the distance from them. */
+function AreaFields({ draft, onChange, all = false, hasNear = false, renderTown }: FieldsProps) {
+  const id = useId();
+  return (
+    <>
+      <div className={classes.choices} role="radiogroup" aria-label="Area">
+        {areaKinds.map(({ kind, label }) => (
+          <Choice
+            key={kind}
+            name="area"
+            value={kind}
+            checked={draft.kind === kind}
+            onChange={() => onChange({ kind, within: '' })}
+          >
+            {label}
+          </Choice>
+        ))}
+      </div>
+      {areaKinds.map(
+        ({ kind, towns, miles }) =>
+          (all || draft.kind === kind) && (
+            <div key={kind} className={classes.kind} data-kind={kind}>
+              {towns.map((name) => (
+                <div key={name} className={classes.field}>
+                  <label htmlFor={`${id}${name}`}>{townLabels[name]}</label>
+                  {renderTown({
+                    id: `${id}${name}`,
+                    name: name === 'near' && hasNear ? undefined : name,
+                    value: draft[name],
+                    onChange: (value) => onChange({ [name]: value }),
+                  })}
+                </div>
+              ))}
+              <div className={classes.field}>
+                <span>Within about</span>
+                <div className={classes.choices} role="radiogroup" aria-label="Miles">
+                  {miles.map((value) => (
+                    <Choice
+                      key={value}
+                      name="within"
+                      value={value}
+                      checked={draft.kind === kind && draft.within === String(value)}
+                      onChange={() => onChange({ within: String(value) })}
+                    >
+                      {value} mi
+                    </Choice>
+                  ))}
+                </div>
+              </div>
+            </div>
+          ),
+      )}
+    </>
+  );
+}
+
+function Choice({ children, ...props }: ComponentPropsWithRef<'input'>) {
+  return (
+    <label className={classes.choice}>
+      <input type="radio" {...props} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** The area fields without JavaScript. CSS hides those of the kind that is not chosen. */
+export function PlainAreaFields(filters: ListingFilters) {
+  return (
+    <>
+      <AreaFields
+        all
+        draft={draftOf(filters)}
+        onChange={() => undefined}
+        hasNear={filters.sort === 'nearest' && filters.within === ''}
+        renderTown={({ onChange: _, ...props }) => (
+          <input className={bar.input} {...townField} {...props} />
+        )}
+      />
+      <Button type="submit" size="md">
+        Show listings
+      </Button>
+    </>
   );
 }

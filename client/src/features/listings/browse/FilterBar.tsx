@@ -1,15 +1,17 @@
+import { Anchor } from '@mantine/core';
 import type { SyntheticEvent } from 'react';
+import { isolated } from '@marketplace/shared/direction';
 import { categories, conditionFilters } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import type { Counted } from '../../../ui/count-text.ts';
-import { IconSearch } from '../../../ui/icons/icons.tsx';
+import { IconPlus, IconSearch } from '../../../ui/icons/icons.tsx';
 import { AreaFilter } from '../area/AreaFilter.tsx';
 import { FilterSelect } from '../filters/FilterSheet.tsx';
 import { MoreFilters, moreFiltersId } from '../filters/MoreFilters.tsx';
 import { SearchInput } from '../search/SearchInput.tsx';
 import { PriceFilter, priceProblem, priceSheetId } from '../filters/PriceFilter.tsx';
-import { FilterChips } from './FilterChips.tsx';
+import { chipsOf } from './active-filters.ts';
 import { filtersPath, type ListingFilters, noArea } from './filters.ts';
 import { type DraftedFilters, type FilterProps, useFiltersDraft } from './use-filters.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
@@ -23,6 +25,9 @@ interface Props extends DraftedFilters, Omit<FilterProps, 'draft'> {
 
 /** The sort menu is elsewhere on the page and refers to the form by this id. */
 export const filterFormId = 'filters';
+
+/** The id of the line that says what the list contains. */
+export const listedId = 'listed';
 
 /**
  * The filters of a list, a plain GET form without JavaScript. On wide screens they are one row; on
@@ -136,4 +141,40 @@ export function townOptions(current: string, facets: FacetsView | undefined) {
   for (const { value } of facets?.locations ?? []) names.add(value);
   if (current) names.add(current);
   return [...names].map((name) => ({ value: name, label: name }));
+}
+
+/** Shows the active filters, each as a link to the list without that filter. */
+function FilterChips({ action, filters }: Pick<Props, 'action' | 'filters'>) {
+  const set = chipsOf(filters);
+  if (set.length === 0) return null;
+  return (
+    <ul className={`${classes.chips} plain`} aria-label="Active filters">
+      {set.map(({ label, rest }) => (
+        <li key={label}>
+          <PageLink
+            className={`chip ${classes.chip}`}
+            to={filtersPath(action, rest)}
+            aria-label={`Remove ${isolated(label)}`}
+            onClick={focusListed}
+          >
+            <span dir="auto" className={classes.label}>
+              {label}
+            </span>
+            {/* The plus turned into a cross. */}
+            <IconPlus size={16} stroke={1.75} style={{ rotate: '45deg' }} aria-hidden />
+          </PageLink>
+        </li>
+      ))}
+      <li>
+        <Anchor component={PageLink} to={action} className="touch-link" m={0} onClick={focusListed}>
+          Clear all
+        </Anchor>
+      </li>
+    </ul>
+  );
+}
+
+/** Moves the focus to the line that describes the list. For links that disappear when pressed. */
+export function focusListed(): void {
+  document.getElementById(listedId)?.focus({ preventScroll: true });
 }

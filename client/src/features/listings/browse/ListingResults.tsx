@@ -1,6 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Box, Button, Group, Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { isolated } from '@marketplace/shared/direction';
+import { quoted } from '@marketplace/shared/listings/filter-text';
+import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { errorMessage, fieldIssues, refusalOf } from '../../../api/errors.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { totalText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -8,11 +13,12 @@ import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { pageLoaded } from '../../../ui/page-loaded.ts';
 import { NearContext } from '../area/Miles.tsx';
-import { filtersPath } from './filters.ts';
+import { usePostListing } from '../edit/PostListingProvider.tsx';
+import { focusListed } from './FilterBar.tsx';
+import { emptyRangeText, filterInput, filtersPath, isPriceRangeEmpty } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { activeFilters } from './active-filters.ts';
-import { NoListings } from './NoListings.tsx';
-import { WidenedLine } from './WidenedLine.tsx';
+import { listWords, similarText, WidenedLine } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListingResults.module.css';
 
@@ -84,31 +90,108 @@ function Results(props: Props) {
 /** Shown if the server refuses the filters, such as an unknown town. Offers the suggested towns. */
 function Refused({ action, filters, query }: Props) {
   const places = fieldIssues(query.error).flatMap(({ path, suggestions = [] }) =>
-    suggestions.map((place) => [path, place] as const),
+    suggestions.map((place) => ({
+      text: place,
+      to: filtersPath(action, { ...filters, [path]: place.replace(/, NY$/, '') }),
+    })),
   );
+  const all = { text: 'Clear filters', to: action, variant: 'subtle' };
   return (
     <EmptyState
       title={errorMessage(query.error, '')}
+      action={<LinkButtons links={[...places, all]} />}
+    />
+  );
+}
+
+interface LinksProps {
+  links: { text: string; to: string; variant?: string }[];
+  children?: ReactNode;
+}
+
+/** Links to other lists, below what else there is to do. */
+function LinkButtons({ links, children }: LinksProps) {
+  return (
+    <Stack gap="xs" mt="xs">
+      {children}
+      {links.map(({ text, ...props }) => (
+        <Button
+          key={text}
+          component={PageLink}
+          classNames={{ root: classes.offer, label: classes.label }}
+          variant="default"
+          size="md"
+          onClick={focusListed}
+          {...props}
+        >
+          {text}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+const noneFound = 'No listings found. Try adjusting your search criteria.';
+
+/** Shown for an empty list. Offers to drop filters, or to post the first listing. */
+function NoListings({ action, given, filters, query, emptyText }: Props) {
+  const postListing = usePostListing();
+  const set = activeFilters(filters);
+  const { data, isPending } = trpc.listings.relaxations.useQuery(filterInput(given), {
+    enabled: set.length > 0 && !query.isPlaceholderData,
+  });
+  if (set.length === 0) {
+    return (
+      <EmptyState
+        title={emptyText ?? noneFound}
+        text={emptyText && 'Be the first to list an item or service.'}
+        action={<Button onClick={postListing}>Post Listing</Button>}
+      />
+    );
+  }
+  const offers = (data?.drops ?? []).flatMap(({ drop, ...total }) => {
+    const reserved = { label: '', rest: { ...filters, availability: 'all' as const } };
+    const relaxed = drop === 'availability' ? reserved : set.find(({ name }) => name === drop);
+    if (!relaxed) return [];
+    const text = `${dropText(drop, relaxed.label)} · ${totalText(total)}`;
+    return { text, to: filtersPath(action, relaxed.rest) };
+  });
+  const similar = { text: similarText, to: filtersPath(action, { ...filters, literal: '' }) };
+  const all = {
+    text: 'Clear filters',
+    to: action,
+    ...(offers.length > 0 && { variant: 'subtle' }),
+  };
+  const links = [...(filters.literal ? [similar] : []), ...offers, all];
+  return (
+    <EmptyState
+      title={noneFound}
+      text={isPriceRangeEmpty(filters) ? emptyRangeText : correctedText(data?.corrections)}
       action={
-        <Stack gap="xs" mt="xs">
-          {places.map(([path, place]) => (
-            <Button
-              key={place}
-              component={PageLink}
-              to={filtersPath(action, { ...filters, [path]: place.replace(/, NY$/, '') })}
-              variant="default"
-              size="md"
-            >
-              {place}
-            </Button>
-          ))}
-          <Button component={PageLink} to={action} variant="subtle" size="md">
-            Clear filters
-          </Button>
-        </Stack>
+        // All buttons appear at once, so that none moves under the pointer.
+        !isPending && (
+          <LinkButtons links={links}>
+            <Box mih={44}>
+              <SaveSearch key={filtersPath(action, given)} filters={given} primary />
+            </Box>
+          </LinkButtons>
+        )
       }
     />
   );
+}
+
+/** Returns 'We also searched for “bicycle” and “bike”.', or '' without corrections. */
+function correctedText(corrections: string[] = []): string | undefined {
+  const words = listWords(corrections.map(quoted));
+  return words && `We also searched for ${words}.`;
+}
+
+function dropText(name: DroppedFilter, label: string): string {
+  if (name === 'availability') return 'Show reserved';
+  if (name === 'location') return 'Anywhere in the Capital Region';
+  if (name === 'search') return `Drop ${label.replace('Exactly ', '')}`;
+  return name === 'exclude' ? label.replace('Without', 'Include') : `Drop “${isolated(label)}”`;
 }
 
 /** Announces new listings once the page has loaded. */

@@ -22,13 +22,26 @@ interface Props {
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 
-/**
- * Saves the filters of a list for alerts, or says that they are saved. A visitor signs in first.
- */
+/** Saves the filters of a list for alerts, or says that they are saved. Visitors sign in first. */
 export function SaveSearch({ filters, primary = false }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
-  const { create, isPending, justSaved } = useCreate();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const [justSaved, setJustSaved] = useState<string>();
+  const { mutate: create, isPending } = trpc.searches.create.useMutation({
+    async onSuccess({ id, frequency }) {
+      await utils.searches.list.invalidate();
+      setJustSaved(id);
+      toast({
+        title: 'Search saved',
+        message: savedTexts[frequency],
+        kind: 'success',
+        action: { label: 'Saved searches', run: () => void navigate(paths.searches) },
+      });
+    },
+    onError: (error) => toastFailure(error, { message: "We couldn't save this search." }),
+  });
   const { data } = trpc.searches.list.useQuery(undefined, { enabled: Boolean(user) });
   const saved = findSaved(data, filters);
   const save = (frequency: SearchFrequency) => {
@@ -93,26 +106,6 @@ function Saved({ search, isNew }: { search: SearchView; isNew: boolean }) {
       )}
     </Group>
   );
-}
-
-function useCreate() {
-  const navigate = useNavigate();
-  const utils = trpc.useUtils();
-  const [justSaved, setJustSaved] = useState<string>();
-  const { mutate, isPending } = trpc.searches.create.useMutation({
-    async onSuccess({ id, frequency }) {
-      await utils.searches.list.invalidate();
-      setJustSaved(id);
-      toast({
-        title: 'Search saved',
-        message: savedTexts[frequency],
-        kind: 'success',
-        action: { label: 'Saved searches', run: () => void navigate(paths.searches) },
-      });
-    },
-    onError: (error) => toastFailure(error, { message: "We couldn't save this search." }),
-  });
-  return { create: mutate, isPending, justSaved };
 }
 
 const savedTexts: Record<SearchFrequency, string> = {

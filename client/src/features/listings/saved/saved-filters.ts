@@ -13,11 +13,6 @@ export function frequencyLabel(frequency: SearchFrequency): string {
   return frequencies.find(({ value }) => value === frequency)?.label ?? '';
 }
 
-/** Returns the filters of a saved search. */
-export function filtersOf({ filter }: Pick<SearchView, 'filter'>): ListingFilters {
-  return filtersOfValues(filter);
-}
-
 /** Returns the path of the list with the filters that can be saved, which exclude the order. */
 export function savedPath(filters: ListingFilters): string {
   return filtersPath(paths.listings(), { ...filters, sort: '' });
@@ -30,6 +25,6 @@ export function findSaved(
 ): SearchView | undefined {
   const path = savedPath(filters);
   return searches?.find(
-    (search) => !search.filter['sellerId'] && savedPath(filtersOf(search)) === path,
+    (search) => !search.filter['sellerId'] && savedPath(filtersOfValues(search.filter)) === path,
   );
 }
