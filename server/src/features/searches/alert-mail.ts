@@ -138,10 +138,7 @@ function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" style="color:#1f6f58">${escapeHtml(text)}</a>`;
 }
 
-/**
- * Returns the path of the page that lists all matches of a search. If the search filters only by
- * seller, that is the seller's page.
- */
+/** Returns the path of the list of all matches: of a followed seller, that is the seller's page. */
 export function pathOf({ filter }: Pick<Alert, 'filter'>): string {
   const { sellerId, ...others } = filter;
   if (sellerId !== undefined) return `/users/${sellerId}`;

@@ -42,10 +42,7 @@ export async function sendDueAlerts(ctx: AlertContext): Promise<void> {
   }
 }
 
-/**
- * Sends the alerts of some people in the caller's transaction, so that a worker that dies has sent
- * none.
- */
+/** Sends some people's alerts in the caller's transaction: a worker that dies has sent none. */
 async function sendAlertBatch({
   db,
   secrets,

@@ -73,10 +73,7 @@ function matchesOf(ctx: MatchContext) {
   return matches;
 }
 
-/**
- * Groups the open pages of this instance by search, so that a new listing is compared once with
- * each search.
- */
+/** Groups the open pages by search, so that a new listing is compared once with each search. */
 function createMatches({ db, hub, log }: MatchContext) {
   const followers = createGroups<(listing: ListingView) => void>();
   let stop = () => {};
@@ -117,10 +114,7 @@ export async function matchListings(db: Db, searches: string[], ids: string[]) {
       with ordinality as s
     where listings.id = any(${ids}::uuid[]) and ${matchesStandingSearch()}
     order by listings.created_at, listings.id`.execute(db);
-  const listings = await readById(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const listings = await readById(db, rows);
   return rows.flatMap(({ id, number }) => {
     const search = searches[Number(number) - 1];
     const listing = listings.get(id);
@@ -135,17 +129,14 @@ async function findSince(db: Db, search: string, since: Date): Promise<ListingVi
     where listings.created_at > ${since} and ${matchesStandingSearch()}
     order by listings.created_at desc, listings.id desc
     limit ${sql.lit(maxWaiting)}`.execute(db);
-  const ids = rows.map(({ id }) => id).reverse();
-  const listings = await readById(db, ids);
-  return ids.flatMap((id) => listings.get(id) ?? []);
+  const listings = await readById(db, rows);
+  return rows.toReversed().flatMap(({ id }) => listings.get(id) ?? []);
 }
 
-/** Returns these listings by id. */
-export async function readById(db: Db, ids: string[]): Promise<Map<string, ListingView>> {
-  const hits = await readListings(
-    db,
-    [...new Set(ids)].map((id) => ({ id, key: 0 })),
-  );
+/** Returns the listings with these ids by id. */
+export async function readById(db: Db, rows: { id: string }[]): Promise<Map<string, ListingView>> {
+  const found = [...new Set(rows.map(({ id }) => id))].map((id) => ({ id, key: 0 }));
+  const hits = await readListings(db, found);
   return new Map(hits.map(({ listing }) => [listing.id, listing]));
 }
 

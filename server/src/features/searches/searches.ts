@@ -197,10 +197,7 @@ async function readSearches(
     .orderBy('s.createdAt', 'desc')
     .orderBy('s.id', 'desc')
     .execute();
-  const matches = await findMatches(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const matches = await findMatches(db, rows);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -219,12 +216,9 @@ async function readSearches(
   }));
 }
 
-/**
- * Returns how often each of these searches matched, and its three newest matches that lists show.
- * Searches without matches are left out.
- */
-async function findMatches(db: Db, ids: string[]) {
-  if (ids.length === 0) return new Map<string, never>();
+/** Returns how often each search matched, if ever, and its three newest matches in lists. */
+async function findMatches(db: Db, searches: { id: string }[]) {
+  if (searches.length === 0) return new Map<string, never>();
   const { rows } = await sql<{ id: string; count: number; newest: string[] }>`
     select s.id, found.count, array(
         select listings.id
@@ -232,15 +226,13 @@ async function findMatches(db: Db, ids: string[]) {
         where m.search_id = s.id
         order by m.matched_at desc, m.listing_id limit 3
       ) as newest
-    from unnest(${ids}::uuid[]) as s (id), lateral (
+    from unnest(${searches.map(({ id }) => id)}::uuid[]) as s (id), lateral (
       select count(*)::int as count
       from (select from search_matches where search_id = s.id limit ${sql.lit(maxCounted)}) as m
     ) as found
     where found.count > 0`.execute(db);
-  const listings = await readById(
-    db,
-    rows.flatMap(({ newest }) => newest),
-  );
+  const shown = rows.flatMap(({ newest }) => newest.map((id) => ({ id })));
+  const listings = await readById(db, shown);
   return new Map(
     rows.map(({ id, count, newest }) => [
       id,

@@ -14,10 +14,7 @@ export type SearchColumns = Omit<
   'id' | 'userId' | 'name' | 'filter' | 'frequency' | 'pausedAt' | 'createdAt'
 >;
 
-/**
- * Returns a filter in its shortest form, without values that change nothing, so that equal filters
- * have one form.
- */
+/** Returns a filter without values that change nothing, so that equal filters have one form. */
 export function plainFilter(input: FilterInput): FilterInput {
   const { within, from, to, availability } = input;
   // `near` alone only sets the order of a list, and available listings are the default.
@@ -74,10 +71,7 @@ export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColum
   return { ...columns, anchors: await anchorsOf(db, columns, search?.lexemes ?? []) };
 }
 
-/**
- * Returns the first search that finds a listing, as the list does, or else the search for the words
- * as typed. Returns null without words.
- */
+/** Returns the first search that finds a listing, as the list does, or else the one as typed. */
 async function findQuery(db: Db, { filter, queries }: Understanding): Promise<Search | null> {
   if (!filter || !queries) return null;
   let typed: Search | null = null;
