@@ -27,9 +27,6 @@ import { browseTitle, fetchedListing, indexedFilters, missingTitle } from './tit
 
 type ListPage = Awaited<ReturnType<Caller['listings']['list']>>;
 
-/** How long the server waits for the counts of a fetched list, in ms. */
-const countTimeoutMs = 100;
-
 /**
  * Fetches the list, and its counts unless they are slow; the browser then fetches them. For an
  * empty list, also fetches what dropping a filter would bring.
@@ -38,11 +35,9 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
   const filters = readFilters(search);
   const input = listInput(filters);
   const narrow = filterInput(filters);
-  const featured = isWholeList(filters)
-    ? prefetch(queryClient, getQueryKey(trpc.listings.featured, undefined, 'query'), () =>
-        caller.listings.featured(),
-      )
-    : undefined;
+  const featuredKey = getQueryKey(trpc.listings.featured, undefined, 'query');
+  const featured =
+    isWholeList(filters) && prefetch(queryClient, featuredKey, () => caller.listings.featured());
   // The page does without the counts if they fail.
   const counting = caller.listings.facets(narrow).catch(() => undefined);
   const listKey = getQueryKey(trpc.listings.list, input, 'infinite');
@@ -53,16 +48,14 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
     const key = getQueryKey(trpc.listings.relaxations, narrow, 'query');
     await prefetch(queryClient, key, () => caller.listings.relaxations(narrow));
   }
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, countTimeoutMs));
+  // How long the server waits for the counts of a fetched list, in ms.
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, 100));
   const counts = await Promise.race([counting, late]);
   if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);
 }
 
-const noReviews: Awaited<ReturnType<Caller['reviews']['ofSeller']>> = {
-  items: [],
-  nextCursor: null,
-  summary: { mean: 0, count: 0, counts: [0, 0, 0, 0, 0] },
-};
+const noReviewsSummary = { mean: 0, count: 0, counts: [0, 0, 0, 0, 0] };
+const noReviews = { items: [], nextCursor: null, summary: noReviewsSummary };
 
 export async function prefetchListing({ caller, queryClient, params, signedIn }: PrefetchContext) {
   const input = { id: params.id ?? '' };
@@ -77,24 +70,20 @@ export async function prefetchListing({ caller, queryClient, params, signedIn }:
     return;
   }
   const seller = { id: listing.sellerId };
+  const profileKey = getQueryKey(trpc.account.profile, seller, 'query');
   const ofSeller = { sellerId: listing.sellerId, limit: reviewsPerPage };
-  const read = () => caller.reviews.ofSeller(ofSeller);
+  const reviewsKey = getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite');
   const line = { listingId: listing.id };
+  const lineKey = getQueryKey(trpc.deals.line, line, 'query');
   await Promise.all([
-    prefetch(queryClient, getQueryKey(trpc.account.profile, seller, 'query'), () =>
-      caller.account.profile(seller),
-    ),
-    prefetchFirstPage(
-      queryClient,
-      getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite'),
+    prefetch(queryClient, profileKey, () => caller.account.profile(seller)),
+    prefetchFirstPage(queryClient, reviewsKey, async () =>
       // Three of the four statements are for reviews, which most sellers do not have.
-      listing.sellerReviewCount > 0 ? read : async () => noReviews,
+      listing.sellerReviewCount > 0 ? caller.reviews.ofSeller(ofSeller) : noReviews,
     ),
     signedIn &&
       listing.availability === 'reserved' &&
-      prefetch(queryClient, getQueryKey(trpc.deals.line, line, 'query'), () =>
-        caller.deals.line(line),
-      ),
+      prefetch(queryClient, lineKey, () => caller.deals.line(line)),
   ]);
 }
 
@@ -185,10 +174,8 @@ function product(listing: ListingView, publicUrl: string) {
 }
 
 /** Returns a wanted item, with the most that the buyer would pay. */
-function demand(
-  { title, description, price, location, ...listing }: ListingView,
-  publicUrl: string,
-) {
+function demand(listing: ListingView, publicUrl: string) {
+  const { title, description, price, location } = listing;
   return {
     '@type': 'Demand',
     url: publicUrl + paths.listing(listing.id),

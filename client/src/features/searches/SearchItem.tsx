@@ -20,10 +20,7 @@ import { frequencies, savedPath } from '../listings/saved/saved-filters.ts';
 import { SearchName, useChange } from './SearchName.tsx';
 import classes from './searches.module.css';
 
-/**
- * A saved search or a followed seller: what it found, and how often the user is notified.
- * `onDeleted` is called once it is gone from the page.
- */
+/** A saved search or a followed seller. `onDeleted` is called once it is gone from the page. */
 export function SearchItem({ search, onDeleted }: { search: SearchView; onDeleted: () => void }) {
   const { id, seller, paused } = search;
   const name = seller?.displayName ?? search.name;

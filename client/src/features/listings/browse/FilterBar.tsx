@@ -29,10 +29,7 @@ export const filterFormId = 'filters';
 /** The id of the line that says what the list contains. */
 export const listedId = 'listed';
 
-/**
- * The filters of a list, a plain GET form without JavaScript. On wide screens they are one row; on
- * phones they scroll sideways below the search.
- */
+/** The filters of a list, a plain GET form. On phones, they scroll sideways below the search. */
 export function FilterBar({ action, filters, facets, ...drafted }: Props) {
   const draft = useFiltersDraft(drafted);
   const shared = { filters, draft, facets };

@@ -130,10 +130,7 @@ function oneOf<Value extends string>(known: readonly { value: Value }[], value: 
   return known.find((one) => one.value === value)?.value ?? '';
 }
 
-/**
- * Returns the filters that are set as a query, in one fixed order. A changed list starts at its
- * first page, so only links pass `after`.
- */
+/** Returns the filters that are set as a query, in one fixed order. Only links pass `after`. */
 export function writeFilters(filters: ListingFilters, after = ''): URLSearchParams {
   const clean = cleanFilters({ ...filters, search: filters.search.trim(), after });
   return new URLSearchParams(Object.entries(clean).filter(([, value]) => value !== ''));
@@ -170,10 +167,7 @@ export function filterInput(filters: ListingFilters) {
   };
 }
 
-/**
- * Returns the input of a filtered list. The server renders with the same input, so that the page
- * finds the result in its cache.
- */
+/** Returns the input of a list, the same on the server, so that the page finds it in its cache. */
 export function listInput(filters: ListingFilters) {
   const { sort, near } = filters;
   return {

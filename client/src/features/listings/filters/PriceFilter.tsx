@@ -18,10 +18,7 @@ interface Props extends FilterProps {
 export const priceSheetId = 'price';
 const problemId = 'price-problem';
 
-/**
- * The price range. On wide screens, it is two fields with price bands below while they are in use.
- * On phones, a button opens them in a sheet, a native popover.
- */
+/** The price range: two fields with bands below while in use, or a sheet on phones. */
 export function PriceFilter({ action, filters, draft, facets }: Props) {
   // Without JavaScript, the number would not follow the choices.
   const hydrated = useHydrated();

@@ -1,14 +1,20 @@
 import { Box, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import type { SuggestionView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../../api/trpc.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { IconMapPin, IconX } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { useFieldEvents } from './use-field-events.ts';
 import { useRecentSearches } from './recent-searches.ts';
 import classes from './Suggestions.module.css';
 
@@ -38,9 +44,6 @@ interface Cell {
   choose: () => void;
 }
 
-/** Suggestions are fetched after this pause in typing, in ms. */
-const typingPause = 120;
-
 /** Recent searches below an empty search field, or suggestions for typed text. */
 export function Suggestions({ id, input, text, typed, onText, onExpanded, onChosen }: Props) {
   const isRecent = text.trim() === '';
@@ -64,7 +67,7 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
     : suggestions.map((suggestion) => [
         {
           key: suggestion.kind + suggestion.text,
-          content: <Suggestion typed={text} {...suggestion} />,
+          content: <Line {...kinds[suggestion.kind]} text={suggestion.text} typed={text} />,
           choose: () => choose(suggestion.filter),
         },
       ]);
@@ -185,32 +188,32 @@ function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 const kinds = {
-  words: { Icon: IconSearch, name: '' },
-  category: { Icon: IconTag, name: 'Category' },
-  town: { Icon: IconMapPin, name: 'Place' },
+  words: { Icon: IconSearch },
+  category: { Icon: IconTag, note: 'Category' },
+  town: { Icon: IconMapPin, note: 'Place' },
 };
 
-/** The part that the user has not typed is bold. */
-function Suggestion({ kind, text, typed }: SuggestionView & { typed: string }) {
-  const { Icon, name } = kinds[kind];
+interface LineProps {
+  Icon: typeof IconSearch;
+  text: string;
+  /** The part of the text that was not typed is bold. */
+  typed?: string;
+  note?: string;
+}
+
+function Line({ Icon, text, typed = text, note }: LineProps) {
   const begun = typed.trimStart().toLowerCase();
-  const isBegun = text.toLowerCase().startsWith(begun);
+  const end = text.toLowerCase().startsWith(begun) ? begun.length : text.length;
   return (
     <>
       <Icon {...icon} />
       <span dir="auto" className={classes.text}>
-        {isBegun ? (
-          <>
-            {text.slice(0, begun.length)}
-            <b>{text.slice(begun.length)}</b>
-          </>
-        ) : (
-          text
-        )}
+        {text.slice(0, end)}
+        {end < text.length && <b>{text.slice(end)}</b>}
       </span>
-      {name && (
+      {note && (
         <Box component="span" ml="auto" c="dimmed" fz="0.8125rem">
-          {name}
+          {note}
         </Box>
       )}
     </>
@@ -225,14 +228,7 @@ function recentRows(
   const rows = searches.map((search): Cell[] => [
     {
       key: search,
-      content: (
-        <>
-          <IconClock {...icon} />
-          <span dir="auto" className={classes.text}>
-            {search}
-          </span>
-        </>
-      ),
+      content: <Line Icon={IconClock} text={search} />,
       choose: () => choose(search),
     },
     {
@@ -260,7 +256,8 @@ function recentRows(
 }
 
 function useSuggestions(text: string): SuggestionView[] {
-  const [query] = useDebouncedValue(text.trimStart(), typingPause);
+  // Fetched after this pause in typing, in ms.
+  const [query] = useDebouncedValue(text.trimStart(), 120);
   const { data } = trpc.listings.suggest.useQuery(
     { query },
     { enabled: query.length > 1, placeholderData: keepPreviousData, staleTime: 60_000 },
@@ -275,4 +272,28 @@ function useExpanded(expanded: Expanded | null, onExpanded: Props['onExpanded'])
     onExpanded(role ? { role, activeId } : null);
   }, [role, activeId, onExpanded]);
   useEffect(() => () => onExpanded(null), [onExpanded]);
+}
+
+const fieldEvents = ['keydown', 'input', 'focus', 'click', 'blur'] as const;
+
+type Listeners = {
+  [Name in (typeof fieldEvents)[number]]: (event: HTMLElementEventMap[Name]) => void;
+} & { submit: () => void };
+
+/** Listens before React does, so that a key for the list does nothing else. */
+function useFieldEvents(input: Props['input'], listeners: Listeners): void {
+  const onEvent = useEffectEvent((event: Event) => {
+    (listeners[event.type as 'keydown'] as (event: Event) => void)(event);
+  });
+  useEffect(() => {
+    const field = input.current;
+    const form = field?.form;
+    const listener = (event: Event) => onEvent(event);
+    for (const type of fieldEvents) field?.addEventListener(type, listener);
+    form?.addEventListener('submit', listener);
+    return () => {
+      for (const type of fieldEvents) field?.removeEventListener(type, listener);
+      form?.removeEventListener('submit', listener);
+    };
+  }, [input]);
 }
