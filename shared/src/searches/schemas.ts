@@ -38,16 +38,7 @@ export const searchByIdInput = z.object({ id: lookupId });
 /** An unfinished listing, from the form. */
 export const waitingInput = z.object({
   draft: createListingInput
-    .pick({
-      title: true,
-      description: true,
-      price: true,
-      category: true,
-      location: true,
-      condition: true,
-      kind: true,
-      isFeatured: true,
-    })
+    .omit({ images: true, details: true, isFirmPrice: true, clientId: true })
     .extend({ hasPhoto: z.boolean().default(false) }),
 });
 

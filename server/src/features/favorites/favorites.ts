@@ -27,11 +27,6 @@ type FavoritesContext = Pick<AppContext, 'db' | 'limiter'>;
 
 const changes = perDay('favorite', 2_000, 'You can save and remove {points} listings a day.');
 
-interface Favorite {
-  userId: string;
-  listingId: string;
-}
-
 /**
  * Saves a listing. Saving it again changes nothing, not even its place in the list. Throws
  * NOT_FOUND for a listing that is not public, BAD_REQUEST for the caller's own listing, CONFLICT if
@@ -39,7 +34,7 @@ interface Favorite {
  */
 export async function addFavorite(
   { db, limiter }: FavoritesContext,
-  { userId, listingId }: Favorite,
+  { userId, listingId }: { userId: string; listingId: string },
 ): Promise<output<typeof savedView>> {
   await limiter.take(changes, userId);
   await db.transaction().execute(async (trx) => {
@@ -68,7 +63,7 @@ export async function addFavorite(
 /** Removes a favorite if it exists. Throws TOO_MANY_REQUESTS. */
 export async function removeFavorite(
   { db, limiter }: FavoritesContext,
-  { userId, listingId }: Favorite,
+  { userId, listingId }: { userId: string; listingId: string },
 ): Promise<output<typeof savedView>> {
   await limiter.take(changes, userId);
   if (isId(listingId)) {

@@ -15,6 +15,7 @@ import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 import { suggestedPlaces } from '../../../ui/suggested-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { type ListingFilters, noArea, defaultWayMiles } from '../browse/filters.ts';
+import type { FilterProps } from '../browse/use-filters.ts';
 import bar from '../browse/FilterBar.module.css';
 import classes from './AreaFilter.module.css';
 
@@ -23,7 +24,6 @@ interface AreaDraft extends Pick<ListingFilters, 'near' | 'from' | 'to' | 'withi
   kind: 'near' | 'way';
 }
 
-/** The kinds of areas, each with its town fields and its choices of distance in miles. */
 const areaKinds = [
   { kind: 'near', label: 'Around a town', towns: ['near'], miles: nearMiles },
   { kind: 'way', label: 'On my way', towns: ['from', 'to'], miles: wayMiles },
@@ -34,9 +34,7 @@ function draftOf({ near, from, to, within }: ListingFilters): AreaDraft {
   return { kind: to ? 'way' : 'near', near, from, to, within };
 }
 
-interface Props {
-  filters: ListingFilters;
-  facets: FacetsView | undefined;
+interface Props extends Pick<FilterProps, 'filters' | 'facets'> {
   onChoose: (change: Partial<ListingFilters>) => void;
   onClose: () => void;
 }
@@ -163,7 +161,6 @@ interface FieldsProps {
   renderTown: (props: TownFieldProps) => ReactNode;
 }
 
-/** The fields of an area: its kind, its towns, and the distance from them. */
 function AreaFields({ draft, onChange, all = false, hasNear = false, renderTown }: FieldsProps) {
   const id = useId();
   return (

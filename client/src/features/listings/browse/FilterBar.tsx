@@ -18,10 +18,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FilterBar.module.css';
 
-interface Props extends DraftedFilters, Omit<FilterProps, 'draft'> {
-  /** Path of the page without filters. The form submits to it without JavaScript. */
-  action: string;
-}
+type Props = DraftedFilters & Omit<FilterProps, 'draft'>;
 
 /** The sort menu is elsewhere on the page and refers to the form by this id. */
 export const filterFormId = 'filters';
@@ -32,7 +29,7 @@ export const listedId = 'listed';
 /** The filters of a list, a plain GET form. On phones, they scroll sideways below the search. */
 export function FilterBar({ action, filters, facets, ...drafted }: Props) {
   const draft = useFiltersDraft(drafted);
-  const shared = { filters, draft, facets };
+  const shared = { action, filters, draft, facets };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     draft.submit();
@@ -87,7 +84,7 @@ export function FilterBar({ action, filters, facets, ...drafted }: Props) {
             onChoose={(location) => draft.choose({ location, ...(filters.within ? noArea : {}) })}
           />
           <AreaFilter {...shared} />
-          <PriceFilter action={action} {...shared} />
+          <PriceFilter {...shared} />
           <FilterSelect
             name="condition"
             label="Condition"

@@ -50,7 +50,6 @@ export function ListingResults(props: Props) {
   );
 }
 
-/** Shows the listings, or that they are loading, failed, refused, or empty. */
 function Results(props: Props) {
   const { action, given, filters, query, featured, layout } = props;
   const { listings } = query;

@@ -18,7 +18,6 @@ export function isGoneFor(
   return !isActive && !user?.isAdmin && user?.id !== sellerId;
 }
 
-/** Shows that a listing is reserved or sold. */
 export function AvailabilityBadge({ availability }: Pick<ListingView, 'availability'>) {
   const label = availabilityLabel(availability);
   return (
@@ -69,7 +68,6 @@ export function FirmPrice({ isFirmPrice, kind }: Pick<ListingView, 'isFirmPrice'
   );
 }
 
-/** Shows the price before it was lowered, struck through. */
 export function PreviousPrice({ previousPrice }: Pick<ListingView, 'previousPrice'>) {
   if (previousPrice === null) return null;
   return (

@@ -14,7 +14,6 @@ import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import type { filterParameters } from '@marketplace/shared/paths';
 
-/** The sort orders of a list with their labels. */
 export const sorts = [
   { value: 'relevance', label: 'Most relevant' },
   { value: 'newest', label: 'Newest first' },
@@ -186,7 +185,6 @@ export function isWholeList(filters: ListingFilters): boolean {
   return filtersPath('', filters, filters.after) === '';
 }
 
-/** True if the lowest price is above the highest. */
 export function isPriceRangeEmpty({ minPrice, maxPrice }: ListingFilters): boolean {
   return minPrice !== '' && maxPrice !== '' && Number(minPrice) > Number(maxPrice);
 }

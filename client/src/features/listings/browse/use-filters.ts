@@ -1,22 +1,12 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { FacetsView, UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
-import { type ListingFilters, readFilters, withUnderstood, writeFilters } from './filters.ts';
+import { type ListingFilters, readFilters, withUnderstood } from './filters.ts';
 
 /** Typing sets `replace`, so that its pauses do not each add a history entry. */
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;
-
-/** Returns the filters in the page's address, which survive going back, reloading, and sharing. */
-export function useFilters(): readonly [ListingFilters, ChangeFilters] {
-  const [params, setParams] = useSearchParams();
-  const filters = useMemo(() => readFilters(params), [params]);
-  return [
-    filters,
-    (next, options) => setParams(writeFilters(next), { ...options, preventScrollReset: true }),
-  ];
-}
 
 /** The filters that the user types. All others are chosen. */
 type Typed = Pick<ListingFilters, 'search' | 'minPrice' | 'maxPrice' | 'exclude'>;
@@ -111,6 +101,8 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
 
 /** The props that the parts of the filter bar share. */
 export interface FilterProps {
+  /** Path of the page without filters. The form submits to it without JavaScript. */
+  action: string;
   filters: ListingFilters;
   /** Undefined until the listings are counted. */
   facets: FacetsView | undefined;
@@ -127,9 +119,7 @@ function cleanTyped(typed: Typed, before: Typed): Typed {
   };
 }
 
-function addressFilters(): ListingFilters {
-  return readFilters(new URLSearchParams(location.search));
-}
+const addressFilters = () => readFilters(new URLSearchParams(location.search));
 
 function typedOf({ search, minPrice, maxPrice, exclude }: ListingFilters): Typed {
   return { search, minPrice, maxPrice, exclude };
@@ -141,6 +131,4 @@ function changesOf(fields: Partial<Typed>, others: Typed): Partial<Typed> {
   return Object.fromEntries(entries.filter(([name, value]) => value !== others[name]));
 }
 
-function isSame(one: Typed, other: Typed): boolean {
-  return Object.keys(changesOf(one, other)).length === 0;
-}
+const isSame = (one: Typed, other: Typed) => Object.keys(changesOf(one, other)).length === 0;

@@ -1,7 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { trpc } from '../../../api/trpc.ts';
-import { isWholeList, listInput, filterInput, withUnderstood } from './filters.ts';
-import { useFilters } from './use-filters.ts';
+import {
+  filterInput,
+  isWholeList,
+  listInput,
+  readFilters,
+  withUnderstood,
+  writeFilters,
+} from './filters.ts';
+import type { ChangeFilters } from './use-filters.ts';
 
 /** How long unmounted lists stay cached, in ms. A user who returns then finds all their pages. */
 const gcTime = 60 * 60_000;
@@ -13,7 +22,10 @@ const gcTime = 60 * 60_000;
  * loading, and is null if there is none.
  */
 export function useFiltering(action: string) {
-  const [given, onChange] = useFilters();
+  const [params, setParams] = useSearchParams();
+  const given = useMemo(() => readFilters(params), [params]);
+  const onChange: ChangeFilters = (next, options) =>
+    setParams(writeFilters(next), { ...options, preventScrollReset: true });
   const list = trpc.listings.list.useInfiniteQuery(listInput(given), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,

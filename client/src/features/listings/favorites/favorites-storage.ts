@@ -22,11 +22,6 @@ export interface FavoritesStorage {
   change(id: string, isSaved: boolean): void;
 }
 
-/** Returns where favorites are stored: on the server for a user, in the browser for a visitor. */
-export function createFavoritesStorage(options: Options): FavoritesStorage {
-  return options.me ? createServerStorage(options) : browserStorage;
-}
-
 const browserStorage: FavoritesStorage = {
   async load() {
     favorites.set(new Set(readVisitorFavorites()));
@@ -50,7 +45,9 @@ const browserStorage: FavoritesStorage = {
   },
 };
 
-function createServerStorage({ client, queryClient }: Options): FavoritesStorage {
+/** Returns where favorites are stored: on the server for a user, in the browser for a visitor. */
+export function createFavoritesStorage({ me, client, queryClient }: Options): FavoritesStorage {
+  if (!me) return browserStorage;
   /** The last press of each heart that the server has not confirmed. */
   const pressed = new Map<string, { isSaved: boolean }>();
   /** Calls run one at a time, so that the last press of a heart reaches the server last. */

@@ -11,15 +11,12 @@ import { FilterSheet } from './FilterSheet.tsx';
 import bar from '../browse/FilterBar.module.css';
 import classes from './PriceFilter.module.css';
 
-interface Props extends FilterProps {
-  action: string;
-}
-
 export const priceSheetId = 'price';
 const problemId = 'price-problem';
 
 /** The price range: two fields with bands below while in use, or a sheet on phones. */
-export function PriceFilter({ action, filters, draft, facets }: Props) {
+export function PriceFilter(props: FilterProps) {
+  const { filters, draft, facets } = props;
   // Without JavaScript, the number would not follow the choices.
   const hydrated = useHydrated();
   const price = priceText(filters);
@@ -37,16 +34,16 @@ export function PriceFilter({ action, filters, draft, facets }: Props) {
         <>
           <div className={classes.prices}>
             <div className={classes.price}>
-              <PriceField name="minPrice" {...{ draft, filters }} />
+              <PriceField name="minPrice" {...props} />
               <span aria-hidden>–</span>
-              <PriceField name="maxPrice" {...{ draft, filters }} />
+              <PriceField name="maxPrice" {...props} />
             </div>
             {problem ? (
               <p id={problemId} className={classes.problem} role="alert">
                 {problem}
               </p>
             ) : (
-              <PriceBands {...{ action, filters, facets }} />
+              <PriceBands {...props} />
             )}
           </div>
           {isPriceRangeEmpty(filters) && (
@@ -70,11 +67,7 @@ export function priceProblem(...typed: string[]): string | undefined {
   return isUnreadable ? 'Write a price such as 1200 or 9.50.' : undefined;
 }
 
-interface FieldProps extends Pick<Props, 'filters' | 'draft'> {
-  name: 'minPrice' | 'maxPrice';
-}
-
-function PriceField({ name, filters, draft }: FieldProps) {
+function PriceField({ name, filters, draft }: FilterProps & { name: 'minPrice' | 'maxPrice' }) {
   const isLowest = name === 'minPrice';
   const text = draft.typed[name];
   const problem = priceProblem(text);
@@ -101,7 +94,7 @@ function PriceField({ name, filters, draft }: FieldProps) {
 }
 
 /** Price ranges with their numbers of listings. As links, they need no JavaScript. */
-function PriceBands({ action, filters, facets }: Omit<Props, 'draft'>) {
+function PriceBands({ action, filters, facets }: FilterProps) {
   const current = priceText(filters);
   return (
     <ul className={`${classes.bands} plain`} aria-label="Price ranges">

@@ -60,7 +60,7 @@ function listingsIn(data: unknown): ListingData[] {
 /** Replaces each listing and conversation in the data. Returns the same object if none changed. */
 function mapListings(data: unknown, change: (item: ListingData) => ListingData): unknown {
   if (typeof data !== 'object' || data === null) return data;
-  if (isListing(data) || isConversation(data)) return change(data);
+  if (isListing(data) || 'listingPrice' in data) return change(data as ListingData);
   if (Array.isArray(data)) {
     const mapped = data.map((item) => mapListings(item, change));
     return mapped.some((item, n) => item !== data[n]) ? mapped : data;
@@ -77,13 +77,7 @@ function isListing(data: unknown): data is ListingView {
   return price !== undefined && version !== undefined;
 }
 
-function isConversation(data: object): data is ConversationView {
-  return 'listingPrice' in data;
-}
-
-function idOf(item: ListingData): string {
-  return 'listingId' in item ? item.listingId : item.id;
-}
+const idOf = (item: ListingData) => ('listingId' in item ? item.listingId : item.id);
 
 /** True if other users can open the listing. */
 function isOpen(item: ListingData): boolean {

@@ -73,9 +73,8 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
       ]);
   const isVisible = open && rows.length > 0;
   const role = isRecent ? 'grid' : 'listbox';
-  const cellId = ([row, cell]: Place) => `${id}-${row}-${cell}`;
   const cell = active ? rows[active[0]]?.[active[1]] : undefined;
-  const activeId = active && cell ? cellId(active) : undefined;
+  const activeId = active && cell ? cellId(id, active) : undefined;
   useExpanded(isVisible ? { role, activeId } : null, onExpanded);
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return;
@@ -119,32 +118,26 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
       close();
     },
   });
-  if (!isVisible) return null;
-  return (
-    <List
-      {...{ id, isRecent, rows, activeId, cellId }}
-      onChoose={([row, cell]) => rows[row]?.[cell]?.choose()}
-    />
-  );
+  return isVisible && <List {...{ id, isRecent, rows, activeId }} />;
 }
 
 type Place = readonly [row: number, cell: number];
+
+const cellId = (id: string, place: Place) => `${id}-${place.join('-')}`;
 
 interface ListProps {
   id: string;
   isRecent: boolean;
   rows: Cell[][];
   activeId: string | undefined;
-  cellId: (place: Place) => string;
-  onChoose: (place: Place) => void;
 }
 
 /** The panel below the field. The field keeps the focus and handles the keys. */
-function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
+function List({ id, isRecent, rows, activeId }: ListProps) {
   const choose = ({ target }: MouseEvent) => {
     const place = (target as Element).closest<HTMLElement>('[data-place]')?.dataset['place'];
-    const [row, cell] = (place ?? '').split(' ').map(Number);
-    if (row !== undefined && cell !== undefined) onChoose([row, cell]);
+    const [row = -1, cell = -1] = (place ?? '').split(' ').map(Number);
+    rows[row]?.[cell]?.choose();
   };
   const count = `${rows.length} ${rows.length === 1 ? 'suggestion' : 'suggestions'}`;
   return (
@@ -169,10 +162,10 @@ function List({ id, isRecent, rows, activeId, cellId, onChoose }: ListProps) {
             {cells.map(({ key, content, label }, cell) => (
               <div
                 key={key}
-                id={cellId([row, cell])}
+                id={cellId(id, [row, cell])}
                 data-place={`${row} ${cell}`}
                 role={isRecent ? 'gridcell' : 'option'}
-                aria-selected={activeId === cellId([row, cell])}
+                aria-selected={activeId === cellId(id, [row, cell])}
                 aria-label={label}
               >
                 {content}
