@@ -145,7 +145,6 @@ function Found({ search, to }: { search: SearchView; to: string }) {
   );
 }
 
-/** How often the user is notified, and a button to pause or resume that. */
 function Frequency({ search, name }: { search: SearchView; name: string }) {
   const { id, frequency, paused } = search;
   const change = useChange();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
-import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import { lockFeeds } from '../../realtime/feed.ts';
 import { alreadyNotified, notifyAll } from '../notifications/notifications.ts';
 
 /** Users notified per transaction. Kept small because their feeds stay locked until it commits. */
@@ -28,10 +28,7 @@ export async function notifyPriceDrop(
   }
 }
 
-async function notifyBatch(
-  trx: Db,
-  { listingId, at }: z.output<typeof payloadShape>,
-): Promise<{ entries: StoredEntry[]; count: number }> {
+async function notifyBatch(trx: Db, { listingId, at }: z.output<typeof payloadShape>) {
   const listing = await trx
     .selectFrom('listings')
     .select(['title', 'price', 'previousPrice', 'sellerId'])

@@ -60,10 +60,11 @@ export function alertMail(alerts: Alert[], site: Site): Pick<Mail, 'subject' | '
     text.push(`${rest}: ${searchesUrl}`);
     content.push(`<p style="margin:0">${link(searchesUrl, rest)}</p>`);
   }
+  const line = '\n<hr style="margin:24px 0;border:0;border-top:1px solid #e0e6e3">\n';
   return {
     subject,
     text: `${text.join('\n\n----\n\n')}\n\n${footer.text}`,
-    html: mailPage({ subject, content: content.join(separator), footer: footer.html }, site),
+    html: mailPage({ subject, content: content.join(line), footer: footer.html }, site),
   };
 }
 
@@ -101,8 +102,6 @@ function sectionText(alert: Alert, site: Site): string {
     `Pause this search: ${site.pauseUrl(alert.searchId)}`,
   ].join('\n\n');
 }
-
-const separator = '\n<hr style="margin:24px 0;border:0;border-top:1px solid #e0e6e3">\n';
 
 function sectionHtml(alert: Alert, site: Site): string {
   const all = link(site.publicUrl + pathOf(alert), allOf(alert));

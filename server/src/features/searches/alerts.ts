@@ -43,11 +43,7 @@ export async function sendDueAlerts(ctx: AlertContext): Promise<void> {
 }
 
 /** Sends some people's alerts in the caller's transaction: a worker that dies has sent none. */
-async function sendAlertBatch({
-  db,
-  secrets,
-  config,
-}: Omit<AlertContext, 'hub'> & { db: Db }): Promise<{ count: number; entries: StoredEntry[] }> {
+async function sendAlertBatch({ db, secrets, config }: Omit<AlertContext, 'hub'>) {
   const people = await lockPeople(db);
   const alerts = await claimDueMatches(db, people);
   const entries: StoredEntry[] = [];

@@ -37,6 +37,8 @@ export async function followNewMatches(
     columnsOf(ctx.db, filter),
   );
   const since = await readSince(ctx.db, asked);
+  const matches = matchesOf.get(ctx.hub) ?? createMatches(ctx);
+  matchesOf.set(ctx.hub, matches);
   return subscribe(ctx, subscriber, (wake) => {
     const known = new LRUCache<string, true>({ max: maxKnown });
     let waiting: ListingView[] = [];
@@ -48,7 +50,7 @@ export async function followNewMatches(
     };
     // Pages with the same search share one key, because a search means the same for all of them.
     const search = columns && searchRow(columns);
-    const unfollow = search ? matchesOf(ctx).follow(search, add) : () => {};
+    const unfollow = search ? matches.follow(search, add) : () => {};
     let isStarted = search === null;
     return {
       async next() {
@@ -65,13 +67,7 @@ export async function followNewMatches(
 }
 
 /** The state by hub. A process has one hub. */
-const all = new WeakMap<object, ReturnType<typeof createMatches>>();
-
-function matchesOf(ctx: MatchContext) {
-  const matches = all.get(ctx.hub) ?? createMatches(ctx);
-  all.set(ctx.hub, matches);
-  return matches;
-}
+const matchesOf = new WeakMap<object, ReturnType<typeof createMatches>>();
 
 /** Groups the open pages by search, so that a new listing is compared once with each search. */
 function createMatches({ db, hub, log }: MatchContext) {

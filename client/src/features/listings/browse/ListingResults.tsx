@@ -108,7 +108,6 @@ interface LinksProps {
   children?: ReactNode;
 }
 
-/** Links to other lists, below what else there is to do. */
 function LinkButtons({ links, children }: LinksProps) {
   return (
     <Stack gap="xs" mt="xs">
@@ -193,7 +192,6 @@ function dropText(name: DroppedFilter, label: string): string {
   return name === 'exclude' ? label.replace('Without', 'Include') : `Drop “${isolated(label)}”`;
 }
 
-/** Announces new listings once the page has loaded. */
 function NewListingsAfterLoad({ action, given, query }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {

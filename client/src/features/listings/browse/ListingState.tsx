@@ -11,10 +11,7 @@ import classes from './ListingState.module.css';
 export const goneText = 'No longer available';
 
 /** True if a listing is inactive and the user is neither its seller nor an admin. */
-export function isGoneFor(
-  { isActive, sellerId }: ListingView,
-  user: CurrentUser | null | undefined,
-): boolean {
+export function isGoneFor({ isActive, sellerId }: ListingView, user?: CurrentUser | null) {
   return !isActive && !user?.isAdmin && user?.id !== sellerId;
 }
 

@@ -84,10 +84,7 @@ export function filtersOfValues(values: object): ListingFilters {
 }
 
 /** Adds the filters that the server understood from the search, which keeps its remaining words. */
-export function withUnderstood(
-  filters: ListingFilters,
-  understood: UnderstoodView | undefined,
-): ListingFilters {
+export function withUnderstood(filters: ListingFilters, understood?: UnderstoodView) {
   if (!understood) return filters;
   return filtersOfValues({ ...filters, ...understood.filters, search: understood.search });
 }

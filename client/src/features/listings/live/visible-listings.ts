@@ -30,11 +30,7 @@ export function applyLiveStates(query: Query, known: ReadonlyMap<string, Listing
  * True if a listing became available or unavailable and the query must be fetched again: for
  * conversations about the listing, and for its seller, `me`.
  */
-export function needsRefetch(
-  { state }: Query,
-  now: ListingStateView,
-  me: string | undefined,
-): boolean {
+export function needsRefetch({ state }: Query, now: ListingStateView, me?: string) {
   return listingsIn(state.data).some(
     (item) =>
       idOf(item) === now.id &&

@@ -12,7 +12,7 @@ import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { PushOffer } from '../../push/PushOffer.tsx';
 import { type ListingFilters, filterInput } from '../browse/filters.ts';
-import { findSaved, frequencies, frequencyLabel } from './saved-filters.ts';
+import { findSaved, frequencies } from './saved-filters.ts';
 
 interface Props {
   filters: ListingFilters;
@@ -80,6 +80,7 @@ export function SaveSearch({ filters, primary = false }: Props) {
 /** `isNew` is true if the user saved the search just now. */
 function Saved({ search, isNew }: { search: SearchView; isNew: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
+  const frequency = frequencies.find(({ value }) => value === search.frequency);
   // The pressed button is gone and has lost the focus.
   useEffect(() => {
     if (isNew) link.current?.focus({ preventScroll: true });
@@ -95,7 +96,7 @@ function Saved({ search, isNew }: { search: SearchView; isNew: boolean }) {
         mih={44}
         leftSection={<IconChecks {...icon} />}
       >
-        Search saved · {search.paused ? 'Paused' : frequencyLabel(search.frequency)}
+        Search saved · {search.paused ? 'Paused' : frequency?.label}
       </Button>
       {isNew && search.frequency === 'instant' && (
         <PushOffer

@@ -2,16 +2,11 @@ import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/s
 import { paths } from '../../../config/paths.ts';
 import { filtersOfValues, filtersPath, type ListingFilters } from '../browse/filters.ts';
 
-/** The frequencies of alerts with their labels. */
 export const frequencies = [
   { value: 'instant', label: 'At once' },
   { value: 'daily', label: 'Daily at 8 AM' },
   { value: 'weekly', label: 'Weekly' },
 ] as const satisfies { value: SearchFrequency; label: string }[];
-
-export function frequencyLabel(frequency: SearchFrequency): string {
-  return frequencies.find(({ value }) => value === frequency)?.label ?? '';
-}
 
 /** Returns the path of the list with the filters that can be saved, which exclude the order. */
 export function savedPath(filters: ListingFilters): string {
@@ -19,10 +14,7 @@ export function savedPath(filters: ListingFilters): string {
 }
 
 /** Returns the saved search with these filters, if any. */
-export function findSaved(
-  searches: SearchView[] | undefined,
-  filters: ListingFilters,
-): SearchView | undefined {
+export function findSaved(searches: SearchView[] | undefined, filters: ListingFilters) {
   const path = savedPath(filters);
   return searches?.find(
     (search) => !search.filter['sellerId'] && savedPath(filtersOfValues(search.filter)) === path,
