@@ -15,8 +15,8 @@ import {
 } from '../../api/prefetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import { activeFilters } from './browse/active-filters.ts';
 import {
+  activeFilters,
   isWholeList,
   listInput,
   filterInput,

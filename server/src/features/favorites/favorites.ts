@@ -66,13 +66,8 @@ export async function removeFavorite(
   { userId, listingId }: { userId: string; listingId: string },
 ): Promise<output<typeof savedView>> {
   await limiter.take(changes, userId);
-  if (isId(listingId)) {
-    await db
-      .deleteFrom('favorites')
-      .where('userId', '=', userId)
-      .where('listingId', '=', listingId)
-      .execute();
-  }
+  const own = db.deleteFrom('favorites').where('userId', '=', userId);
+  if (isId(listingId)) await own.where('listingId', '=', listingId).execute();
   return { saved: false };
 }
 

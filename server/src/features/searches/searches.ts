@@ -31,6 +31,7 @@ const creations = perDay('search', 200, 'You can save {points} searches a day.')
 const looks = perMinute('waiting', 60, 'You can ask who is waiting {points} times a minute.');
 
 const noMatch = 'No listing can match this search.';
+const tooMany = `You've reached the limit of ${maxSearches} saved searches. Delete one you don't need.`;
 
 /** An SQL condition: the search follows a seller, which means that it filters by nothing else. */
 const isFollow = sql<boolean>`s.filter = jsonb_build_object('sellerId', s.seller_id)`;
@@ -77,12 +78,7 @@ export async function createSearch(
       .select(sql<number>`count(*)::int`.as('count'))
       .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
-    if (count >= maxSearches) {
-      throw new AppError(
-        'CONFLICT',
-        `You've reached the limit of ${maxSearches} saved searches. Delete one you don't need.`,
-      );
-    }
+    if (count >= maxSearches) throw new AppError('CONFLICT', tooMany);
     const text = listedText(filter);
     const name = input.name ?? shortened(seller ? `${text} from ${displayName(seller)}` : text);
     const created = await trx
@@ -183,10 +179,7 @@ async function readSearch(db: Db, userId: string, id: string): Promise<SearchVie
 }
 
 /** Returns the searches with these values, newest first, with their matches. */
-async function readSearches(
-  db: Db,
-  values: { 's.userId': string; 's.id'?: string },
-): Promise<SearchView[]> {
+async function readSearches(db: Db, values: { 's.userId': string; 's.id'?: string }) {
   const rows = await db
     .selectFrom('standingSearches as s')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.sellerId').on(isFollow))
@@ -198,7 +191,7 @@ async function readSearches(
     .orderBy('s.id', 'desc')
     .execute();
   const matches = await findMatches(db, rows);
-  return rows.map((row) => ({
+  return rows.map((row): SearchView => ({
     id: row.id,
     name: row.name,
     filter: row.filter as SearchView['filter'],

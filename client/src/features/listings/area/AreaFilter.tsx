@@ -13,10 +13,7 @@ const ServerFields = import.meta.env.SSR
 
 const sheetId = 'area';
 
-/**
- * The filter for listings around a town or along a route. Its fields belong to the filter form.
- * With JavaScript, they suggest towns, and the filter applies only when every town is valid.
- */
+/** An area around a town or along a route. With JavaScript, it applies once its towns are valid. */
 export function AreaFilter({ filters, facets, draft }: FilterProps) {
   const { near, from, to, within } = filters;
   const place = to ? `${from} to ${to}` : `${within} mi from ${near}`;

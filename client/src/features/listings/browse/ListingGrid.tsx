@@ -71,10 +71,8 @@ const skeletonLines = [
 ] as const;
 
 /** Placeholders of the same size as cards. */
-export function ListingSkeletons({
-  count,
-  layout = 'grid',
-}: Pick<Props, 'layout'> & { count: number }) {
+export function ListingSkeletons(props: Pick<Props, 'layout'> & { count: number }) {
+  const { count, layout = 'grid' } = props;
   return (
     <div aria-busy className={classes.grid} data-layout={layout}>
       <VisuallyHidden component="output">Loading listings</VisuallyHidden>

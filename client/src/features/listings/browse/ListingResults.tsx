@@ -15,9 +15,14 @@ import { pageLoaded } from '../../../ui/page-loaded.ts';
 import { NearContext } from '../area/Miles.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
 import { focusListed } from './FilterBar.tsx';
-import { emptyRangeText, filterInput, filtersPath, isPriceRangeEmpty } from './filters.ts';
+import {
+  activeFilters,
+  emptyRangeText,
+  filterInput,
+  filtersPath,
+  isPriceRangeEmpty,
+} from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
-import { activeFilters } from './active-filters.ts';
 import { listWords, similarText, WidenedLine } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListingResults.module.css';

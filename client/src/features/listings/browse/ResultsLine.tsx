@@ -5,8 +5,7 @@ import { numberText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { FilterSelect } from '../filters/FilterSheet.tsx';
 import { filterFormId, listedId, ReservedLink, townOptions } from './FilterBar.tsx';
-import { type ListingFilters, sorts, defaultSort } from './filters.ts';
-import { activeFilters } from './active-filters.ts';
+import { activeFilters, defaultSort, type ListingFilters, sorts } from './filters.ts';
 import type { Filtering } from './use-listings.ts';
 import classes from './ResultsLine.module.css';
 

@@ -40,11 +40,7 @@ export function WidenedLine({ action, filters, understood, query: { listings } }
   );
 }
 
-/**
- * Returns a text such as 'Also showing results for sofa and settee.', without 'also' if no listing
- * has the typed word. Words that were left out are named first. Returns '' for a search that was
- * not widened.
- */
+/** Returns 'Also showing results for sofa and settee.', or '' for a search not widened. */
 export function widenedText(
   { expansions, dropped }: UnderstoodView,
   listings: Pick<ListedView, 'title' | 'description'>[],

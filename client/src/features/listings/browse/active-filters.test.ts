@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { listedText } from '@marketplace/shared/listings/filter-text';
-import { chipsOf, activeFilters } from './active-filters.ts';
-import { type ListingFilters, noFilters } from './filters.ts';
+import { activeFilters, chipsOf, type ListingFilters, noFilters } from './filters.ts';
 
 const withFilters = (filters: Partial<ListingFilters>) => ({ ...noFilters, ...filters });
 

@@ -16,10 +16,8 @@ import type { ChangeFilters } from './use-filters.ts';
 const gcTime = 60 * 60_000;
 
 /**
- * Returns what a page of listings at `action` shows: its filters, their listings, and the featured
- * row. `given` are the filters in the address; `filters` adds those understood from the search. The
- * previous list stays while another is fetched. The featured row has no listings while they are
- * loading, and is null if there is none.
+ * Returns what a page of listings at `action` shows. `given` are the filters in the address;
+ * `filters` adds those understood from the search. `featured` is null without a featured row.
  */
 export function useFiltering(action: string) {
   const [params, setParams] = useSearchParams();

@@ -10,10 +10,7 @@ interface Props extends ComponentPropsWithRef<'input'> {
   onChosen: (filter: SuggestionView['filter']) => void;
 }
 
-/**
- * A search field with suggestions, whose code loads when the field gets the focus. Without
- * JavaScript it is a plain field of its form. The suggestions are positioned by the parent element.
- */
+/** A search field whose suggestions load with its focus. The parent element positions them. */
 export function SearchInput({ onChosen, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
