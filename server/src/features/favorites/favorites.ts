@@ -6,11 +6,7 @@ import {
   maxFavorites,
   tooManyFavorites,
 } from '@marketplace/shared/favorites/constants';
-import type {
-  favoritesInput,
-  FavoriteView,
-  savedView,
-} from '@marketplace/shared/favorites/schemas';
+import type { favoritesInput, FavoriteView } from '@marketplace/shared/favorites/schemas';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
 import { texts } from '@marketplace/shared/texts';
@@ -35,7 +31,7 @@ const changes = perDay('favorite', 2_000, 'You can save and remove {points} list
 export async function addFavorite(
   { db, limiter }: FavoritesContext,
   { userId, listingId }: { userId: string; listingId: string },
-): Promise<output<typeof savedView>> {
+): Promise<{ saved: boolean }> {
   await limiter.take(changes, userId);
   await db.transaction().execute(async (trx) => {
     // The lock makes concurrent calls for one user run one by one, so that none exceeds the limit.
@@ -64,7 +60,7 @@ export async function addFavorite(
 export async function removeFavorite(
   { db, limiter }: FavoritesContext,
   { userId, listingId }: { userId: string; listingId: string },
-): Promise<output<typeof savedView>> {
+): Promise<{ saved: boolean }> {
   await limiter.take(changes, userId);
   const own = db.deleteFrom('favorites').where('userId', '=', userId);
   if (isId(listingId)) await own.where('listingId', '=', listingId).execute();

@@ -2,14 +2,7 @@ import * as z from 'zod';
 import * as schemas from '@marketplace/shared/searches/schemas';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { followNewMatches } from './new-matches.ts';
-import {
-  countFollowers,
-  countWaiting,
-  createSearch,
-  listSearches,
-  removeSearch,
-  updateSearch,
-} from './searches.ts';
+import * as searches from './searches.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -17,32 +10,32 @@ const writeProcedure = userProcedure.meta({ token: 'write' });
 export const searchesRouter = router({
   list: readProcedure
     .output(schemas.searchesView)
-    .query(({ ctx }) => listSearches(ctx.db, ctx.session.user.id)),
+    .query(({ ctx }) => searches.listSearches(ctx.db, ctx.session.user.id)),
 
   create: writeProcedure
     .input(schemas.createSearchInput)
     .output(schemas.searchView)
-    .mutation(({ ctx, input }) => createSearch(ctx, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => searches.createSearch(ctx, ctx.session.user.id, input)),
 
   update: writeProcedure
     .input(schemas.updateSearchInput)
     .output(schemas.searchView)
-    .mutation(({ ctx, input }) => updateSearch(ctx.db, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => searches.updateSearch(ctx.db, ctx.session.user.id, input)),
 
   remove: writeProcedure
     .input(schemas.searchByIdInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => removeSearch(ctx.db, ctx.session.user.id, input.id)),
+    .mutation(({ ctx, input }) => searches.removeSearch(ctx.db, ctx.session.user.id, input.id)),
 
-  followers: readProcedure
-    .output(schemas.followersView)
-    .query(async ({ ctx }) => ({ count: await countFollowers(ctx.db, ctx.session.user.id) })),
+  followers: readProcedure.output(schemas.followersView).query(async ({ ctx }) => ({
+    count: await searches.countFollowers(ctx.db, ctx.session.user.id),
+  })),
 
   waiting: readProcedure
     .input(schemas.waitingInput)
     .output(schemas.waitingView)
     .query(async ({ ctx, input }) => ({
-      count: await countWaiting(ctx, ctx.session.user.id, input),
+      count: await searches.countWaiting(ctx, ctx.session.user.id, input),
     })),
 
   /** Yields `newMatchView`, for visitors too. Works over WebSocket only. */

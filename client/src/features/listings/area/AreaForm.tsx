@@ -1,11 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import {
-  type ComponentPropsWithRef,
-  type KeyboardEvent,
-  type ReactNode,
-  useId,
-  useState,
-} from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { facetCountMax, nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
@@ -216,7 +210,7 @@ function AreaFields({ draft, onChange, all = false, hasNear = false, renderTown 
   );
 }
 
-function Choice({ children, ...props }: ComponentPropsWithRef<'input'>) {
+function Choice({ children, ...props }: ComponentProps<'input'>) {
   return (
     <label className={classes.choice}>
       <input type="radio" {...props} />

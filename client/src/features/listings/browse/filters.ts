@@ -11,16 +11,7 @@ import {
   nearMiles,
   wayMiles,
 } from '@marketplace/shared/listings/constants';
-import {
-  areaText,
-  conditionText,
-  kindText,
-  phrases,
-  postedText,
-  priceText,
-  quoted,
-  searchText,
-} from '@marketplace/shared/listings/filter-text';
+import * as texts from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter, UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import type { filterParameters } from '@marketplace/shared/paths';
@@ -90,8 +81,8 @@ export function defaultSort({ search, to }: ListingFilters): ListingSort {
 
 /** Returns the filters with these values, which come from an address or the server. */
 export function filtersOfValues(values: object): ListingFilters {
-  const texts = Object.entries(values).map(([name, value]) => [name, String(value)]);
-  return readFilters(new URLSearchParams(texts));
+  const entries = Object.entries(values).map(([name, value]) => [name, String(value)]);
+  return readFilters(new URLSearchParams(entries));
 }
 
 /** Adds the filters that the server understood from the search, which keeps its remaining words. */
@@ -240,17 +231,17 @@ export function activeFilters(filters: ListingFilters): ActiveFilter[] {
   const { category, location, featured, availability, exclude, withPhoto } = filters;
   const { minPrice, maxPrice, free } = noFilters;
   const all: [ActiveFilter['name'], label: string, none: Partial<ListingFilters>][] = [
-    ['search', searchText(filters), { search: '' }],
+    ['search', texts.searchText(filters), { search: '' }],
     ['category', category && categoryLabel(category), { category: '' }],
     ['location', location, { location: '' }],
-    ['price', priceText(filters), { minPrice, maxPrice, free }],
-    ['condition', conditionText(filters), { condition: '' }],
-    ['area', areaText(filters), noArea],
+    ['price', texts.priceText(filters), { minPrice, maxPrice, free }],
+    ['condition', texts.conditionText(filters), { condition: '' }],
+    ['area', texts.areaText(filters), noArea],
     ['featured', featured && 'Featured', { featured: '' }],
-    ['exclude', exclude && `Without ${quoted(exclude)}`, { exclude: '' }],
-    ['postedWithin', postedText(filters), { postedWithin: '' }],
+    ['exclude', exclude && `Without ${texts.quoted(exclude)}`, { exclude: '' }],
+    ['postedWithin', texts.postedText(filters), { postedWithin: '' }],
     ['withPhoto', withPhoto && 'With photo', { withPhoto: '' }],
-    ['kind', kindText(filters), { kind: '' }],
+    ['kind', texts.kindText(filters), { kind: '' }],
     ['availability', availability && 'Reserved too', { availability: '' }],
   ];
   return all
@@ -264,11 +255,14 @@ export function chipsOf(filters: ListingFilters): ActiveFilter[] {
   return set.flatMap((one) => {
     if (one.name !== 'search' || filters.literal) return one;
     const { search } = filters;
-    const parts = new Set([...(search.match(phrases) ?? []), search.replace(phrases, '').trim()]);
+    const parts = new Set([
+      ...(search.match(texts.phrases) ?? []),
+      search.replace(texts.phrases, '').trim(),
+    ]);
     parts.delete('');
     return [...parts].map((part) => ({
       name: one.name,
-      label: quoted(part),
+      label: texts.quoted(part),
       rest: { ...filters, search: [...parts].filter((other) => other !== part).join(' ') },
     }));
   });
