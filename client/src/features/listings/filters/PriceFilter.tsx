@@ -4,7 +4,7 @@ import { priceText } from '@marketplace/shared/listings/filter-text';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import { numberText, totalText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { useHydrated } from '../../../ui/store.ts';
 import { emptyRangeText, filtersPath, isPriceRangeEmpty } from '../browse/filters.ts';
 import type { FilterProps } from '../browse/use-filters.ts';
 import { FilterSheet } from './FilterSheet.tsx';
