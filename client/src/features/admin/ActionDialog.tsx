@@ -63,10 +63,9 @@ export function ActionDialog<Item>({ action, item, opened, onClose, onDone }: Pr
   return (
     <Dialog opened={opened} onClose={close} title={action.title}>
       <ReasonForm
+        {...action}
         text={action.text(item)}
-        reason={action.reason}
         confirm={act.isPending ? action.confirming : action.confirm}
-        isDangerous={action.isDangerous}
         isBusy={act.isPending}
         onCancel={close}
         onConfirm={act.mutate}
@@ -80,12 +79,8 @@ export function toastRefusal(error: unknown, failed: string): void {
   toast({ title: failed, message: errorMessage(error, '') || undefined, kind: 'error' });
 }
 
-interface FormProps {
+interface FormProps extends Pick<Action<never>, 'confirm' | 'isDangerous' | 'reason'> {
   text: string;
-  /** Undefined if the dialog has no field for a reason. */
-  reason?: ReasonField;
-  confirm: string;
-  isDangerous?: boolean;
   isBusy?: boolean;
   onCancel: () => void;
   onConfirm: (reason: string | undefined) => void;

@@ -1,5 +1,5 @@
 import { Group, Paper, SimpleGrid, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { useClickOutside } from '@mantine/hooks';
+import { clamp, useClickOutside } from '@mantine/hooks';
 import { useState, type PointerEvent } from 'react';
 import { chartDays } from '@marketplace/shared/admin/constants';
 import type { AdminStats } from '@marketplace/shared/admin/schemas';
@@ -91,7 +91,10 @@ function BarChart({ label, bars, shown, onShow }: Props) {
   const sum = bars.reduce((all, { count }) => all + count, 0);
   const most = Math.max(...bars.map(({ count }) => count), 1);
   const one = shown === null ? undefined : bars[shown];
-  const show = (event: PointerEvent) => onShow(placeUnder(event, bars.length));
+  const show = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    onShow(clamp(Math.floor(((clientX - left) / width) * bars.length), 0, bars.length - 1));
+  };
   return (
     <Paper withBorder radius="lg" className={classes.chart}>
       <Group
@@ -137,11 +140,4 @@ function BarChart({ label, bars, shown, onShow }: Props) {
       </Group>
     </Paper>
   );
-}
-
-/** Returns the index of the bar under the pointer, for `count` equally wide bars. */
-function placeUnder({ currentTarget, clientX }: PointerEvent, count: number): number {
-  const { left, width } = currentTarget.getBoundingClientRect();
-  const place = Math.floor(((clientX - left) / width) * count);
-  return Math.min(Math.max(place, 0), count - 1);
 }

@@ -25,14 +25,16 @@ export function Component() {
   return useCurrentUser()?.isAdmin ? <AdminCenter /> : <AccessDenied />;
 }
 
-const title = 'Access Denied';
-const message = 'You need admin privileges to access this page.';
+const denied = {
+  title: 'Access Denied',
+  message: 'You need admin privileges to access this page.',
+};
 
 /** Redirects to the landing page after 1.5 s. */
 function AccessDenied() {
   const navigate = useNavigate();
   useEffect(() => {
-    toast({ title, message, kind: 'error' });
+    toast({ ...denied, kind: 'error' });
     const timer = window.setTimeout(() => void navigate(paths.landing), 1500);
     return () => window.clearTimeout(timer);
   }, [navigate]);
@@ -43,8 +45,8 @@ function AccessDenied() {
         icon={
           <IconShieldX size={48} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
         }
-        title={title}
-        text={message}
+        title={denied.title}
+        text={denied.message}
       />
     </PageContainer>
   );
@@ -57,16 +59,12 @@ const ModerationQueue = lazyPart(
 const SafeSpots = lazyPart(async () => (await import('./SafeSpots.tsx')).SafeSpots);
 
 const tabs = [
-  { value: 'users', label: usersTab.label, panel: <AdminTable {...usersTab} /> },
-  { value: 'listings', label: listingsTab.label, panel: <AdminTable {...listingsTab} /> },
-  { value: 'messages', label: messagesTab.label, panel: <AdminTable {...messagesTab} /> },
-  {
-    value: 'conversations',
-    label: conversationsTab.label,
-    panel: <AdminTable {...conversationsTab} />,
-  },
+  { value: 'users', label: 'Users', panel: <AdminTable {...usersTab} /> },
+  { value: 'listings', label: 'Listings', panel: <AdminTable {...listingsTab} /> },
+  { value: 'messages', label: 'Messages', panel: <AdminTable {...messagesTab} /> },
+  { value: 'conversations', label: 'Conversations', panel: <AdminTable {...conversationsTab} /> },
   { value: 'reports', label: 'Reports', panel: <ModerationQueue fallback={<ListSkeleton />} /> },
-  { value: 'audit', label: auditTab.label, panel: <AdminTable {...auditTab} /> },
+  { value: 'audit', label: 'Audit log', panel: <AdminTable {...auditTab} /> },
   { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
 ] as const;
 

@@ -19,7 +19,7 @@ import { IconSearch } from '../../ui/icons/icons.tsx';
 import { type Action, ActionDialog, type OpenedDialog } from './ActionDialog.tsx';
 import { type AdminClient, type AdminSignal, useTotals } from './admin-events.ts';
 import classes from './AdminTable.module.css';
-import { MoreRows } from './MoreRows.tsx';
+import { MoreRows } from './table-cells.tsx';
 import { shownText, useLiveList } from './use-live-list.ts';
 
 /** Delay between typing and the search, in ms. */
@@ -50,7 +50,7 @@ export interface AdminList<Item extends { id: string }, Filter extends string = 
 
 interface Column<Item> {
   title: string;
-  /** In percent of the table's width. */
+  /** In percent. */
   width: number;
   render: (item: Item, row: RowActions<Item>) => ReactNode;
   /** On phones a row is a card: `wide` is a full line without a title, `corner` its top right. */
@@ -60,7 +60,6 @@ interface Column<Item> {
 }
 
 export interface RowActions<Item> {
-  /** Opens the dialog of an action. */
   openAction: (action: Action<Item>) => void;
   /** Opens the details of the row. */
   open: () => void;
@@ -91,10 +90,15 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
   const { items, isPlaceholderData } = list;
   const total = isNarrowed ? undefined : noun && totals?.[`${noun}s`];
   const { openDialog, dialog } = useRowDialog(list, Details);
-  const showAll = () => {
+  const reset = () => {
     setSearch('');
     setFilter('all');
   };
+  const showAll = (
+    <Button variant="default" onClick={reset}>
+      Show all
+    </Button>
+  );
   return (
     <>
       <Group gap="8px 12px" mb={12}>
@@ -132,15 +136,9 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
           {items?.length === 0 && (
             <EmptyState
               order={3}
-              title={isNarrowed ? noMatchText : `${noun ? `No ${noun}s` : 'Nothing'} yet.`}
-              text={isNarrowed ? undefined : emptyText}
-              action={
-                isNarrowed && (
-                  <Button variant="default" onClick={showAll}>
-                    Show all
-                  </Button>
-                )
-              }
+              {...(isNarrowed
+                ? { title: noMatchText, action: showAll }
+                : { title: noun ? `No ${noun}s yet.` : 'Nothing yet.', text: emptyText })}
             />
           )}
         </Frame>
@@ -176,13 +174,8 @@ function useRowDialog<Item extends { id: string }>(
   };
 }
 
-interface SearchProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function SearchField({ label, value, onChange }: SearchProps) {
+function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const { label, value, onChange } = props;
   return (
     <TextInput
       flex={{ base: '1 1 100%', sm: '0 1 320px' }}
@@ -203,7 +196,7 @@ function SearchField({ label, value, onChange }: SearchProps) {
 
 /** The scrolling frame of a table, with the buttons for new rows and for more rows. */
 function Frame<Item extends { id: string }>(props: { list: LiveList<Item>; children: ReactNode }) {
-  const { list, children } = props;
+  const { list } = props;
   return (
     <Box pos="relative" {...list.rootProps}>
       {list.newCount > 0 && (
@@ -216,19 +209,17 @@ function Frame<Item extends { id: string }>(props: { list: LiveList<Item>; child
         className={classes.frame}
         data-stale={list.isPlaceholderData || undefined}
       >
-        {children}
+        {props.children}
         <MoreRows list={list} />
       </div>
     </Box>
   );
 }
 
-interface RowsProps<Item extends { id: string }> {
-  label: string;
-  columns: Column<Item>[];
+type RowsProps<Item extends { id: string }> = Pick<AdminList<Item>, 'label' | 'columns'> & {
   list: LiveList<Item>;
   onOpen: (item: Item, action?: Action<Item>) => void;
-}
+};
 
 /** The rows as a table, or on phones as cards. */
 function Rows<Item extends { id: string }>({ label, columns, list, onOpen }: RowsProps<Item>) {

@@ -17,7 +17,7 @@ export function Component() {
   return (
     <PageContainer size={560} mih="60vh">
       <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
-        {user ? <GrantPanel user={user} /> : <SignInFirst />}
+        <Stack align="flex-start">{user ? <GrantPanel user={user} /> : <SignInFirst />}</Stack>
       </Paper>
     </PageContainer>
   );
@@ -26,14 +26,14 @@ export function Component() {
 function SignInFirst() {
   const openSignIn = useSignIn();
   return (
-    <Stack align="flex-start">
+    <>
       <Title order={1} size="h2">
         Authentication Required
       </Title>
       <Text>You must be signed in to initialize admin access.</Text>
       <Text c="dimmed">Please sign in with your account first, then return to this page.</Text>
       <Button onClick={() => openSignIn()}>Sign In</Button>
-    </Stack>
+    </>
   );
 }
 
@@ -44,7 +44,7 @@ function GrantPanel({ user }: { user: CurrentUser }) {
   });
   if (grant.data) return <Granted grant={grant.data} />;
   return (
-    <Stack align="flex-start">
+    <>
       <div>
         <Title order={1} size="h2">
           Force Admin Initialization
@@ -66,13 +66,13 @@ function GrantPanel({ user }: { user: CurrentUser }) {
       <Button onClick={() => grant.mutate()} disabled={grant.isPending}>
         {grant.isPending ? 'Granting Admin Access...' : 'Grant Admin Access'}
       </Button>
-    </Stack>
+    </>
   );
 }
 
 function Granted({ grant }: { grant: AdminGrant }) {
   return (
-    <Stack align="flex-start">
+    <>
       <Title order={1} size="h2">
         Success!
       </Title>
@@ -90,6 +90,6 @@ function Granted({ grant }: { grant: AdminGrant }) {
           Go to Homepage
         </Button>
       </Group>
-    </Stack>
+    </>
   );
 }

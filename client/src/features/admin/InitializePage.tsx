@@ -10,9 +10,6 @@ import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
-/** Delay before the page reloads for a new admin, in ms. */
-const reloadDelay = 2000;
-
 /** The page on which the first administrator claims the role. */
 export function Component() {
   const user = useCurrentUser();
@@ -20,10 +17,11 @@ export function Component() {
   const initialize = trpc.admin.initialize.useMutation({
     onSuccess(result) {
       toast({ title: 'Admin Access Granted', message: result.message, kind: 'success' });
-      window.setTimeout(() => window.location.reload(), reloadDelay);
+      window.setTimeout(() => window.location.reload(), 2000);
     },
   });
-  if (user?.isAdmin && initialize.isIdle) return <AlreadyAdmin />;
+  const { isSuccess } = initialize;
+  const isAdmin = user?.isAdmin && initialize.isIdle;
   const become = () => {
     if (user) initialize.mutate();
     else openSignIn({ reason: 'Sign in first so we know which account to make an admin.' });
@@ -31,36 +29,37 @@ export function Component() {
   return (
     <PageContainer size={560} mih="60vh">
       <Stack align="center" ta="center" gap="md" py="xl">
-        <IconShieldCheck size={48} stroke={1.25} color="var(--mantine-color-dimmed)" />
+        <IconShieldCheck
+          size={48}
+          stroke={1.25}
+          color={`var(--mantine-color-${isAdmin ? 'anchor' : 'dimmed'})`}
+        />
         <Title order={1} size="h2">
-          {initialize.isSuccess ? 'Admin Access Granted' : 'Admin Access Required'}
+          {isAdmin
+            ? "You're an administrator"
+            : isSuccess
+              ? 'Admin Access Granted'
+              : 'Admin Access Required'}
         </Title>
-        <Text c="dimmed">This marketplace has no administrator yet. You can become the first.</Text>
+        <Text c="dimmed">
+          {isAdmin
+            ? "You already have full access. There's nothing to set up."
+            : 'This marketplace has no administrator yet. You can become the first.'}
+        </Text>
         {initialize.isError && (
           <Alert color="red" w="100%" ta="left" role="alert">
             {errorMessage(initialize.error, adminAccessTexts.failed.message)}
           </Alert>
         )}
-        <Button onClick={become} disabled={initialize.isPending || initialize.isSuccess}>
-          {initialize.isPending ? 'Initializing...' : 'Become Administrator'}
-        </Button>
-      </Stack>
-    </PageContainer>
-  );
-}
-
-function AlreadyAdmin() {
-  return (
-    <PageContainer size={560} mih="60vh">
-      <Stack align="center" ta="center" gap="md" py="xl">
-        <IconShieldCheck size={48} stroke={1.25} color="var(--mantine-color-anchor)" />
-        <Title order={1} size="h2">
-          You&apos;re an administrator
-        </Title>
-        <Text c="dimmed">You already have full access. There&apos;s nothing to set up.</Text>
-        <Button component={PageLink} to={paths.admin}>
-          Go to Admin Center
-        </Button>
+        {isAdmin ? (
+          <Button component={PageLink} to={paths.admin}>
+            Go to Admin Center
+          </Button>
+        ) : (
+          <Button onClick={become} disabled={initialize.isPending || isSuccess}>
+            {initialize.isPending ? 'Initializing...' : 'Become Administrator'}
+          </Button>
+        )}
       </Stack>
     </PageContainer>
   );

@@ -6,24 +6,23 @@ import { isolated } from '@marketplace/shared/direction';
 import { Picture } from '../../ui/Picture.tsx';
 import { IconPhoto } from '../../ui/icons/icons.tsx';
 import type { Action } from './ActionDialog.tsx';
-import type { AdminList, RowActions } from './AdminTable.tsx';
-import { TimeAgo, ListingLink, PersonCell, Tag } from './table-cells.tsx';
-import { RowMenu } from './RowMenu.tsx';
+import type { AdminList } from './AdminTable.tsx';
+import { ListingLink, PersonCell, RowMenu, Tag, TimeAgo } from './table-cells.tsx';
 
-type ListingFilter = 'active' | 'flagged' | 'reported' | 'featured';
+const filters = {
+  all: 'All listings',
+  active: 'Active',
+  flagged: 'Flagged',
+  reported: 'Reported',
+  featured: 'Featured',
+};
 
 /** All listings, newest first. */
-export const listingsTab: AdminList<AdminListing, ListingFilter> = {
+export const listingsTab: AdminList<AdminListing, Exclude<keyof typeof filters, 'all'>> = {
   label: 'Listings',
   noun: 'listing',
   searchLabel: 'Search listings',
-  filters: {
-    all: 'All listings',
-    active: 'Active',
-    flagged: 'Flagged',
-    reported: 'Reported',
-    featured: 'Featured',
-  },
+  filters,
   noMatchText: 'No matching listings.',
   emptyText: 'Listings show up here as people post them.',
   fetchPage: (client, query) => client.admin.listings.query(query),
@@ -60,9 +59,21 @@ export const listingsTab: AdminList<AdminListing, ListingFilter> = {
       title: 'Actions',
       width: 14,
       onPhone: 'corner',
-      render: (listing, { openAction }) => (
-        <ListingMenu listing={listing} openAction={openAction} />
-      ),
+      render({ title, isActive }, { openAction }) {
+        const flagging = { label: 'Flag', onClick: () => openAction(flag) };
+        const restoring = { label: 'Restore', onClick: () => openAction(restore) };
+        const deleting = { label: 'Delete', onClick: () => openAction(remove), isDangerous: true };
+        const blocked = 'This listing is already inactive.';
+        return isActive ? (
+          <RowMenu subject={title} first={flagging} actions={[flagging, deleting]} />
+        ) : (
+          <RowMenu
+            subject={title}
+            first={restoring}
+            actions={[restoring, { ...flagging, blocked }, deleting]}
+          />
+        );
+      },
     },
   ],
 };
@@ -101,11 +112,15 @@ function ListingCell({ listing }: { listing: AdminListing }) {
 }
 
 function States({ listing }: { listing: AdminListing }) {
-  const { isActive, isFeatured, hiddenByReports, flagReason } = listing;
+  const { isActive, availability, isFeatured, hiddenByReports, flagReason } = listing;
   return (
     <>
       <Group gap="2px 12px">
-        <Tag kind={isActive ? 'good' : 'bad'}>{stateText(listing)}</Tag>
+        {isActive ? (
+          <Tag kind="good">{activeTexts[availability]}</Tag>
+        ) : (
+          <Tag kind="bad">{flagReason === null ? 'Inactive' : 'Flagged'}</Tag>
+        )}
         {hiddenByReports && <Tag kind="warm">Hidden by reports</Tag>}
         {isFeatured && <Tag kind="warm">Featured</Tag>}
       </Group>
@@ -119,32 +134,6 @@ function States({ listing }: { listing: AdminListing }) {
 }
 
 const activeTexts = { available: 'Active', reserved: 'Reserved', sold: 'Sold', expired: 'Expired' };
-
-function stateText({ isActive, availability, flagReason }: AdminListing): string {
-  if (isActive) return activeTexts[availability];
-  return flagReason === null ? 'Inactive' : 'Flagged';
-}
-
-type MenuProps = { listing: AdminListing } & Pick<RowActions<AdminListing>, 'openAction'>;
-
-function ListingMenu({ listing, openAction }: MenuProps) {
-  const { title, isActive } = listing;
-  const first = isActive
-    ? { label: 'Flag', onClick: () => openAction(flag) }
-    : { label: 'Restore', onClick: () => openAction(restore) };
-  const blocked = 'This listing is already inactive.';
-  return (
-    <RowMenu
-      subject={title}
-      first={first}
-      actions={[
-        ...(isActive ? [] : [first]),
-        { label: 'Flag', onClick: () => openAction(flag), blocked: isActive ? undefined : blocked },
-        { label: 'Delete', onClick: () => openAction(remove), isDangerous: true },
-      ]}
-    />
-  );
-}
 
 const flag: Action<AdminListing> = {
   title: 'Flag listing',

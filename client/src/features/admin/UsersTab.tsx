@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/schemas';
 import { isolated } from '@marketplace/shared/direction';
 import { trpc } from '../../api/trpc.ts';
@@ -8,8 +7,15 @@ import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
-import { TimeAgo, DateOnly, Muted, PersonCell, Tag } from './table-cells.tsx';
-import { type RowAction, RowMenu } from './RowMenu.tsx';
+import {
+  DateOnly,
+  Muted,
+  PersonCell,
+  type RowAction,
+  RowMenu,
+  Tag,
+  TimeAgo,
+} from './table-cells.tsx';
 import classes from './AdminTable.module.css';
 
 type UserFilter = 'active' | 'deactivated' | 'admins' | 'premium';
@@ -31,7 +37,21 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
   fetchPage: (client, query) => client.admin.users.query(query),
   changedBy: ['resumed', 'userJoined', 'userChanged'],
   columns: [
-    { title: 'User', width: 40, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
+    {
+      title: 'User',
+      width: 40,
+      onPhone: 'wide',
+      render: (user) => (
+        <Group gap="sm" wrap="nowrap">
+          <UserAvatar user={user} />
+          <PersonCell
+            name={user.displayName}
+            email={user.email}
+            id={user.isActive ? user.id : undefined}
+          />
+        </Group>
+      ),
+    },
     { title: 'Access', width: 20, onPhone: 'wide', render: (user) => <Access user={user} /> },
     {
       title: 'Joined',
@@ -53,19 +73,6 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
   ],
 };
 
-function UserCell({ user }: { user: AdminUser }) {
-  return (
-    <Group gap="sm" wrap="nowrap">
-      <UserAvatar user={user} />
-      <PersonCell
-        name={user.displayName}
-        email={user.email}
-        id={user.isActive ? user.id : undefined}
-      />
-    </Group>
-  );
-}
-
 /** The user's special rights and restrictions. Empty for most users. */
 function Access({ user }: { user: AdminUser }) {
   const { isAdmin, isActive, membershipTier, canUsePaypal } = user;
@@ -79,44 +86,32 @@ function Access({ user }: { user: AdminUser }) {
   );
 }
 
-type Change = { membershipTier?: 'free' | 'premium'; canUsePaypal?: boolean };
-
-function useUpdateUser(user: AdminUser, onSaved: (user: AdminUser) => void) {
-  const { client } = trpc.useUtils();
-  return useMutation({
-    mutationFn: (change: Change) => client.admin.updateUser.mutate({ id: user.id, ...change }),
+function UserMenu(props: { user: AdminUser; row: RowActions<AdminUser> }) {
+  const { id, displayName, isActive, isAdmin, membershipTier, canUsePaypal } = props.user;
+  const { openAction, put } = props.row;
+  const isSelf = useCurrentUser()?.id === id;
+  const { mutate } = trpc.admin.updateUser.useMutation({
     onSuccess(saved) {
       toast({ title: 'User has been updated.', kind: 'success' });
-      onSaved(saved);
+      put(saved);
     },
     onError: (error) => toastRefusal(error, 'Failed to update user.'),
   });
-}
-
-function UserMenu({
-  user,
-  row: { openAction, put },
-}: {
-  user: AdminUser;
-  row: RowActions<AdminUser>;
-}) {
-  const isSelf = useCurrentUser()?.id === user.id;
-  const { mutate } = useUpdateUser(user, put);
-  const { isActive, isAdmin, membershipTier, canUsePaypal } = user;
   const first = { label: 'Reactivate', onClick: () => openAction(reactivate) };
   const tier = membershipTier === 'premium' ? 'free' : 'premium';
   const actions: RowAction[] = [
     {
       label: `Set tier to ${tier === 'premium' ? 'Premium' : 'Free'}`,
-      onClick: () => mutate({ membershipTier: tier }),
+      onClick: () => mutate({ id, membershipTier: tier }),
     },
     {
       label: canUsePaypal ? 'Turn off PayPal' : 'Allow PayPal',
-      onClick: () => mutate({ canUsePaypal: !canUsePaypal }),
+      onClick: () => mutate({ id, canUsePaypal: !canUsePaypal }),
     },
   ];
-  if (!isActive)
-    return <RowMenu subject={user.displayName} first={first} actions={[first, ...actions]} />;
+  if (!isActive) {
+    return <RowMenu subject={displayName} first={first} actions={[first, ...actions]} />;
+  }
   if (!isAdmin) actions.push({ label: 'Make Admin', onClick: () => openAction(makeAdmin) });
   actions.push({
     label: 'Deactivate',
@@ -124,7 +119,7 @@ function UserMenu({
     blocked: isSelf ? "You can't deactivate your own account." : undefined,
     onClick: () => openAction(deactivate),
   });
-  return <RowMenu subject={user.displayName} actions={actions} />;
+  return <RowMenu subject={displayName} actions={actions} />;
 }
 
 const makeAdmin: Action<AdminUser> = {

@@ -73,12 +73,9 @@ export function useDailyCounts(): AdminStats['days'] | undefined {
   return data?.days;
 }
 
-/** Minimum time between two runs, in ms. */
-const interval = 1_000;
-
 /**
- * Coalesces many calls into few: `request` calls `run` at once, or once after the current run and its
- * `interval` have ended. `run` must not throw.
+ * Coalesces many calls into few: `request` calls `run` at once, or once after the current run and at
+ * least a second have ended. `run` must not throw.
  */
 export function createCoalescer(run: () => Promise<void>) {
   let isRequested = false;
@@ -89,7 +86,7 @@ export function createCoalescer(run: () => Promise<void>) {
     if (!isRequested || isRunning || isStopped) return;
     isRequested = false;
     isRunning = true;
-    await Promise.all([run(), new Promise((end) => setTimeout(end, interval))]);
+    await Promise.all([run(), new Promise((end) => setTimeout(end, 1_000))]);
     isRunning = false;
     void next();
   };

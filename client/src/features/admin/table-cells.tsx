@@ -1,21 +1,18 @@
-import { Anchor, Box, Text, UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { ActionIcon, Anchor, Box, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { isolated } from '@marketplace/shared/direction';
 import { paths } from '../../config/paths.ts';
+import { IconDots } from '../../ui/icons/page-icons.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { clockText, dateText, fullTimeText } from '../../ui/time/time-text.ts';
 import { useMinute } from '../../ui/time/use-today.ts';
 import { ageText } from '../../ui/time/Age.tsx';
 import classes from './AdminTable.module.css';
+import type { useLiveList } from './use-live-list.ts';
 
-interface PersonCellProps {
-  name: string;
-  email: string;
-  /** The id of the user whose page the name links to. Undefined for no link. */
-  id?: string | undefined;
-}
-
-/** A person's name with the full email address below. */
-export function PersonCell({ name, email, id }: PersonCellProps) {
+/** A person's name, linked to the page of the user `id` if given, with the full email below. */
+export function PersonCell(props: { name: string; email: string; id?: string | undefined }) {
+  const { name, email, id } = props;
   const [mailbox, domain] = email.split('@');
   return (
     <Box miw={0}>
@@ -120,5 +117,96 @@ export function QuotedText({ children }: { children: string }) {
     <Text dir="auto" mt={4} py="sm" px="md" bdrs="md" bg="var(--ground)" className="as-typed">
       {children}
     </Text>
+  );
+}
+
+export interface RowAction {
+  label: string;
+  onClick: () => void;
+  isDangerous?: boolean;
+  /** Why the action is not possible. Undefined if it is. */
+  blocked?: string | undefined;
+}
+
+interface RowMenuProps {
+  /** The name of the user or the title of the listing. */
+  subject: string;
+  /** The most common action, shown next to the menu if there is room. */
+  first?: RowAction | undefined;
+  actions: RowAction[];
+}
+
+/** Outside the table, which would clip the menu, but within the main landmark. */
+const inMain = { target: '#content' };
+
+/** The menu with an admin's actions on the user or listing of a row. */
+export function RowMenu({ subject, first, actions }: RowMenuProps) {
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {first && (
+        <Button variant="default" h={30} px={12} fz="xs" visibleFrom="sm" onClick={first.onClick}>
+          {first.label}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={240} returnFocus keepMounted={false} portalProps={inMain}>
+        <Menu.Target>
+          <ActionIcon
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={`More actions for ${isolated(subject)}`}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map(({ label, onClick, isDangerous, blocked }) => (
+            <Fragment key={label}>
+              {isDangerous && <Menu.Divider />}
+              <Menu.Item
+                color={isDangerous && !blocked ? 'var(--mantine-color-error)' : undefined}
+                disabled={blocked !== undefined}
+                onClick={onClick}
+              >
+                {label}
+                {blocked && (
+                  <Text span display="block" size="xs">
+                    {blocked}
+                  </Text>
+                )}
+              </Menu.Item>
+            </Fragment>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
+
+/** The "Load more" button at the end of a live list. */
+export function MoreRows({
+  list,
+}: {
+  list: Omit<ReturnType<typeof useLiveList>, 'items' | 'find' | 'put'>;
+}) {
+  if (!list.hasMore) return null;
+  return (
+    <Group justify="center" p="sm" className={classes.more}>
+      {list.isMoreError && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          We couldn&apos;t load more.
+        </Text>
+      )}
+      {/* A disabled button would lose the focus. */}
+      <Button
+        variant="default"
+        size="xs"
+        data-disabled={list.isLoadingMore || undefined}
+        onClick={list.loadMore}
+      >
+        Load more
+      </Button>
+    </Group>
   );
 }

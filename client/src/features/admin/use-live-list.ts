@@ -101,10 +101,7 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
 }
 
 /** Fetches pages from the top until there are `count` items, and returns them as one page. */
-async function fetchTop<Item>(
-  fetchPage: Source<Item>['fetchPage'],
-  count: number,
-): Promise<Page<Item>> {
+async function fetchTop<Item>(fetchPage: Source<Item>['fetchPage'], count: number) {
   const items: Item[] = [];
   let nextCursor: string | null = null;
   do {

@@ -22,12 +22,9 @@ import {
   weightText,
 } from './case-texts.ts';
 
-interface Props extends CaseProps {
-  onBack: () => void;
-}
-
 /** The open case: its target, the reports, and the decision. */
-export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
+export function CaseDetail({ onBack, ...props }: CaseProps & { onBack: () => void }) {
+  const { view, me, actions } = props;
   const { reports, reporterCount } = view;
   const more = reporterCount - new Set(reports.map(({ reporter, id }) => reporter?.id ?? id)).size;
   const article = useRef<HTMLElement>(null);
@@ -56,13 +53,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
         <Section title={reporterCount === 0 ? 'As written' : 'As reported'}>
           <CaseEvidence view={view} />
         </Section>
-        <Section
-          title={
-            reporterCount === 0
-              ? 'Why this is here'
-              : `${reporterCount} ${reporterCount === 1 ? 'reporter' : 'reporters'}`
-          }
-        >
+        <Section title={reportersText(reporterCount)}>
           {view.targetType === 'listing' && <Quiet mb={12}>{weightText(view)}</Quiet>}
           <ul className={`${classes.reports} plain`}>
             {reports.map(({ id, reason, comment, reporter, createdAt }) => (
@@ -71,13 +62,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
                 title={reasonLabel(reason)}
                 at={createdAt}
                 comment={comment}
-                by={
-                  reason === heldReason
-                    ? heldText
-                    : reporter
-                      ? `${isolated(reporter.displayName)}, ${reporter.email}`
-                      : personName(null)
-                }
+                by={reason === heldReason ? heldText : reporterText(reporter)}
               />
             ))}
           </ul>
@@ -89,11 +74,20 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
         {view.status === 'decided' ? (
           <DecidedBar view={view} me={me} actions={actions} />
         ) : (
-          <DecisionPanel view={view} me={me} actions={actions} draft={draft} />
+          <DecisionPanel {...props} />
         )}
       </fieldset>
     </article>
   );
+}
+
+function reportersText(count: number): string {
+  if (count === 0) return 'Why this is here';
+  return `${count} ${count === 1 ? 'reporter' : 'reporters'}`;
+}
+
+function reporterText(reporter: CaseView['reports'][number]['reporter']): string {
+  return reporter ? `${isolated(reporter.displayName)}, ${reporter.email}` : personName(null);
 }
 
 function Quiet(props: { mb?: number; children: ReactNode }) {
@@ -103,6 +97,9 @@ function Quiet(props: { mb?: number; children: ReactNode }) {
 function Head({ view }: { view: CaseView }) {
   const { target, targetType } = view;
   const state = stateLabel(target.state);
+  const seen = evidenceOf(view);
+  // The evidence below shows an unchanged message in context.
+  const isSaidBelow = targetType === 'message' && seen && isUnchanged(view, seen);
   return (
     <Group component="header" gap={16} align="flex-start" wrap="nowrap">
       {target.image && (
@@ -136,7 +133,7 @@ function Head({ view }: { view: CaseView }) {
           )}
         </Title>
         <Quiet>{ownerLine(view)}</Quiet>
-        {target.text && !isSaidBelow(view) && (
+        {target.text && !isSaidBelow && (
           <Text dir="auto" mt={8} mah="10.5rem" className={`${classes.text} as-typed`}>
             {target.text}
           </Text>
@@ -152,13 +149,7 @@ function ownerLine({ target: { owner }, targetType }: CaseView): string {
   return `${targetType === 'message' ? 'From' : 'By'} ${isolated(owner.displayName)}, ${owner.email}`;
 }
 
-/** Returns true for an unchanged message, which the evidence below shows in context. */
-function isSaidBelow(view: CaseView): boolean {
-  const seen = evidenceOf(view);
-  return view.targetType === 'message' && seen !== undefined && isUnchanged(view, seen);
-}
-
-function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>) {
+function ClaimLine({ view, me, actions }: Omit<CaseProps, 'draft'>) {
   const holder = holderOf(view, useMinute());
   if (view.status !== 'open') return null;
   const isMine = holder?.id === me;
@@ -176,11 +167,7 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
       bd="1px solid var(--line)"
       bdrs="md"
     >
-      <Text
-        component="output"
-        c={isTaken ? 'var(--accent-text)' : undefined}
-        fw={isTaken ? 600 : undefined}
-      >
+      <Text component="output" {...(isTaken && { c: 'var(--accent-text)', fw: 600 })}>
         {holder ? `Claimed by ${nameOf(holder, me)}` : 'Unclaimed'}
       </Text>
       {!isTaken && (
@@ -199,7 +186,7 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
   );
 }
 
-function Earlier({ view: { earlier, target }, me }: Pick<Props, 'view' | 'me'>) {
+function Earlier({ view: { earlier, target }, me }: Pick<CaseProps, 'view' | 'me'>) {
   if (earlier.length === 0) return null;
   return (
     <Section title={`Earlier decisions about ${isolated(target.owner?.displayName ?? '')}`}>
@@ -233,23 +220,22 @@ const heldText =
   'At least four reviews of this seller in one day came from new accounts or accounts that share a network or browser.';
 
 function Entry(props: { title: string; at: string; comment: string | null; by: string }) {
-  const { title, at, comment, by } = props;
   return (
     <li>
       <Group component="p" gap={12} justify="space-between" align="baseline" wrap="nowrap" m={0}>
         <Text span fw={600}>
-          {title}
+          {props.title}
         </Text>
         <Text span flex="none" fz="xs" c="dimmed">
-          <TimeAgo at={at} />
+          <TimeAgo at={props.at} />
         </Text>
       </Group>
-      {comment && (
+      {props.comment && (
         <Text dir="auto" my={2} className="as-typed">
-          {comment}
+          {props.comment}
         </Text>
       )}
-      <Quiet>{by}</Quiet>
+      <Quiet>{props.by}</Quiet>
     </li>
   );
 }

@@ -25,7 +25,7 @@ import {
   IconTag,
 } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
-import { MoreRows } from '../MoreRows.tsx';
+import { MoreRows } from '../table-cells.tsx';
 import classes from './reports.module.css';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import type { Cases, QueueFilter } from './use-cases.ts';
@@ -54,9 +54,7 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
       {!items && (isError ? <ErrorState onRetry={() => void cases.refetch()} /> : <Loading />)}
       {items?.length === 0 && (
         <EmptyState
-          icon={
-            <IconChecks size={36} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
-          }
+          icon={<IconChecks size={36} stroke={1.5} {...dimmed} />}
           {...emptyTexts[show]}
         />
       )}
@@ -72,14 +70,13 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
   );
 }
 
+const dimmed = { color: 'var(--mantine-color-dimmed)', 'aria-hidden': true };
 const line = { gap: 12, justify: 'space-between', wrap: 'nowrap' } as const;
 const small = { fz: 'xs', lh: 1.5, c: 'dimmed', className: 'numbers' } as const;
 
-interface RowProps {
+interface RowProps extends Pick<Props, 'me' | 'onSelect'> {
   view: CaseView;
-  me: string;
   isOpen: boolean;
-  onSelect: (caseId: string) => void;
 }
 
 function Row({ view, me, isOpen, onSelect }: RowProps) {

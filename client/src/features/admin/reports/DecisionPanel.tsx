@@ -2,7 +2,6 @@ import { Box, Button, Group, Stack, Text, Textarea, UnstyledButton } from '@mant
 import { useInterval } from '@mantine/hooks';
 import {
   type KeyboardEvent,
-  type RefObject,
   type SubmitEvent,
   useEffect,
   useLayoutEffect,
@@ -90,7 +89,15 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
     if (!reason || actions.isBusy) return;
     if (await actions.decide({ caseId: view.id, decision, reason })) draft.choose(null);
   };
-  useFocusAfter(field);
+  // Moves the focus from the removed form to the fieldset around it in `CaseDetail`.
+  useLayoutEffect(() => {
+    const form = field.current?.form;
+    const place = form?.closest<HTMLElement>('fieldset[tabindex="-1"]');
+    return () => {
+      const { activeElement } = document;
+      if (activeElement === document.body || form?.contains(activeElement)) place?.focus();
+    };
+  }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') draft.choose(null);
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -145,18 +152,6 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   );
 }
 
-/** Moves the focus from the removed form to the fieldset around it in `CaseDetail`. */
-function useFocusAfter(field: RefObject<HTMLTextAreaElement | null>): void {
-  useLayoutEffect(() => {
-    const form = field.current?.form;
-    const place = form?.closest<HTMLElement>('fieldset[tabindex="-1"]');
-    return () => {
-      const { activeElement } = document;
-      if (activeElement === document.body || form?.contains(activeElement)) place?.focus();
-    };
-  }, [field]);
-}
-
 /** Holds the admin's unsaved decision about the open case. Opening another case discards it. */
 export function useDecisionDraft(caseId: string | null) {
   const none = { caseId, decision: null as Decision | null, reason: '' };
@@ -177,15 +172,16 @@ export function useDecisionDraft(caseId: string | null) {
 
 export type DecisionDraft = ReturnType<typeof useDecisionDraft>;
 
-interface DecidedBarProps extends Omit<CaseProps, 'draft'> {
-  /** True to name the case, if it is not the open one. */
-  named?: boolean;
-}
-
-/** Shows the decision, the admin, and the reason, and for 10 minutes a button to undo it. */
-export function DecidedBar({ view, me, actions, named = false }: DecidedBarProps) {
-  const { decision, decidedBy, reason, target } = view;
-  const left = useTimeLeft(view.undoableUntil);
+/**
+ * Shows the decision, the admin, and the reason, and for 10 minutes a button to undo it. `named`
+ * names a case that is not the open one.
+ */
+export function DecidedBar(props: Omit<CaseProps, 'draft'> & { named?: boolean }) {
+  const { view, me, actions, named } = props;
+  const { decision, decidedBy, reason, target, undoableUntil } = view;
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
+  const left = undoableUntil === null ? 0 : Date.parse(undoableUntil) - now;
   if (!decision || (named && left <= 0)) return null;
   return (
     <Group gap="8px 12px" justify="space-between">
@@ -214,11 +210,4 @@ export function DecidedBar({ view, me, actions, named = false }: DecidedBarProps
       )}
     </Group>
   );
-}
-
-/** Returns the ms until a time, updated every second; 0 if it has passed. */
-function useTimeLeft(until: string | null): number {
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
-  return until === null ? 0 : Math.max(0, Date.parse(until) - now);
 }

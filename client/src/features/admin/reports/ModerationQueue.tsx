@@ -140,14 +140,10 @@ function useCaseInAddress() {
 
 /** Binds keyboard shortcuts. They do nothing while the user types or a dialog is open. */
 function useShortcuts(enabled: boolean, effects: Record<string, () => void>): void {
-  useHotkeys(
-    Object.entries(effects).map(([key, act]) => [
-      key,
-      () => {
-        if (enabled && !document.querySelector('[role="dialog"]')) act();
-      },
-    ]),
-  );
+  const unlessInDialog = (act: () => void) => () => {
+    if (enabled && !document.querySelector('[role="dialog"]')) act();
+  };
+  useHotkeys(Object.entries(effects).map(([key, act]) => [key, unlessInDialog(act)]));
 }
 
 interface PanesProps {
@@ -160,7 +156,8 @@ interface PanesProps {
 function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
   const me = useCurrentUser()?.id ?? '';
   const panes = useRef<HTMLDivElement>(null);
-  const cases = useCases({ filter, caseId, onMissing: () => setCaseId(null) });
+  const close = () => setCaseId(null);
+  const cases = useCases({ filter, caseId, onMissing: close });
   const actions = useCaseActions(cases);
   const draft = useDecisionDraft(caseId);
   const view = caseId === null ? undefined : cases.find(caseId);
@@ -168,10 +165,10 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
   const now = useMinute();
 
   const step = (by: 1 | -1) => {
-    const order = cases.items?.map(({ id }) => id) ?? [];
-    const at = caseId === null ? -1 : order.indexOf(caseId);
+    const order = cases.items ?? [];
+    const at = order.findIndex(({ id }) => id === caseId);
     const next = order[at < 0 && by < 0 ? order.length - 1 : at + by];
-    if (next !== undefined) setCaseId(next);
+    if (next) setCaseId(next.id);
   };
   const claimOrRelease = () => {
     if (view?.status !== 'open' || actions.isBusy) return;
@@ -208,13 +205,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
         <CaseList cases={cases} show={filter.show} caseId={caseId} me={me} onSelect={setCaseId} />
       </div>
       <div className={classes.detailPane}>
-        {view && (
-          <CaseDetail
-            key={view.id}
-            {...{ view, me, actions, draft }}
-            onBack={() => setCaseId(null)}
-          />
-        )}
+        {view && <CaseDetail key={view.id} {...{ view, me, actions, draft }} onBack={close} />}
         {!view && cases.items && cases.items.length > 0 && (
           <Text m="auto" p={24} c="dimmed" ta="center">
             Choose a report or press J for the first one.

@@ -12,16 +12,16 @@ export interface QueueFilter {
   kind: ReportTargetType | 'all';
 }
 
-interface Options {
+/**
+ * Returns the live queue: its loaded cases and the newest version of the open one, `caseId`. Calls
+ * `onMissing` if that does not exist.
+ */
+export function useCases(options: {
   filter: QueueFilter;
-  /** The id of the open case. */
   caseId: string | null;
-  /** Called if the open case does not exist. */
   onMissing: () => void;
-}
-
-/** Returns the live queue: its loaded cases and the newest version of the open one. */
-export function useCases({ filter, caseId, onMissing }: Options) {
+}) {
+  const { filter, caseId, onMissing } = options;
   const { client } = trpc.useUtils();
   const query = {
     status: filter.show === 'decided' ? ('decided' as const) : ('open' as const),
@@ -94,21 +94,14 @@ export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
     release: (caseId: string) =>
       run(caseId, () => releaseReport.mutate({ caseId }), 'Failed to release report.'),
     async decide(input: { caseId: string; decision: Decision; reason: string }) {
-      const view = await run(
-        input.caseId,
-        () => resolveReport.mutate(input),
-        'Failed to save decision.',
-      );
+      const decide = () => resolveReport.mutate(input);
+      const view = await run(input.caseId, decide, 'Failed to save decision.');
       if (view) setLast(view);
       return view !== null;
     },
     async undo(caseId: string) {
-      const view = await run(
-        caseId,
-        () => undoDecision.mutate({ caseId }),
-        'Failed to undo decision.',
-      );
-      if (!view) return;
+      const undo = () => undoDecision.mutate({ caseId });
+      if (!(await run(caseId, undo, 'Failed to undo decision.'))) return;
       if (last?.id === caseId) setLast(null);
       toast({ title: 'Decision undone', message: 'You have the report again.', kind: 'success' });
     },
