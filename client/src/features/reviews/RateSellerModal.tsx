@@ -10,10 +10,8 @@ import { trpc } from '../../api/trpc.ts';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { IconStarFilled } from '../../ui/icons/icons.tsx';
 import { toast } from '../../ui/toast.ts';
-import { reviewDay } from './review-day.ts';
 import classes from './reviews.module.css';
-import { useReviewRefresh } from './use-review-refresh.ts';
-import { isTooLong, ReviewTextField } from './ReviewTextField.tsx';
+import { isTooLong, reviewDay, ReviewTextField, useReviewRefresh } from './review-parts.tsx';
 
 interface Props {
   sellerId: string;
@@ -24,11 +22,6 @@ interface Props {
   onClose: () => void;
 }
 
-interface Draft {
-  rating: number;
-  comment: string;
-}
-
 /**
  * The dialog that rates the seller of a listing, or changes an earlier rating. The draft survives
  * closing the dialog, until it is submitted or canceled.
@@ -36,7 +29,7 @@ interface Draft {
 export function RateSellerModal(props: Props) {
   const { sellerId, sellerName = 'this seller', listingId, opened, onClose } = props;
   const { data: own, isPending } = trpc.reviews.mine.useQuery({ listingId }, { enabled: opened });
-  const [typed, setTyped] = useState<Draft | null>(null);
+  const [typed, setTyped] = useState<{ rating: number; comment: string } | null>(null);
   const draft = typed ?? { rating: own?.rating ?? 0, comment: own?.comment ?? '' };
   const reset = () => {
     setTyped(null);
@@ -131,15 +124,13 @@ export function reviewFailure(error: unknown): { title: string; message: string 
   return status === 400 ? submitReviewTexts.invalid : submitReviewTexts.failed;
 }
 
-interface StarsProps {
-  /** 0 if no star is chosen. */
+/** Five stars to choose from by pointer or keyboard; 0 is none. Hovering previews a rating. */
+export function StarInput(props: {
   value: number;
   onChange: (rating: number) => void;
   disabled: boolean;
-}
-
-/** Five stars to choose from by pointer or keyboard. Hovering previews a rating. */
-export function StarInput({ value, onChange, disabled }: StarsProps) {
+}) {
+  const { value, onChange, disabled } = props;
   const name = useId();
   const [hovered, setHovered] = useState(0);
   const stars = useRef<HTMLDivElement>(null);
@@ -197,13 +188,10 @@ export function StarInput({ value, onChange, disabled }: StarsProps) {
   );
 }
 
-interface DeleteProps {
-  review: ReviewView;
-  opened: boolean;
-  onClose: () => void;
-}
-
-export function DeleteReviewModal({ review, opened, onClose }: DeleteProps) {
+export function DeleteReviewModal(
+  props: Pick<Props, 'opened' | 'onClose'> & { review: ReviewView },
+) {
+  const { review, opened, onClose } = props;
   const refresh = useReviewRefresh();
   const remove = trpc.reviews.remove.useMutation({
     async onSuccess() {

@@ -14,9 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
 import classes from './reviews.module.css';
-import { isTooLong, ReviewTextField } from './ReviewTextField.tsx';
-import { reviewDay } from './review-day.ts';
-import { useReviewRefresh } from './use-review-refresh.ts';
+import { isTooLong, reviewDay, ReviewTextField, useReviewRefresh } from './review-parts.tsx';
 
 const RateSellerModal = lazyPart(
   async () => (await import('./RateSellerModal.tsx')).RateSellerModal,
@@ -228,42 +226,25 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
   );
 }
 
-interface Props {
-  /** 1 to 5. A fraction shows as part of a star. */
-  rating: number;
-  /** The size of a star in px. */
-  size?: number;
-}
-
-export function Stars({ rating, size = 16 }: Props) {
-  const width = `${(rating / maxRating) * 100}%`;
+/** Stars for a `rating` from 1 to 5, where a fraction shows as part of a star. `size` is in px. */
+export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
+  const row = Array.from({ length: maxRating }, (_, at) => (
+    <IconStarFilled key={at} size={size} aria-hidden />
+  ));
   return (
     <span className={classes.stars}>
       <VisuallyHidden>{rating} of 5 stars</VisuallyHidden>
-      <Row size={size} />
-      <span className={classes.filled} style={{ width }}>
-        <Row size={size} />
+      {row}
+      <span className={classes.filled} style={{ width: `${(rating / maxRating) * 100}%` }}>
+        {row}
       </span>
     </span>
   );
 }
 
-function Row({ size }: { size: number }) {
-  return Array.from({ length: maxRating }, (_, at) => (
-    <IconStarFilled key={at} size={size} aria-hidden />
-  ));
-}
-
-interface RateProps {
-  sellerId: string;
-  sellerName: string;
-  listingId: string;
-}
-
 /** The button that opens the rating dialog, for signed-in users other than the seller. */
-export function RateSellerButton(about: RateProps) {
-  const { listingId } = about;
-  const { data: own } = trpc.reviews.mine.useQuery({ listingId });
+export function RateSellerButton(about: Record<'sellerId' | 'sellerName' | 'listingId', string>) {
+  const { data: own } = trpc.reviews.mine.useQuery({ listingId: about.listingId });
   const [opened, setOpened] = useState(false);
   return (
     <>

@@ -9,45 +9,55 @@ import classes from './reviews.module.css';
 import { IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { Review, Stars } from './Review.tsx';
 
-/** The reviews of a seller, newest first. */
-export function SellerReviews({ sellerId }: { sellerId: string }) {
-  return (
-    <Section id="seller-reviews" title="Seller Reviews">
-      <Reviews sellerId={sellerId} />
-    </Section>
-  );
+interface Props {
+  sellerId: string;
+  /** 'buyer' for the reviews that sellers wrote about this user as a buyer. */
+  about?: ReviewView['about'];
 }
 
-/** The reviews that sellers wrote about a buyer. */
-export function BuyerReviews({ userId }: { userId: string }) {
-  return (
-    <Section id="buyer-reviews" title="As a buyer">
-      <Reviews sellerId={userId} about="buyer" />
-    </Section>
-  );
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+/** The reviews of a user, newest first. */
+export function SellerReviews(props: Props) {
+  const id = `${props.about ?? 'seller'}-reviews`;
   return (
     <section aria-labelledby={id} className={classes.reviews}>
       <Title order={2} size="h3" id={id} mb="sm">
-        {title}
+        {props.about === 'buyer' ? 'As a buyer' : 'Seller Reviews'}
       </Title>
-      {children}
+      <Reviews {...props} />
     </section>
   );
 }
 
-function Reviews({ sellerId, about }: { sellerId: string; about?: ReviewView['about'] }) {
+function Reviews({ sellerId, about }: Props) {
   const query = trpc.reviews.ofSeller.useInfiniteQuery(
     { sellerId, about, limit: reviewsPerPage },
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
   const reviews = query.data && itemsOf(query.data);
+  if (!reviews && query.isError) return <Failed onRetry={() => void query.refetch()} />;
   if (!reviews) {
-    return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Loading />;
+    return (
+      <Stack component="output" gap="sm" aria-label="Loading reviews">
+        <Skeleton height={20} width="40%" />
+        <Skeleton height={44} />
+      </Stack>
+    );
   }
-  if (reviews.length === 0) return <NoReviews />;
+  if (reviews.length === 0) {
+    const { title, message } = sellerReviewsTexts.none;
+    return (
+      <Note>
+        <IconMessageCircle
+          size={28}
+          stroke={1.75}
+          color="var(--mantine-color-dimmed)"
+          aria-hidden
+        />
+        <Text fw={600}>{title}</Text>
+        <Text c="dimmed">{message}</Text>
+      </Note>
+    );
+  }
   const summary = query.data?.pages[0]?.summary;
   return (
     <div className={classes.columns}>
@@ -74,15 +84,6 @@ function Reviews({ sellerId, about }: { sellerId: string; about?: ReviewView['ab
   );
 }
 
-function Loading() {
-  return (
-    <Stack component="output" gap="sm" aria-label="Loading reviews">
-      <Skeleton height={20} width="40%" />
-      <Skeleton height={44} />
-    </Stack>
-  );
-}
-
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <Note role="alert">
@@ -90,16 +91,6 @@ function Failed({ onRetry }: { onRetry: () => void }) {
       <Button variant="default" size="xs" onClick={onRetry}>
         Try again
       </Button>
-    </Note>
-  );
-}
-
-function NoReviews() {
-  return (
-    <Note>
-      <IconMessageCircle size={28} stroke={1.75} color="var(--mantine-color-dimmed)" aria-hidden />
-      <Text fw={600}>{sellerReviewsTexts.none.title}</Text>
-      <Text c="dimmed">{sellerReviewsTexts.none.message}</Text>
     </Note>
   );
 }
@@ -113,8 +104,6 @@ function Note({ role, children }: { role?: 'alert'; children: ReactNode }) {
     </Paper>
   );
 }
-
-const fromTheTop = [5, 4, 3, 2, 1];
 
 /** Shows the mean rating, and how many reviews gave each number of stars. */
 function RatingSummary({ summary }: { summary: ReviewSummary }) {
@@ -138,7 +127,7 @@ function RatingSummary({ summary }: { summary: ReviewSummary }) {
         </Text>
       </Stack>
       <Stack component="ul" gap="0.25rem" flex={1} miw={0} className="plain">
-        {fromTheTop.map((stars) => {
+        {[5, 4, 3, 2, 1].map((stars) => {
           const given = counts[stars - 1] ?? 0;
           return (
             <Group

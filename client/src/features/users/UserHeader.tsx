@@ -26,6 +26,8 @@ const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
 /** The user, and what helps to decide about dealing with them. */
 export function UserHeader({ profile }: { profile: ProfileView }) {
   const { displayName, username, sellerRating, sellerReviewCount } = profile;
+  const isOwn = useCurrentUser()?.id === profile.id;
+  const { data: followers } = trpc.searches.followers.useQuery(undefined, { enabled: isOwn });
   return (
     <Paper component="header" className={classes.header} p={{ base: 'md', md: 'lg' }}>
       <Group gap="md" wrap="nowrap" className={classes.person}>
@@ -43,17 +45,10 @@ export function UserHeader({ profile }: { profile: ProfileView }) {
           </Group>
         </Box>
       </Group>
-      <Facts profile={profile} />
+      <SellerFacts profile={profile} className={classes.facts} followers={followers?.count} />
       <UserActions profile={profile} />
     </Paper>
   );
-}
-
-/** On the user's own page also how many follow them. */
-function Facts({ profile }: { profile: ProfileView }) {
-  const isOwn = useCurrentUser()?.id === profile.id;
-  const { data } = trpc.searches.followers.useQuery(undefined, { enabled: isOwn });
-  return <SellerFacts profile={profile} className={classes.facts} followers={data?.count} />;
 }
 
 /** Edit on the user's own page; Block and Report on another's. */

@@ -14,7 +14,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingGrid, ListingSkeletons } from '../listings/browse/ListingGrid.tsx';
 import { isGoneFor } from '../listings/browse/ListingState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
-import { BuyerReviews, SellerReviews } from '../reviews/SellerReviews.tsx';
+import { SellerReviews } from '../reviews/SellerReviews.tsx';
 import { UserHeader } from './UserHeader.tsx';
 import { listingsOfSeller } from './prefetch.ts';
 
@@ -36,32 +36,26 @@ export function Component() {
               <UserListings profile={profile} />
             </section>
             <SellerReviews sellerId={profile.id} />
-            {profile.reviewsAsBuyer > 0 && <BuyerReviews userId={profile.id} />}
+            {profile.reviewsAsBuyer > 0 && <SellerReviews sellerId={profile.id} about="buyer" />}
           </Stack>
         </>
       ) : errorCode(error) === 'NOT_FOUND' ? (
-        <NotFound />
+        <EmptyState
+          order={1}
+          title="User not found"
+          text="They may have left the marketplace."
+          action={
+            <Button component={PageLink} to={paths.listings()}>
+              Browse Marketplace
+            </Button>
+          }
+        />
       ) : error ? (
         <ErrorState onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={150} radius="lg" />
       )}
     </PageContainer>
-  );
-}
-
-function NotFound() {
-  return (
-    <EmptyState
-      order={1}
-      title="User not found"
-      text="They may have left the marketplace."
-      action={
-        <Button component={PageLink} to={paths.listings()}>
-          Browse Marketplace
-        </Button>
-      }
-    />
   );
 }
 

@@ -6,7 +6,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { useDeal } from '../deal-context.ts';
 import { noShowStep } from '../deal-state.ts';
 import { StarInput } from '../../reviews/RateSellerModal.tsx';
-import { isTooLong, ReviewTextField } from '../../reviews/ReviewTextField.tsx';
+import { isTooLong, ReviewTextField } from '../../reviews/review-parts.tsx';
 import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends DialogProps {

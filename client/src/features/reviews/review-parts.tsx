@@ -1,9 +1,22 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import { codePoints, reviewTextMaxLength } from '@marketplace/shared/reviews/constants';
+import { trpc } from '../../api/trpc.ts';
 
-interface Props extends Omit<TextareaProps, 'value' | 'onChange'> {
-  value: string;
-  onChange: (value: string) => void;
+// In the region's time zone, so that server and browser write the same day.
+const day = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeZone: 'America/New_York',
+});
+
+/** Formats an ISO time as 'Nov 20, 2026'. */
+export function reviewDay(at: string): string {
+  return day.format(new Date(at));
+}
+
+/** Returns a function that refetches everything that shows reviews or ratings. */
+export function useReviewRefresh() {
+  const { reviews, listings, account } = trpc.useUtils();
+  return () => Promise.all([reviews, listings, account.profile].map((part) => part.invalidate()));
 }
 
 /** Returns true if a comment or reply is too long to be stored. */
@@ -11,10 +24,13 @@ export function isTooLong(text: string): boolean {
   return codePoints(text) > reviewTextMaxLength;
 }
 
-/**
- * The field for a review or reply, with a counter. Text that is too long is marked, not cut off.
- */
-export function ReviewTextField({ value, onChange, ...field }: Props) {
+interface FieldProps extends Omit<TextareaProps, 'value' | 'onChange'> {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The field for a review or reply, with a counter. Text that is too long is marked, not cut. */
+export function ReviewTextField({ value, onChange, ...field }: FieldProps) {
   return (
     <Textarea
       autosize
