@@ -44,9 +44,7 @@ export function ReportButton({ targetType, targetId, quote, person, ...button }:
         {button.children ?? `Report ${targetType}`}
       </Button>
       <ReportModal
-        target={{ type: targetType, id: targetId }}
-        quote={quote}
-        person={person}
+        {...{ targetType, targetId, quote, person }}
         opened={opened}
         onClose={() => setOpened(false)}
         onBlocked={() => void utils.messaging.invalidate()}

@@ -15,7 +15,8 @@ import { toast } from '../../ui/toast.ts';
 import classes from './ReportModal.module.css';
 
 interface Props {
-  target: { type: ReportTargetType; id: string };
+  targetType: ReportTargetType;
+  targetId: string;
   quote?: string;
   /** The owner; without an id for a deleted account, which cannot be blocked. */
   person: { id: string | null; name: string };
@@ -25,9 +26,11 @@ interface Props {
   onBlocked: () => void;
 }
 
+const quoteClasses = `${classes.quote} as-typed`;
+
 /** Reports something to the moderators, and offers to block its owner. */
 export function ReportModal({ quote, opened, ...of }: Props) {
-  const { target, person, onClose } = of;
+  const { targetType, person, onClose } = of;
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [comment, setComment] = useState('');
   const [blockToo, setBlockToo] = useState(false);
@@ -40,10 +43,19 @@ export function ReportModal({ quote, opened, ...of }: Props) {
     if (reason) send({ reason, comment: comment.trim() || undefined, blockToo });
   };
   return (
-    <Dialog opened={opened} onClose={close} title={`Report ${target.type}`}>
+    <Dialog opened={opened} onClose={close} title={`Report ${targetType}`}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          {quote !== undefined && <Quote text={quote} name={person.name} />}
+          {quote !== undefined && (
+            <Box component="figure" m={0}>
+              <Text component="blockquote" dir="auto" py={8} px={14} className={quoteClasses}>
+                {quote}
+              </Text>
+              <Text component="figcaption" mt={6} fz="xs" c="dimmed">
+                {person.name} wrote this. We&apos;ll include it in your report.
+              </Text>
+            </Box>
+          )}
           <Radio.Group
             label="What's wrong?"
             value={reason}
@@ -90,38 +102,17 @@ export function ReportModal({ quote, opened, ...of }: Props) {
   );
 }
 
-function Quote({ text, name }: { text: string; name: string }) {
-  return (
-    <Box component="figure" m={0}>
-      <Text
-        component="blockquote"
-        dir="auto"
-        py={8}
-        px={14}
-        className={`${classes.quote} as-typed`}
-      >
-        {text}
-      </Text>
-      <Text component="figcaption" mt={6} fz="xs" c="dimmed">
-        {name} wrote this. We&apos;ll include it in your report.
-      </Text>
-    </Box>
-  );
-}
-
-function useReport({ target, person, onClose, onBlocked }: Omit<Props, 'quote' | 'opened'>) {
+function useReport(props: Omit<Props, 'quote' | 'opened'>) {
+  const { targetType, targetId, person, onClose, onBlocked } = props;
   const { client } = trpc.useUtils();
   return useMutation({
     async mutationFn(report: { reason: ReportReason; comment?: string; blockToo: boolean }) {
       const { blockToo, ...words } = report;
       // A second try after a failed block repeats the report, which changes nothing.
-      await client.moderation.report.mutate({
-        targetType: target.type,
-        targetId: target.id,
-        ...words,
-      });
-      if (blockToo && person.id !== null)
+      await client.moderation.report.mutate({ targetType, targetId, ...words });
+      if (blockToo && person.id !== null) {
         await client.messaging.block.mutate({ userId: person.id });
+      }
     },
     onSuccess(_, { blockToo }) {
       const message = 'Thanks. A moderator will review it.';

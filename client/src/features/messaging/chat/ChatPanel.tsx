@@ -186,7 +186,8 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
         <ReportModal
           key={reported.id}
           opened={opened === 'report'}
-          target={{ type: 'message', id: reported.id }}
+          targetType="message"
+          targetId={reported.id}
           quote={reported.content}
           {...shared}
         />
