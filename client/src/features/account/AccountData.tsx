@@ -12,10 +12,8 @@ import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 /** Downloads everything that is stored about the user. */
 export function DownloadData() {
   const download = trpc.account.exportData.useMutation({
-    onSuccess({ url }) {
-      // The response is a file, so the browser stays on this page.
-      window.location.assign(url);
-    },
+    // The response is a file, so the browser stays on this page.
+    onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) =>
       toastFailure(error, { message: "We couldn't download your data. Please try again." }),
   });
@@ -42,12 +40,11 @@ export function DeleteAccount() {
   const [opened, setOpened] = useState(false);
   const user = useCurrentUser();
   const [email, setEmail] = useState('');
-  const sessionEnd = useSessionEnd({
-    title: 'Account deleted',
-    message: 'Your account has been permanently deleted.',
-  });
   const remove = trpc.account.deleteAccount.useMutation({
-    ...sessionEnd,
+    ...useSessionEnd({
+      title: 'Account deleted',
+      message: 'Your account has been permanently deleted.',
+    }),
     onError(error) {
       if (fieldIssues(error).length > 0) return;
       toastFailure(error, { message: "We couldn't delete your account. Please try again." });

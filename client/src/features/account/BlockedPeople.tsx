@@ -44,12 +44,8 @@ export function BlockedPeople() {
   );
 }
 
-function BlockedPerson({
-  id,
-  displayName,
-  profileImageUrl,
-  blockedAt,
-}: BlockedPeopleView['items'][number]) {
+function BlockedPerson(person: BlockedPeopleView['items'][number]) {
+  const { id, displayName, profileImageUrl, blockedAt } = person;
   const unblock = useUnblock(isolated(displayName), useFocusHeading());
   return (
     <SettingsRow

@@ -37,16 +37,15 @@ export function Devices() {
 }
 
 function Sessions({ sessions }: Pick<DevicesView, 'sessions'>) {
-  const revoke = trpc.account.revokeSession.useMutation(useEnding());
+  const ending = trpc.account.revokeSession.useMutation(useEnding());
   return (
     <SettingsList label="Signed in">
       {sessions.map((session) => (
         <DeviceRow
           key={session.id}
-          {...session}
+          {...{ ...session, ending }}
           line={`Signed in on ${dateText(session.createdAt)} · ${lastUseText(session)}`}
           action={session.current ? undefined : 'End session'}
-          ending={revoke}
         />
       ))}
     </SettingsList>
@@ -93,6 +92,8 @@ function lastUseText({ current, lastSeenAt }: DevicesView['sessions'][number]): 
   return hours < 2 ? 'active recently' : `last active on ${dateText(lastSeenAt)}`;
 }
 
+const iconStyle = { color: 'var(--mantine-color-dimmed)', style: { flex: 'none' } };
+
 interface Props extends Pick<DevicesView['sessions'][number], 'id' | 'device' | 'current'> {
   line: string;
   /** Label of the button. Undefined for none. */
@@ -104,15 +105,7 @@ function DeviceRow({ id, device, current, line, action, ending }: Props) {
   const Icon = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <SettingsRow
-      icon={
-        <Icon
-          size={24}
-          stroke={1.5}
-          color="var(--mantine-color-dimmed)"
-          style={{ flex: 'none' }}
-          aria-hidden
-        />
-      }
+      icon={<Icon size={24} stroke={1.5} {...iconStyle} aria-hidden />}
       title={
         <Group style={{ gap: '0.125rem 0.5rem' }}>
           {device}

@@ -90,9 +90,7 @@ export function MailPreferences() {
   );
 }
 
-type MailSwitchProps = (typeof mailSwitches)[number] & { saved: boolean };
-
-function MailSwitch({ name, ...shown }: MailSwitchProps) {
+function MailSwitch({ name, ...shown }: (typeof mailSwitches)[number] & { saved: boolean }) {
   const { preferences } = trpc.useUtils().notifications;
   const update = trpc.notifications.updatePreferences.useMutation(savingInto(preferences, 'mail'));
   return (
@@ -105,13 +103,11 @@ function MailSwitch({ name, ...shown }: MailSwitchProps) {
   );
 }
 
-interface CachedSettings<Saved> {
-  cancel: () => Promise<void>;
-  setData: (input: undefined, saved: Saved) => void;
-}
-
 /** Returns the options of a mutation that changes one of several settings. */
-function savingInto<Saved>(settings: CachedSettings<Saved>, id: string) {
+function savingInto<Saved>(
+  settings: { cancel: () => Promise<void>; setData: (input: undefined, saved: Saved) => void },
+  id: string,
+) {
   return {
     // The scope runs mutations one after the other, so that the last choice wins.
     scope: { id },
@@ -131,14 +127,13 @@ interface SavedSwitchProps {
 }
 
 function SavedSwitch({ saved, chosen, update, ...shown }: SavedSwitchProps) {
-  const { isPending, isSuccess, error } = update;
   const failed = "We couldn't save this setting. Please try again.";
   return (
     <SettingSwitch
       {...shown}
-      checked={isPending && chosen !== undefined ? chosen : saved}
-      isSaved={isSuccess}
-      failure={error ? errorMessage(error, failed) : undefined}
+      checked={(update.isPending ? chosen : undefined) ?? saved}
+      isSaved={update.isSuccess}
+      failure={update.error ? errorMessage(update.error, failed) : undefined}
     />
   );
 }

@@ -122,8 +122,6 @@ const nameFields = [
   { name: 'lastName', label: 'Last name', autoComplete: 'family-name' },
 ] as const;
 
-const valueNames = ['firstName', 'lastName', 'username', 'town'] as const;
-
 function ProfileFields({ user }: { user: CurrentUser }) {
   const { field, submit, isChanged, isUsernameBad, isSaving } = useProfileValues(user);
   const username = field('username');
@@ -196,7 +194,9 @@ function useProfileValues(user: CurrentUser) {
     username: values.username.trim(),
     town: values.town.trim() || null,
   };
-  const isChanged = valueNames.some((name) => wanted[name] !== user[name]);
+  const isChanged = (['firstName', 'lastName', 'username', 'town'] as const).some(
+    (name) => wanted[name] !== user[name],
+  );
   const isUsernameBad = !usernamePattern.test(wanted.username);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -209,14 +209,8 @@ function useProfileValues(user: CurrentUser) {
 }
 
 /** Returns a function that refetches all data with the user's name or picture. */
-function useProfileRefresh(): () => Promise<void> {
-  const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([
-      utils.auth.me.invalidate(),
-      utils.account.profile.invalidate(),
-      utils.listings.invalidate(),
-      utils.reviews.invalidate(),
-    ]);
-  };
+function useProfileRefresh() {
+  const { auth, account, listings, reviews } = trpc.useUtils();
+  return () =>
+    Promise.all([auth.me, account.profile, listings, reviews].map((part) => part.invalidate()));
 }

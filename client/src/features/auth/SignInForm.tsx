@@ -16,20 +16,15 @@ interface Props {
   onSuccess: (isNew: boolean) => void;
 }
 
-/** The typed address, and the token of the code that was sent. */
-interface Pending {
-  email: string;
-  token: string | null;
-}
-
 /** The two steps of the sign-in, by email and code, for any dialog. */
 export function SignInForm({ reason, onSuccess }: Props) {
   const queryClient = useQueryClient();
   const { productName } = useBrand();
   // Stored in this tab, because a phone may discard the page while the user reads the email.
-  const [{ email, token }, setPending] = useSessionStorage<Pending>({
+  const [{ email, token }, setPending] = useSessionStorage({
     key: 'sign-in',
-    defaultValue: { email: '', token: null },
+    // The typed address, and the token of the code that was sent.
+    defaultValue: { email: '', token: null as string | null },
     getInitialValueInEffect: false,
   });
   /** The error that replaces the field's description. */
@@ -70,22 +65,17 @@ export function SignInForm({ reason, onSuccess }: Props) {
     },
   });
   const submitEmail = () => {
+    const isPlausible = email.trim().includes('@');
+    setProblem(isPlausible ? null : exampleEmail);
+    if (isPlausible) sendCode.mutate({ email });
+    else fail(invalidEmail);
+  };
+  const setEmail = (typed: string) => {
     setProblem(null);
-    if (email.trim().includes('@')) {
-      sendCode.mutate({ email });
-    } else {
-      setProblem(exampleEmail);
-      fail(invalidEmail);
-    }
+    setPending({ email: typed, token: null });
   };
   const shared = { email, problem, isSending: sendCode.isPending, submitEmail };
-  if (token === null) {
-    const setEmail = (typed: string) => {
-      setProblem(null);
-      setPending({ email: typed, token: null });
-    };
-    return <EmailStep {...shared} reason={reason} setEmail={setEmail} />;
-  }
+  if (token === null) return <EmailStep {...shared} reason={reason} setEmail={setEmail} />;
   return (
     <CodeStep
       // A new code starts with an empty field.
@@ -94,10 +84,7 @@ export function SignInForm({ reason, onSuccess }: Props) {
       setProblem={setProblem}
       isVerifying={verify.isPending}
       verify={(code, trustDevice) => verify.mutate({ token, code, trustDevice })}
-      changeEmail={() => {
-        setProblem(null);
-        setPending({ email, token: null });
-      }}
+      changeEmail={() => setEmail(email)}
     />
   );
 }

@@ -53,16 +53,9 @@ interface EmailProps extends StepProps {
   setEmail: (email: string) => void;
 }
 
-export function EmailStep({
-  email,
-  problem,
-  isSending,
-  submitEmail,
-  reason,
-  setEmail,
-}: EmailProps) {
+export function EmailStep({ email, problem, isSending, reason, ...props }: EmailProps) {
   return (
-    <StepForm onSubmit={submitEmail}>
+    <StepForm onSubmit={props.submitEmail}>
       {reason && <Text>{reason}</Text>}
       <TextInput
         label="Email"
@@ -80,7 +73,7 @@ export function EmailStep({
         data-autofocus
         value={email}
         readOnly={isSending}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => props.setEmail(event.currentTarget.value)}
       />
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? 'Signing In...' : 'Sign In'}
@@ -108,6 +101,7 @@ interface CodeProps extends StepProps {
 }
 
 const codeLength = 6;
+const quiet = { variant: 'subtle', size: 'compact-sm' };
 
 /** The step for the code from the email. The sixth digit submits it. */
 export function CodeStep({ email, problem, isSending, submitEmail, ...props }: CodeProps) {
@@ -135,13 +129,7 @@ export function CodeStep({ email, problem, isSending, submitEmail, ...props }: C
       <Text style={{ overflowWrap: 'anywhere' }}>
         Enter the code we sent to <strong>{email.trim()}</strong>. The code expires in 10 minutes.
       </Text>
-      <CodeField
-        code={code}
-        problem={problem}
-        isVerifying={isVerifying}
-        onChange={change}
-        onSubmit={submit}
-      />
+      <CodeField {...{ code, problem, isVerifying }} onChange={change} onSubmit={submit} />
       <Checkbox
         label="Trust this device"
         description="Skip the code next time on this browser. Don't use on a shared computer."
@@ -152,20 +140,10 @@ export function CodeStep({ email, problem, isSending, submitEmail, ...props }: C
         {isVerifying ? 'Verifying...' : 'Verify'}
       </Button>
       <Group justify="space-between" className={classes.others}>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={props.changeEmail}
-          disabled={isVerifying}
-        >
+        <Button {...quiet} onClick={props.changeEmail} disabled={isVerifying}>
           Use Different Email
         </Button>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={submitEmail}
-          disabled={isSending || isVerifying}
-        >
+        <Button {...quiet} onClick={submitEmail} disabled={isSending || isVerifying}>
           Resend
         </Button>
       </Group>
@@ -173,10 +151,8 @@ export function CodeStep({ email, problem, isSending, submitEmail, ...props }: C
   );
 }
 
-interface CodeFieldProps {
+interface CodeFieldProps extends Pick<CodeProps, 'problem' | 'isVerifying'> {
   code: string;
-  problem: string | null;
-  isVerifying: boolean;
   onChange: (typed: string) => void;
   onSubmit: () => void;
 }
