@@ -13,13 +13,11 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useRef } from 'react';
 import {
-  nameMaxLength,
   usernameHelp,
   usernameMaxLength,
   usernamePattern,
 } from '@marketplace/shared/account/constants';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
-import { locationMaxLength } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -28,7 +26,7 @@ import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { useProfileFields } from '../auth/use-introduction.ts';
+import { profileFieldProps, useProfileFields } from '../auth/use-introduction.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
 import { uploadImage } from '../uploads/upload-image.ts';
@@ -117,11 +115,6 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
   );
 }
 
-const nameFields = [
-  { name: 'firstName', label: 'First name', autoComplete: 'given-name' },
-  { name: 'lastName', label: 'Last name', autoComplete: 'family-name' },
-] as const;
-
 function ProfileFields({ user }: { user: CurrentUser }) {
   const { field, submit, isChanged, isUsernameBad, isSaving } = useProfileValues(user);
   const username = field('username');
@@ -130,9 +123,8 @@ function ProfileFields({ user }: { user: CurrentUser }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          {nameFields.map(({ name, ...shown }) => (
-            <TextInput key={name} maxLength={nameMaxLength} {...shown} {...field(name)} />
-          ))}
+          <TextInput {...profileFieldProps.firstName} {...field('firstName')} />
+          <TextInput {...profileFieldProps.lastName} {...field('lastName')} />
         </SimpleGrid>
         <TextInput
           label="Username"
@@ -146,11 +138,9 @@ function ProfileFields({ user }: { user: CurrentUser }) {
           error={isUsernameBad ? usernameHelp : username.error}
         />
         <LocationAutocomplete
-          label="Town"
           placeholder="Town or city"
-          autoComplete="off"
           description={town.error ? undefined : 'Optional. Helps people judge the distance.'}
-          maxLength={locationMaxLength}
+          {...profileFieldProps.town}
           {...town}
         />
         <Group justify="space-between" gap="sm">
@@ -174,7 +164,6 @@ function ProfileFields({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Holds the typed values and saves them. */
 function useProfileValues(user: CurrentUser) {
   const { me } = trpc.useUtils().auth;
   const refresh = useProfileRefresh();

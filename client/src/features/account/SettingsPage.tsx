@@ -1,8 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { Activity, type ReactNode, useEffect, useRef } from 'react';
-import { useNavigationType, useSearchParams } from 'react-router-dom';
+import { Activity, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
@@ -25,7 +26,6 @@ import { DeleteAccount, DownloadData } from './AccountData.tsx';
 import { Devices } from './Devices.tsx';
 import { Appearance, MailPreferences, PresencePreference } from './Preferences.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { UnsavedGuard } from './UnsavedGuard.tsx';
 import classes from './SettingsPage.module.css';
 
 interface Section {
@@ -180,7 +180,49 @@ function useSectionFocus(opened: string | undefined) {
   return page;
 }
 
-/** Explains how payments work, with a link to the user's orders. */
+/** Asks before a link or a closed tab discards a form whose submit button is enabled. */
+function UnsavedGuard({ page }: { page: RefObject<HTMLElement | null> }) {
+  const navigate = useNavigate();
+  const [next, setNext] = useState('');
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const isUnsaved = () => Boolean(page.current?.querySelector('form [type="submit"]:enabled'));
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element).closest('a');
+      const isHere = link?.pathname === window.location.pathname;
+      const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.target;
+      if (!link || isHere || isElsewhere || link.origin !== window.location.origin) return;
+      if (!isUnsaved()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setNext(link.pathname + link.search);
+      setOpened(true);
+    };
+    window.addEventListener('beforeunload', onUnload);
+    // The capture phase runs before the link's own handler.
+    document.addEventListener('click', onClick, { capture: true });
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      document.removeEventListener('click', onClick, { capture: true });
+    };
+  }, [page]);
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      confirm={{ label: 'Leave', busyLabel: 'Leave' }}
+      isBusy={false}
+      opened={opened}
+      onClose={() => setOpened(false)}
+      onConfirm={() => void navigate(next)}
+    >
+      <Text>Your changes to your settings aren&apos;t saved yet.</Text>
+    </ConfirmDialog>
+  );
+}
+
 function Payments() {
   return (
     <SettingsSection title="Payments">

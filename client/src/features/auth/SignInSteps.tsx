@@ -139,7 +139,8 @@ export function CodeStep({ email, problem, isSending, submitEmail, ...props }: C
       <Button type="submit" size="md" fullWidth disabled={!isWhole || isVerifying}>
         {isVerifying ? 'Verifying...' : 'Verify'}
       </Button>
-      <Group justify="space-between" className={classes.others}>
+      {/* The negative margin aligns the buttons' labels with the fields. */}
+      <Group justify="space-between" my={-4} mx={-8}>
         <Button {...quiet} onClick={props.changeEmail} disabled={isVerifying}>
           Use Different Email
         </Button>

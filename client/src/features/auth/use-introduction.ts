@@ -5,7 +5,7 @@ import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 
-const fields = {
+export const profileFieldProps = {
   firstName: { label: 'First name', autoComplete: 'given-name', maxLength: nameMaxLength },
   lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: nameMaxLength },
   town: { label: 'Town', autoComplete: 'off', maxLength: locationMaxLength },
@@ -46,7 +46,7 @@ export function useIntroduction() {
   );
   return {
     saving: update.isPending,
-    field: (name: keyof typeof values) => ({ ...fields[name], ...field(name) }),
+    field: (name: keyof typeof values) => ({ ...profileFieldProps[name], ...field(name) }),
     /** Saves what was typed, if anything, and then calls `goOn`. */
     save(goOn: () => void) {
       const typed = Object.entries(values).filter(([, value]) => value.trim() !== '');
