@@ -68,7 +68,6 @@ const tabs = [
   { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
 ] as const;
 
-/** The live numbers, charts, and lists of the whole marketplace. */
 function AdminCenter() {
   useAdminSubscription();
   const [search, setSearch] = useSearchParams();
@@ -166,7 +165,6 @@ const cards = [
   { of: 'openReports', label: 'Open reports' },
 ] as const;
 
-/** The live numbers at the top of the Admin Center. */
 function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
   const totals = useTotals();
   return (

@@ -22,9 +22,6 @@ import classes from './AdminTable.module.css';
 import { MoreRows } from './table-cells.tsx';
 import { shownText, useLiveList } from './use-live-list.ts';
 
-/** Delay between typing and the search, in ms. */
-const pause = 250;
-
 /** The definition of a list in the Admin Center. */
 export interface AdminList<Item extends { id: string }, Filter extends string = never> {
   label: string;
@@ -76,7 +73,7 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
   const totals = useTotals();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter | 'all'>('all');
-  const [typed] = useDebouncedValue(search.trim(), pause);
+  const [typed] = useDebouncedValue(search.trim(), 250);
   // Clearing the field applies at once.
   const applied = search.trim() === '' ? '' : typed;
   const isNarrowed = applied !== '' || filter !== 'all';

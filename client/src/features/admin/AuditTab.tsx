@@ -115,12 +115,11 @@ const details: Record<string, string> = {
 
 /** Returns 'Membership tier: premium, PayPal: on'. */
 function detailsText(of: NonNullable<AuditEntry['details']>): string {
+  const textOf = (value: unknown) => {
+    if (typeof value === 'boolean') return value ? 'on' : 'off';
+    return isolated(typeof value === 'string' ? value : JSON.stringify(value));
+  };
   return Object.entries(of)
-    .map(([name, value]) => `${details[name] ?? name}: ${valueText(value)}`)
+    .map(([name, value]) => `${details[name] ?? name}: ${textOf(value)}`)
     .join(', ');
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return isolated(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -73,7 +73,6 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
   ],
 };
 
-/** The user's special rights and restrictions. Empty for most users. */
 function Access({ user }: { user: AdminUser }) {
   const { isAdmin, isActive, membershipTier, canUsePaypal } = user;
   return (

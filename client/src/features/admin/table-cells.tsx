@@ -132,7 +132,7 @@ interface RowMenuProps {
   /** The name of the user or the title of the listing. */
   subject: string;
   /** The most common action, shown next to the menu if there is room. */
-  first?: RowAction | undefined;
+  first?: RowAction;
   actions: RowAction[];
 }
 

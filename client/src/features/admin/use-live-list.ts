@@ -5,7 +5,6 @@ import { type AdminSignal, useRefreshOn } from './admin-events.ts';
 
 interface Source<Item> {
   name: string;
-  /** The search and the filters. */
   query: object;
   fetchPage: (cursor: string | undefined) => Promise<Page<Item>>;
   /** The signals that trigger a refetch. */

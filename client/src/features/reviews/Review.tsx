@@ -67,7 +67,6 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
   );
 }
 
-/** Shows how far it is verified that the two people dealt with each other. */
 function Mark({ review: { verifiedHandover, verifiedContact } }: { review: ReviewView }) {
   const [text, why] = verifiedHandover
     ? ['Verified hand-over', 'They met and confirmed the hand-over with a code.']

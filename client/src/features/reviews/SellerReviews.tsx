@@ -105,7 +105,6 @@ function Note({ role, children }: { role?: 'alert'; children: ReactNode }) {
   );
 }
 
-/** Shows the mean rating, and how many reviews gave each number of stars. */
 function RatingSummary({ summary }: { summary: ReviewSummary }) {
   const { mean, count, counts } = summary;
   return (

@@ -30,7 +30,7 @@ export function UserHeader({ profile }: { profile: ProfileView }) {
   const { data: followers } = trpc.searches.followers.useQuery(undefined, { enabled: isOwn });
   return (
     <Paper component="header" className={classes.header} p={{ base: 'md', md: 'lg' }}>
-      <Group gap="md" wrap="nowrap" className={classes.person}>
+      <Group gap="md" wrap="nowrap">
         <UserAvatar user={profile} size={88} />
         <Box miw={0}>
           <Title order={1} dir="auto" fz={{ base: 'h2', md: 'h1' }} lh={1.2}>
@@ -73,7 +73,7 @@ function UserActions({ profile }: { profile: ProfileView }) {
       <Button
         component={PageLink}
         to={paths.settingsSection('profile')}
-        className={classes.actions}
+        style={{ justifySelf: 'start' }}
         variant="default"
         leftSection={<IconPencil {...icon} />}
       >
@@ -83,7 +83,7 @@ function UserActions({ profile }: { profile: ProfileView }) {
   }
   return (
     // The text of the buttons, not their hidden edge, stands at the edge.
-    <Group className={classes.actions} gap={0} mx={-14}>
+    <Group style={{ justifySelf: 'start' }} gap={0} mx={-14}>
       <Box mih={44} miw={106} ml={14} mr={4}>
         <FollowButton seller={person} />
       </Box>

@@ -59,7 +59,6 @@ export function Component() {
   );
 }
 
-/** The user's active listings, newest first. */
 function UserListings({ profile }: { profile: ProfileView }) {
   const user = useCurrentUser();
   const query = trpc.listings.list.useInfiniteQuery(listingsOfSeller(profile.id), {
