@@ -1,4 +1,5 @@
-import { Button, Skeleton, Stack, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
@@ -6,17 +7,32 @@ import { trpc } from '../../api/trpc.ts';
 import { useDocumentTitle } from '../../config/document-title.ts';
 import { paths } from '../../config/paths.ts';
 import { usePathId } from '../../config/use-path-id.ts';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
+import { sellerRatingText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconStarFilled } from '../../ui/icons/icons.tsx';
+import { IconBan, IconPencil } from '../../ui/icons/page-icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingGrid, ListingSkeletons } from '../listings/browse/ListingGrid.tsx';
 import { isGoneFor } from '../listings/browse/ListingState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { useUnblock } from '../messaging/use-unblock.ts';
+import { ReportButton } from '../moderation/ReportButton.tsx';
+import { SellerFacts } from '../reviews/SellerFacts.tsx';
 import { SellerReviews } from '../reviews/SellerReviews.tsx';
-import { UserHeader } from './UserHeader.tsx';
+import classes from './UserPage.module.css';
 import { listingsOfSeller } from './prefetch.ts';
+
+const FollowButton = lazyPart(
+  async () => (await import('../listings/saved/FollowButton.tsx')).FollowButton,
+);
+const BlockModal = lazyPart(async () => (await import('../messaging/BlockModal.tsx')).BlockModal);
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
 
 /** The public page of a user: profile, listings and reviews. */
 export function Component() {
@@ -98,5 +114,95 @@ function UserListings({ profile }: { profile: ProfileView }) {
       <ListingGrid listings={listings} />
       <LoadMore query={query} />
     </>
+  );
+}
+
+/** The user, and what helps to decide about dealing with them. */
+function UserHeader({ profile }: { profile: ProfileView }) {
+  const { displayName, username, sellerRating, sellerReviewCount } = profile;
+  const isOwn = useCurrentUser()?.id === profile.id;
+  const { data: followers } = trpc.searches.followers.useQuery(undefined, { enabled: isOwn });
+  return (
+    <Paper component="header" className={classes.header} p={{ base: 'md', md: 'lg' }}>
+      <Group gap="md" wrap="nowrap">
+        <UserAvatar user={profile} size={88} />
+        <Box miw={0}>
+          <Title order={1} dir="auto" fz={{ base: 'h2', md: 'h1' }} lh={1.2}>
+            {displayName}
+          </Title>
+          {displayName !== username && <Text c="dimmed">@{username}</Text>}
+          <Group component="p" gap="0.25rem" mt="0.25rem" mb={0} className="numbers">
+            {sellerReviewCount > 0 && (
+              <IconStarFilled size={16} color="var(--accent-text)" aria-hidden />
+            )}
+            {sellerRatingText(sellerRating, sellerReviewCount)}
+          </Group>
+        </Box>
+      </Group>
+      <SellerFacts profile={profile} className={classes.facts} followers={followers?.count} />
+      <UserActions profile={profile} />
+    </Paper>
+  );
+}
+
+/** Edit on the user's own page; Block and Report on another's. */
+function UserActions({ profile }: { profile: ProfileView }) {
+  const user = useCurrentUser();
+  const isOwn = user?.id === profile.id;
+  const person = { id: profile.id, name: isolated(profile.displayName) };
+  const { messaging } = trpc.useUtils();
+  const { data } = trpc.messaging.blocked.useQuery(undefined, { enabled: Boolean(user) && !isOwn });
+  const isBlocked = data?.items.some(({ id }) => id === person.id) ?? false;
+  const openSignIn = useSignIn();
+  const unblock = useUnblock(person.name);
+  const [opened, setOpened] = useState(false);
+  const open = () => setOpened(true);
+  const blockOrUnblock = () => {
+    if (isBlocked) unblock.mutate({ userId: person.id });
+    else if (user) open();
+    else openSignIn({ reason: `Sign in to block ${person.name}.`, onSuccess: open });
+  };
+  if (isOwn) {
+    return (
+      <Button
+        component={PageLink}
+        to={paths.settingsSection('profile')}
+        style={{ justifySelf: 'start' }}
+        variant="default"
+        leftSection={<IconPencil {...icon} />}
+      >
+        Edit profile
+      </Button>
+    );
+  }
+  return (
+    // The text of the buttons, not their hidden edge, stands at the edge.
+    <Group style={{ justifySelf: 'start' }} gap={0} mx={-14}>
+      <Box mih={44} miw={106} ml={14} mr={4}>
+        <FollowButton seller={person} />
+      </Box>
+      <Button
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        fw={500}
+        size="sm"
+        leftSection={<IconBan {...icon} />}
+        disabled={unblock.isPending}
+        onClick={blockOrUnblock}
+      >
+        {isBlocked ? 'Unblock' : 'Block'}
+      </Button>
+      <BlockModal
+        person={person}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onBlocked={() => {
+          setOpened(false);
+          void messaging.invalidate();
+        }}
+      />
+      <ReportButton targetType="user" targetId={person.id} person={person} />
+    </Group>
   );
 }
