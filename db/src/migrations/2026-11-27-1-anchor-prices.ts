@@ -16,7 +16,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function set_search_anchors() returns trigger language plpgsql as $$
     begin
-      delete from search_anchors where search_id = new.id;
+      if tg_op = 'UPDATE' then
+        delete from search_anchors where search_id = new.id;
+      end if;
       insert into search_anchors (search_id, anchor, max_price)
       select distinct new.id, anchor,
         case when 'maxPrice' <> all(coalesce(new.requested, '{}')) then new.max_price end
