@@ -3,9 +3,9 @@ import type { ConversationView, MessageView } from '@marketplace/shared/messagin
 import type { NotificationView } from '@marketplace/shared/notifications/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { isDeepStrictEqual } from 'node:util';
-import { dealKey } from '../client/src/features/deals/cache-keys.ts';
 import {
   conversationsKey,
+  dealKey,
   historyKey,
   unreadCountKey,
 } from '../client/src/features/messaging/cache-keys.ts';

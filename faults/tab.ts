@@ -10,11 +10,11 @@ import { createRefetchRetrier } from '../client/src/api/refetch.ts';
 import {
   conversationsKey,
   conversationsQuery,
+  dealKey,
   historyKey,
   historyQuery,
   unreadCountKey,
 } from '../client/src/features/messaging/cache-keys.ts';
-import { dealKey } from '../client/src/features/deals/cache-keys.ts';
 import {
   addStoredMessage,
   createFeedCache,

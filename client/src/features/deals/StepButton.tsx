@@ -3,9 +3,7 @@ import { useDeal } from './deal-context.ts';
 import type { Step } from './deal-state.ts';
 import classes from './timeline/timeline.module.css';
 
-/**
- * Performs a step of the deal or opens its dialog. Not `disabled` while busy, to keep the focus.
- */
+/** Performs a step of the deal or opens its dialog. Not `disabled` while busy, to keep the focus. */
 export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
   const { running, take } = useDeal();
   const isBusy =
@@ -25,16 +23,11 @@ export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
 
 export type CardStep = Step & { variant?: 'default' | 'subtle' };
 
-interface StepButtonsProps {
-  steps: readonly CardStep[];
-  isQuiet?: boolean;
-}
-
 /** The row of buttons on a card of the timeline. */
-export function StepButtons({ steps, isQuiet }: StepButtonsProps) {
+export function StepButtons(props: { steps: readonly CardStep[]; isQuiet?: boolean }) {
   return (
-    <div className={classes.actions} data-quiet={isQuiet}>
-      {steps.map((step) => (
+    <div className={classes.actions} data-quiet={props.isQuiet}>
+      {props.steps.map((step) => (
         <StepButton key={step.label} step={step} variant={step.variant} size="xs" />
       ))}
     </div>

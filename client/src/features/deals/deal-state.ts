@@ -57,12 +57,8 @@ function soldState({ availability, soldHere, soldAt, reviews }: DealView, viewer
   if (!soldHere) return availability === 'sold' ? { text: 'Sold to someone else' } : undefined;
   const day = soldAt ? regionDayText(soldAt) : '';
   const text = viewer.isSeller ? `Sold ${day}` : `Sold to you, ${day}`;
-  if (reviews.canWrite) {
-    return {
-      text,
-      step: { label: 'Leave a review', dialog: { name: 'review' } },
-    } satisfies DealState;
-  }
+  const step: Step = { label: 'Leave a review', dialog: { name: 'review' } };
+  if (reviews.canWrite) return { text, step };
   const waits = reviews.mine && !reviews.theirs;
   return { text: waits ? `${text} · Waiting for ${viewer.name}'s review` : text };
 }
@@ -117,18 +113,11 @@ function reservedState(deal: DealView, { isSeller, name, now }: Viewer): DealSta
     return { text: `Reserved for ${isSeller ? name : 'you'} until ${until}`, step: suggestMeetup };
   }
   if (availability !== 'reserved') return undefined;
-  if (isSeller) return { text: `Reserved for someone else${inLine(line.length)}` };
-  if (line.position !== null) {
+  if (!isSeller && line.position !== null) {
     return { text: `You're ${ordinal(line.position)} in line. The seller decides.` };
   }
-  return {
-    text: `Reserved for someone else${inLine(line.length)}`,
-    step: { label: 'Join the line', action: 'joinLine' },
-  };
-}
-
-function inLine(length: number): string {
-  return length > 0 ? ` · ${length} in line` : '';
+  const text = `Reserved for someone else${line.length > 0 ? ` · ${line.length} in line` : ''}`;
+  return isSeller ? { text } : { text, step: { label: 'Join the line', action: 'joinLine' } };
 }
 
 function ownOffer(deal: DealView, { now }: Viewer): DealState | undefined {

@@ -11,16 +11,14 @@ const format = (options: Intl.DateTimeFormatOptions) => {
   const { format: write } = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
   return (time: string | number) => write(new Date(time)).replaceAll('\u202f', ' ');
 };
-const dayAndTime = format({
+/** Formats a time as 'Sat, Nov 28, 3:00 PM'. */
+export const momentText = format({
   ...{ weekday: 'short', month: 'short', day: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit' },
 });
 const clock = format({ hour: 'numeric', minute: '2-digit' });
 const weekday = format({ weekday: 'short' });
 const weekdayAndDay = format({ weekday: 'short', month: 'short', day: 'numeric' });
-
-/** Formats a time as 'Sat, Nov 28, 3:00 PM'. */
-export const momentText = dayAndTime;
 
 /** Formats a time as 'today, 3 PM', 'tomorrow, 3 PM', 'Fri, 3:30 PM' or 'Sat, Dec 5, 3 PM'. */
 export function shortMomentText(time: string, now: number): string {

@@ -8,14 +8,8 @@ import { trpc } from '../../api/trpc.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client']['deals'];
 
-/** `id` is that of the offer or meetup that an action is about. */
-interface Ids {
-  listingId: string;
-  id: string;
-}
-
-/** The steps of a deal that need no dialog. */
-const actions = (deals: Client, { listingId, id }: Ids) => ({
+/** The steps of a deal that need no dialog. `id` is that of the offer or meetup, if any. */
+const actions = (deals: Client, { listingId, id }: { listingId: string; id: string }) => ({
   accept: () => deals.respondToOffer.mutate({ offerId: id, answer: 'accept' }),
   decline: () => deals.respondToOffer.mutate({ offerId: id, answer: 'decline' }),
   withdraw: () => deals.withdrawOffer.mutate({ offerId: id }),

@@ -9,10 +9,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useStepErrorHandler } from './use-deal-actions.ts';
 
-const ReserveDialog = lazyPart(
-  async () => (await import('./dialogs/ReserveDialog.tsx')).ReserveDialog,
-);
-const SoldDialog = lazyPart(async () => (await import('./dialogs/SoldDialog.tsx')).SoldDialog);
+const loadDialogs = () => import('./dialogs/SellerDialogs.tsx');
+const ReserveDialog = lazyPart(async () => (await loadDialogs()).ReserveDialog);
+const SoldDialog = lazyPart(async () => (await loadDialogs()).SoldDialog);
 
 /** Returns the items for deals in the menu of a seller's listing, and their dialogs. */
 export function useOwnListingDeals(listing: OwnListingView) {
@@ -27,14 +26,9 @@ export function useOwnListingDeals(listing: OwnListingView) {
     toast({ title, kind: 'success' });
     return refresh();
   };
-  const release = trpc.deals.release.useMutation({
-    onSuccess: () => done(dealTexts.release),
-    onError: onFailed,
-  });
-  const undo = trpc.deals.undoSold.useMutation({
-    onSuccess: () => done(dealTexts.undoSold),
-    onError: onFailed,
-  });
+  const after = (text: string) => ({ onSuccess: () => done(text), onError: onFailed });
+  const release = trpc.deals.release.useMutation(after(dealTexts.release));
+  const undo = trpc.deals.undoSold.useMutation(after(dealTexts.undoSold));
   const undoSale = () => undo.mutate({ listingId });
   const close = () => setOpened(null);
   const [openedAt] = useState(Date.now);
@@ -71,11 +65,7 @@ export function useOwnListingDeals(listing: OwnListingView) {
         onClose={close}
         onDone={(title) => {
           close();
-          toast({
-            title,
-            kind: 'success',
-            action: { label: 'Undo', run: undoSale },
-          });
+          toast({ title, kind: 'success', action: { label: 'Undo', run: undoSale } });
           void refresh();
         }}
       />

@@ -27,6 +27,13 @@ export const historiesKey = () => getQueryKey(trpc.messaging.history, undefined,
 
 export const unreadCountKey = () => getQueryKey(trpc.messaging.unreadCount, undefined, 'query');
 
+/** The key of one conversation's deal. */
+export const dealKey = (conversationId: string) =>
+  getQueryKey(trpc.deals.forConversation, { conversationId }, 'query');
+
+/** Matches the deals of all conversations. */
+export const dealsKey = () => getQueryKey(trpc.deals.forConversation, undefined, 'query');
+
 /** The key of the user's sales. Live events refetch the same cache entry. */
 export const salesKey = () => getQueryKey(trpc.payments.sales, {}, 'infinite');
 

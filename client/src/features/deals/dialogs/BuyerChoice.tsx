@@ -49,12 +49,7 @@ export function BuyerChoice({ listingId, label, value, onChange, isBusy, other }
   );
 }
 
-interface ChoiceProps {
-  value: string;
-  name: string;
-  detail?: string | null;
-  children?: React.ReactNode;
-}
+type ChoiceProps = React.PropsWithChildren<{ value: string; name: string; detail?: string | null }>;
 
 function Choice({ value, name, detail, children }: ChoiceProps) {
   return (

@@ -10,14 +10,10 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { useStepErrorHandler } from '../use-deal-actions.ts';
 import type { DialogProps } from './StepForm.tsx';
 
-interface Props extends DialogProps {
-  conversationId: string;
-  name: string;
-}
+type Props = DialogProps & { conversationId: string; name: string };
 
 /** Shows the buyer's four-digit code, large enough to be read across a table. */
-export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
-  const { conversationId, name, opened, onClose } = props;
+export function ShowCodeDialog({ conversationId, name, opened, onClose }: Omit<Props, 'onDone'>) {
   const { data, error, refetch } = trpc.deals.handoverCode.useQuery(
     { conversationId },
     // Fetched at each opening: the server replaces a code that has ended.

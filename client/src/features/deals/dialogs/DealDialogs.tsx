@@ -3,17 +3,12 @@ import type { DealDialog } from '../deal-state.ts';
 import { EnterCodeDialog, ShowCodeDialog } from './CodeDialogs.tsx';
 import { MeetupDialog } from './MeetupDialog.tsx';
 import { OfferDialog } from './OfferDialog.tsx';
-import { ReserveDialog } from './ReserveDialog.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { SoldDialog } from './SoldDialog.tsx';
+import { ReserveDialog, SoldDialog } from './SellerDialogs.tsx';
 import type { DialogProps } from './StepForm.tsx';
 
-interface Props extends DialogProps {
-  dialog: DealDialog;
-}
-
 /** Shows the dialog of a step. */
-export function DealDialogs({ dialog, ...props }: Props) {
+export function DealDialogs({ dialog, ...props }: DialogProps & { dialog: DealDialog }) {
   const { conversation, viewer } = useDeal();
   const { id: conversationId, listingId, listingPrice: asking } = conversation;
   const { name } = viewer;

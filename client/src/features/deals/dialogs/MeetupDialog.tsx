@@ -7,13 +7,9 @@ import { isVisible } from '@marketplace/shared/plain-text';
 import { regionDay, regionMoment } from '@marketplace/shared/regions/region-time';
 import { fieldIssues } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Choices } from './Choices.tsx';
-import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
+import { Choices, type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
-interface Props extends DialogProps {
-  conversationId: string;
-  listingId: string;
-}
+type Props = DialogProps & { conversationId: string; listingId: string };
 
 const dayMs = 24 * 60 * 60_000;
 

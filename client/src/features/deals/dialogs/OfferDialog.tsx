@@ -8,8 +8,7 @@ import { canonicalPrice, readPrice, shortPrice } from '@marketplace/shared/typed
 import { fieldIssues } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import type { OnDone } from '../use-deal-actions.ts';
-import { Choices } from './Choices.tsx';
-import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
+import { Choices, type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
 interface Props extends Omit<DialogProps, 'onDone'> {
   /** The subject of the offer. An offer for a listing without a chat starts one. */
@@ -23,16 +22,15 @@ interface Props extends Omit<DialogProps, 'onDone'> {
 
 /** The dialog that makes an offer or a counteroffer. */
 export function OfferDialog({ about, countered, asking, name, onDone, ...dialog }: Props) {
-  const [draft, setDraft] = useState({ amount: '', note: '' });
+  const [amount, setAmount] = useState('');
+  const [note, setNote] = useState('');
   const { clientId, callbacks } = useStepCallbacks(onDone);
   const make = trpc.deals.makeOffer.useMutation(callbacks(dealTexts.offer));
   const counter = trpc.deals.respondToOffer.useMutation(callbacks(dealTexts.counter));
   const { isPending, error } = countered ? counter : make;
-  const { amount } = draft;
   const submit = () => {
-    const note = draft.note.trim() || undefined;
     if (countered) counter.mutate({ offerId: countered.id, answer: 'counter', amount, clientId });
-    else make.mutate({ ...about, amount, note, clientId });
+    else make.mutate({ ...about, amount, note: note.trim() || undefined, clientId });
   };
   return (
     <StepForm
@@ -48,62 +46,14 @@ export function OfferDialog({ about, countered, asking, name, onDone, ...dialog 
           ? `${name} offers ${formatPrice(countered.amount)}. The asking price is ${formatPrice(asking)}.`
           : `${name} is asking ${formatPrice(asking)}. Your offer is open for ${offerLastsHours} hours; if it's accepted, this is reserved for you.`}
       </Text>
-      <OfferFields
+      <AmountField
         asking={asking}
-        draft={draft}
-        setDraft={setDraft}
+        typed={amount}
+        setTyped={setAmount}
         problem={fieldIssues(error)[0]?.message}
         isBusy={isPending}
-        withNote={!countered}
       />
-    </StepForm>
-  );
-}
-
-interface OfferDraft {
-  amount: string;
-  note: string;
-}
-
-interface FieldsProps {
-  asking: string;
-  draft: OfferDraft;
-  setDraft: (draft: OfferDraft) => void;
-  /** The server's error message about the amount. */
-  problem: string | undefined;
-  isBusy: boolean;
-  /** False for a counteroffer, which has no note. */
-  withNote: boolean;
-}
-
-/** The fields of an offer: an amount, with common ones to choose from, and a note. */
-function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote }: FieldsProps) {
-  const { price: amount, problem: misread } = readPrice(draft.amount);
-  return (
-    <Stack gap="md">
-      <Stack gap="xs">
-        <TextInput
-          label="Amount"
-          leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
-          size="md"
-          data-autofocus
-          value={draft.amount}
-          readOnly={isBusy}
-          error={problem ?? (draft.amount.trim() !== '' && misread)}
-          onChange={(event) => setDraft({ ...draft, amount: event.currentTarget.value })}
-          onBlur={() => setDraft({ ...draft, amount: shortPrice(draft.amount) ?? draft.amount })}
-        />
-        <Choices
-          label="Quick amounts"
-          choices={quickAmounts(asking)}
-          value={amount}
-          onChange={(value) => setDraft({ ...draft, amount: shortPrice(value) ?? value })}
-          isBusy={isBusy}
-        />
-      </Stack>
-      {withNote && (
+      {!countered && (
         <Textarea
           label="Note (optional)"
           placeholder="Say when you could pick it up"
@@ -111,11 +61,49 @@ function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote }: Fie
           minRows={2}
           maxRows={6}
           maxLength={offerNoteMaxLength}
-          value={draft.note}
-          readOnly={isBusy}
-          onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+          value={note}
+          readOnly={isPending}
+          onChange={(event) => setNote(event.currentTarget.value)}
         />
       )}
+    </StepForm>
+  );
+}
+
+interface AmountProps {
+  asking: string;
+  typed: string;
+  setTyped: (amount: string) => void;
+  /** The server's error message about the amount. */
+  problem: string | undefined;
+  isBusy: boolean;
+}
+
+/** The field for the amount of an offer, with common amounts to choose from. */
+function AmountField({ asking, typed, setTyped, problem, isBusy }: AmountProps) {
+  const { price: amount, problem: misread } = readPrice(typed);
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Amount"
+        leftSection="$"
+        inputMode="decimal"
+        autoComplete="off"
+        size="md"
+        data-autofocus
+        value={typed}
+        readOnly={isBusy}
+        error={problem ?? (typed.trim() !== '' && misread)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => setTyped(shortPrice(typed) ?? typed)}
+      />
+      <Choices
+        label="Quick amounts"
+        choices={quickAmounts(asking)}
+        value={amount}
+        onChange={(value) => setTyped(shortPrice(value) ?? value)}
+        isBusy={isBusy}
+      />
     </Stack>
   );
 }

@@ -9,12 +9,9 @@ import { StarInput } from '../../reviews/RateSellerModal.tsx';
 import { isTooLong, ReviewTextField } from '../../reviews/review-parts.tsx';
 import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
-interface Props extends DialogProps {
-  /** The number of stars to start with. */
-  rating?: number | undefined;
-}
+type Props = DialogProps & { rating?: number | undefined };
 
-/** The dialog that reviews the other person of a deal. */
+/** The dialog that reviews the other person of a deal, starting with `rating` stars. */
 export function ReviewDialog({ rating: given = 0, onDone, ...dialog }: Props) {
   const { conversation, deal, viewer, take } = useDeal();
   const noShow = deal && noShowStep(deal, viewer);

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useClientId } from '../../../api/use-client-id.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -47,10 +47,7 @@ export function StepForm(props: Props) {
   );
 }
 
-/**
- * Returns a client id for the mutation of a step, and a function that returns the mutation's callbacks.
- * After a success, the client id is new.
- */
+/** Returns a client id that is new after each success, and a function that returns callbacks. */
 export function useStepCallbacks<Result>(onDone: OnDone<Result>) {
   const [clientId, renewId] = useClientId();
   const onError = useStepErrorHandler();
@@ -62,4 +59,40 @@ export function useStepCallbacks<Result>(onDone: OnDone<Result>) {
     onError,
   });
   return { clientId, callbacks };
+}
+
+interface ChoicesProps<Value extends string | number> {
+  label: string;
+  choices: readonly { value: Value; label: string }[];
+  /** The current value, which may match none of the choices. */
+  value: Value | null;
+  onChange: (value: Value) => void;
+  isBusy: boolean;
+}
+
+/** Shows common answers as a row of buttons. */
+export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
+  const { label, choices, value, onChange, isBusy } = props;
+  return (
+    <Group component="fieldset" gap="xs">
+      <VisuallyHidden component="legend">{label}</VisuallyHidden>
+      {choices.map((choice) => {
+        const isChosen = choice.value === value;
+        return (
+          <Button
+            key={choice.value}
+            variant={isChosen ? 'light' : 'default'}
+            size="xs"
+            radius="xl"
+            className="numbers"
+            aria-pressed={isChosen}
+            disabled={isBusy}
+            onClick={() => onChange(choice.value)}
+          >
+            {choice.label}
+          </Button>
+        );
+      })}
+    </Group>
+  );
 }

@@ -6,12 +6,13 @@ import { type Pages, placeItem } from '../../../api/pages.ts';
 import { refetch } from '../../../api/refetch.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
-import { dealKey, dealsKey } from '../../deals/cache-keys.ts';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import {
   archiveKey,
   conversationKey,
   conversationsKey,
+  dealKey,
+  dealsKey,
   historiesKey,
   historyKey,
   salesKey,

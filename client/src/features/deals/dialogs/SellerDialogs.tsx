@@ -1,14 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { reservationDays } from '@marketplace/shared/deals/constants';
+import { reservationDays, undoSaleHours } from '@marketplace/shared/deals/constants';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { trpc } from '../../../api/trpc.ts';
 import { momentText } from '../times.ts';
 import { BuyerChoice } from './BuyerChoice.tsx';
-import { Choices } from './Choices.tsx';
-import { type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
+import { Choices, type DialogProps, StepForm, useStepCallbacks } from './StepForm.tsx';
 
-interface Props extends DialogProps {
+interface ReserveProps extends DialogProps {
   listingId: string;
   /** The buyer. If absent, the seller chooses one of the chats. */
   buyer?: { conversationId: string; name: string };
@@ -20,7 +19,7 @@ const choices = [reservationDays.min, reservationDays.usual, 7, reservationDays.
 const dayMs = 24 * 60 * 60_000;
 
 /** The dialog that reserves a listing for a buyer, for some days. */
-export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: Props) {
+export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: ReserveProps) {
   const [chosen, setChosen] = useState(buyer?.conversationId ?? '');
   const [days, setDays] = useState(reservationDays.usual);
   const [now] = useState(Date.now);
@@ -57,6 +56,47 @@ export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: Props) {
           can release it at any time.
         </Text>
       </Stack>
+    </StepForm>
+  );
+}
+
+interface SoldProps extends DialogProps {
+  listingId: string;
+  /** The chat that the dialog is opened from. It is chosen at first. */
+  conversationId?: string;
+}
+
+const elsewhere = { value: 'elsewhere', label: 'Someone not on here' };
+
+/** The dialog that marks a listing as sold, to the person of a chat or to someone elsewhere. */
+export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: SoldProps) {
+  const [chosen, setChosen] = useState(conversationId ?? '');
+  const { callbacks } = useStepCallbacks(onDone);
+  const { mutate, isPending } = trpc.deals.markSold.useMutation(callbacks(dealTexts.sold));
+  return (
+    <StepForm
+      {...dialog}
+      title="Mark as sold"
+      submit={{ label: 'Mark as sold', busyLabel: 'Saving...' }}
+      isBusy={isPending}
+      missing={chosen === '' && 'Choose who bought it first'}
+      onSubmit={() => {
+        const buyer = chosen === elsewhere.value ? {} : { conversationId: chosen };
+        mutate({ listingId, ...buyer });
+      }}
+    >
+      <BuyerChoice
+        listingId={listingId}
+        label="Who bought it?"
+        value={chosen}
+        onChange={setChosen}
+        isBusy={isPending}
+        other={elsewhere}
+      />
+      <Text c="dimmed">
+        We&apos;ll let everyone else know it&apos;s gone. You can undo this within {undoSaleHours}{' '}
+        hours.
+      </Text>
     </StepForm>
   );
 }
