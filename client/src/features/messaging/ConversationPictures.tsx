@@ -4,29 +4,16 @@ import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { IconPhoto } from '../../ui/icons/icons.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 
-interface AvatarProps {
-  conversation: Pick<ConversationView, 'otherParticipants'>;
-  /** In px. */
-  size: number;
+/** The picture of the other person of a conversation. `size` is in px. */
+export function OtherAvatar(props: { conversation: ConversationView; size: number }) {
+  const [other] = props.conversation.otherParticipants;
+  const { id = null, displayName = 'User', profileImageUrl = null } = other ?? {};
+  return <UserAvatar user={{ id, firstName: displayName, profileImageUrl }} size={props.size} />;
 }
 
-/** The picture of the other person of a conversation. */
-export function OtherAvatar({ conversation: { otherParticipants }, size }: AvatarProps) {
-  const { id = null, displayName = 'User', profileImageUrl = null } = otherParticipants[0] ?? {};
-  return <UserAvatar user={{ id, firstName: displayName, profileImageUrl }} size={size} />;
-}
-
-interface ThumbnailProps {
-  /** The listing's first picture. */
-  image: string | null;
-  /** Edge length in px. */
-  size: number;
-  /** Corner radius in px. */
-  radius?: number;
-}
-
-/** The listing's picture as a square, or a placeholder icon. */
-export function Thumbnail({ image, size, radius = 12 }: ThumbnailProps) {
+/** The listing's first picture as a square, or a placeholder icon. Edge and corners are in px. */
+export function Thumbnail(props: { image: string | null; size: number; radius: number }) {
+  const { image, size, radius } = props;
   const style = {
     flex: 'none',
     width: size,

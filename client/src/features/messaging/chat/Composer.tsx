@@ -83,10 +83,11 @@ export function Composer({ conversationId, name, onSend }: Props) {
         }
         onChange={(event) => change(event.currentTarget.value)}
         onPaste={(event) => {
-          const files = pastedFiles(event.clipboardData);
-          if (files.length === 0) return;
+          const { files, types } = event.clipboardData;
+          // Office programs add a picture of the copied text, which is left out.
+          if (types.includes('text/plain') || files.length === 0) return;
           event.preventDefault();
-          photos.add(files);
+          photos.add([...files]);
         }}
         onKeyDown={(event) => {
           const isEnter = event.key === 'Enter' && !event.shiftKey;
@@ -111,11 +112,6 @@ function SendButton(props: ActionIconProps & { title: string }) {
       <IconArrowUp size={20} stroke={2.25} />
     </ActionIcon>
   );
-}
-
-/** Returns the pasted files. Office programs add a picture of the copied text, which is left out. */
-function pastedFiles({ files, types }: DataTransfer): File[] {
-  return types.includes('text/plain') ? [] : [...files];
 }
 
 /** Shows how many characters are left when the text is near the limit. */

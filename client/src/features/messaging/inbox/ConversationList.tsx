@@ -110,13 +110,8 @@ const head = {
   pb: { base: 4, sm: 8 },
 } as const;
 
-interface SearchFieldProps {
-  text: string;
-  onChange: (text: string) => void;
-}
-
 /** The search field above the conversation list. Escape clears it. */
-function SearchField({ text, onChange }: SearchFieldProps) {
+function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   return (
     <Box component="search" flex="none" px={{ base: 16, sm: 20 }} pb={8}>
       <TextInput

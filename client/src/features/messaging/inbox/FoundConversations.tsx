@@ -50,8 +50,7 @@ function useSearch(query: string) {
   }, [goesOn, isFetching, fetchNextPage]);
 
   const isSearching = !found || (found.length === 0 && (goesOn || isFetching));
-  let status = '';
-  if (found && !isSearching) status = foundText(found.length);
+  const status = found && !isSearching ? foundText(found.length) : '';
   return { ...search, found, goesOn, isSearching, status };
 }
 
@@ -60,9 +59,7 @@ const foundText = (count: number) => {
   return count === 1 ? '1 conversation found' : `${count} conversations found`;
 };
 
-interface ResultsProps extends Props {
-  search: ReturnType<typeof useSearch>;
-}
+type ResultsProps = Props & { search: ReturnType<typeof useSearch> };
 
 function Results({ search, query, onClear, ...row }: ResultsProps) {
   const { found, goesOn, isSearching } = search;

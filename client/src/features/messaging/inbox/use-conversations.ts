@@ -17,10 +17,7 @@ export function useConversations({ archived = false, enabled = true } = {}) {
   return {
     ...query,
     conversations,
-    /**
-     * The number of all conversations. Until all pages are loaded, a server count that may be
-     * stale.
-     */
+    /** The number of all conversations. The server's count may be stale until all are loaded. */
     total: query.hasNextPage ? query.data?.pages[0]?.total : conversations?.length,
   };
 }

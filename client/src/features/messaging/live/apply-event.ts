@@ -41,9 +41,7 @@ export function readInHistory(
   });
 }
 
-/**
- * Applies a message to the list. Null means that its conversation or an earlier message is missing.
- */
+/** Applies a message to the list. Null means its conversation or an earlier message is missing. */
 export function messageInConversations(
   data: Pages<ConversationView>,
   { conversationId, message, conversationUnread }: EventOf<'message'>,
