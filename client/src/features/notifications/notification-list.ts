@@ -28,9 +28,7 @@ export function useUnreadNotifications(): number | undefined {
   return trpc.notifications.unreadCount.useQuery().data?.count;
 }
 
-/**
- * Marks notifications as read, or all without `ids`. Updates this tab at once, others by the feed.
- */
+/** Marks notifications as read, all without `ids`. Updates this tab at once, others by the feed. */
 export function useMarkNotificationsRead() {
   const queryClient = useQueryClient();
   const { list, unreadCount } = trpc.useUtils().notifications;
@@ -71,15 +69,10 @@ export function countUnread(data: Pages<NotificationView>, ids: string[]): numbe
   ).length;
 }
 
-interface Day {
-  /** 'Today', 'Yesterday', 'Mon, Nov 3', 'Nov 3, 2025'. */
-  title: string;
-  notifications: NotificationView[];
-}
-
 /** Groups notifications, newest first, by the reader's days. `now` is in epoch ms. */
-export function groupByDay(notifications: NotificationView[], now: number): Day[] {
-  const days: Day[] = [];
+export function groupByDay(notifications: NotificationView[], now: number) {
+  // The titles are 'Today', 'Yesterday', 'Mon, Nov 3' or 'Nov 3, 2025'.
+  const days: { title: string; notifications: NotificationView[] }[] = [];
   for (const notification of notifications) {
     const title = dayText(notification.createdAt, now);
     const last = days.at(-1);

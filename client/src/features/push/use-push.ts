@@ -3,9 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SubscribeInput } from '@marketplace/shared/push/schemas';
 import { trpc } from '../../api/trpc.ts';
 
-/**
- * Returns the user's notification settings for this device, and mutations to turn them on or off.
- */
+/** Returns the notification settings for this device, and mutations to turn them on or off. */
 export function usePush() {
   const [support] = useState(pushSupport);
   const utils = trpc.useUtils();
@@ -60,10 +58,8 @@ function useIsDenied(): boolean {
   );
 }
 
-/** Support for notifications. `install` means only once the site is on the home screen. */
-type PushSupport = 'yes' | 'install' | 'no';
-
-function pushSupport(): PushSupport {
+/** Returns the support. `install` means only once the site is on the home screen. */
+function pushSupport(): 'yes' | 'install' | 'no' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
     return 'yes';
   }
