@@ -1,12 +1,9 @@
 import type { ComponentProps } from 'react';
 import { PhotoViewer, usePhotoSteps } from '../../../ui/photos/PhotoViewer.tsx';
 
-interface Props extends Omit<ComponentProps<typeof PhotoViewer>, 'steps'> {
-  /** The index of the photo to start with. */
-  first: number;
-}
+type Props = Omit<ComponentProps<typeof PhotoViewer>, 'steps'> & { first: number };
 
-/** Shows the photos of a message in full screen. */
+/** Shows the photos of a message in full screen, beginning with the one at the index `first`. */
 export function ChatPhotoViewer({ first, ...props }: Props) {
   const steps = usePhotoSteps(props.photos.length, first);
   return (

@@ -36,7 +36,7 @@ export function ChatPhotos({ message, from }: Props) {
             key={src}
             src={src}
             alt={alt}
-            isAlone={images.length === 1}
+            sizes={images.length === 1 ? '320px' : '160px'}
             onClick={() => setViewed(at)}
           />
         ))}
@@ -58,33 +58,23 @@ export function ChatPhotos({ message, from }: Props) {
   );
 }
 
-interface ButtonProps {
-  src: string;
-  alt: string;
-  isAlone: boolean;
-  onClick: () => void;
-}
+type ButtonProps = Record<'src' | 'alt' | 'sizes', string> & { onClick: () => void };
 
-function PhotoButton({ src, alt, isAlone, onClick }: ButtonProps) {
+function PhotoButton({ onClick, ...picture }: ButtonProps) {
   const [isGone, setGone] = useState(false);
   if (isGone) {
     return (
       <span className={classes.gone}>
         <IconPhoto size={24} stroke={1.75} aria-hidden />
         <span>
-          <VisuallyHidden>{alt}: </VisuallyHidden>Unavailable
+          <VisuallyHidden>{picture.alt}: </VisuallyHidden>Unavailable
         </span>
       </span>
     );
   }
   return (
     <PlainButton className={classes.photo} onClick={onClick}>
-      <Picture
-        src={src}
-        alt={alt}
-        sizes={isAlone ? '320px' : '160px'}
-        onError={() => setGone(true)}
-      />
+      <Picture {...picture} onError={() => setGone(true)} />
     </PlainButton>
   );
 }

@@ -19,10 +19,7 @@ interface Props {
   onSend: (content: string) => void;
 }
 
-/**
- * The form that writes a message. Enter sends, Shift+Enter starts a new line. Photos are sent
- * before the text.
- */
+/** The form that writes a message. Enter sends, Shift+Enter adds a line. Photos go before text. */
 export function Composer({ conversationId, name, onSend }: Props) {
   const [text, setText] = useDraft(conversationId);
   const field = useRef<HTMLTextAreaElement>(null);

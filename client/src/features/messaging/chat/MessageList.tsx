@@ -45,15 +45,10 @@ const scrollable = { tabIndex: 0 };
  */
 export function MessageList({ conversation, me, name, messages, ...props }: Props) {
   const { history, outbox, onReport } = props;
-  const shown = useMemo(
-    () => messages.filter((message) => entryLook(message) !== 'none'),
-    [messages],
-  );
+  const shown = useMemo(() => messages.filter((one) => entryLook(one) !== 'none'), [messages]);
   const unread = useUnreadAtOpening(conversation, shown, me);
-  const { box, blocks, unreadLine, isAtEnd, isFarUp, toEnd } = useChatScroll(
-    messages,
-    unread.startsBefore,
-  );
+  const scroll = useChatScroll(messages, unread.startsBefore);
+  const { box, blocks, unreadLine, isAtEnd, isFarUp, toEnd } = scroll;
   const missed = useMissed(messages, me, isAtEnd);
   useMarkRead(conversation, isAtEnd ? newestSeqOf(messages) : null);
   const isTyping = useIsTyping(conversation.id);

@@ -43,9 +43,7 @@ function withoutClosing(text: string): string {
   }
 }
 
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
-}
+const count = (text: string, character: string): number => text.split(character).length - 1;
 
 const emoji =
   /(?:\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]{2})(?:\p{Emoji_Modifier}|\u{FE0F}|\u{200D}\p{Extended_Pictographic})*/gu;

@@ -80,7 +80,7 @@ export function ConversationList({ list, inArchive, selectedId, me }: Props) {
           <>
             {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
             {!conversations && !list.isError && <LoadingRows />}
-            {conversations?.length === 0 && (inArchive ? <NothingArchived /> : <NoConversations />)}
+            {conversations?.length === 0 && <Nothing inArchive={inArchive} />}
             {conversations && <ConversationRows conversations={conversations} {...row} />}
             <MoreButton query={list} what="conversations" />
           </>
@@ -134,30 +134,24 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
   );
 }
 
-function NoConversations() {
+function Nothing({ inArchive }: { inArchive: boolean }) {
+  const Icon = inArchive ? IconArchive : IconMessageCircle;
   return (
     <EmptyState
-      icon={<IconMessageCircle size={36} stroke={1.5} color="var(--mantine-color-dimmed)" />}
-      title="No conversations yet."
-      text="Find something you like and message the seller."
-      action={
-        <Button component={PageLink} to={paths.listings()}>
-          Browse Marketplace
-        </Button>
+      icon={<Icon size={36} stroke={1.5} color="var(--mantine-color-dimmed)" />}
+      title={inArchive ? 'Nothing archived' : 'No conversations yet.'}
+      text={
+        inArchive
+          ? 'Put finished conversations away. A new message brings them back to your inbox.'
+          : 'Find something you like and message the seller.'
       }
-    />
-  );
-}
-
-function NothingArchived() {
-  return (
-    <EmptyState
-      icon={<IconArchive size={36} stroke={1.5} color="var(--mantine-color-dimmed)" />}
-      title="Nothing archived"
-      text="Put finished conversations away. A new message brings them back to your inbox."
       action={
-        <Button component={PageLink} to={paths.messages} variant="default">
-          Back to inbox
+        <Button
+          component={PageLink}
+          to={inArchive ? paths.messages : paths.listings()}
+          variant={inArchive ? 'default' : undefined}
+        >
+          {inArchive ? 'Back to inbox' : 'Browse Marketplace'}
         </Button>
       }
     />

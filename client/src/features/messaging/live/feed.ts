@@ -129,10 +129,8 @@ function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): voi
 
 /** Returns true if the event changes a deal. Each step is a message, but a block sends none. */
 function changesDeal(event: FeedEvent): event is EventOf<'message'> | EventOf<'conversation'> {
-  if (event.type === 'conversation') return true;
-  return (
-    event.type === 'message' && event.message.kind !== 'text' && event.message.kind !== 'photo'
-  );
+  if (event.type !== 'message') return event.type === 'conversation';
+  return event.message.kind !== 'text' && event.message.kind !== 'photo';
 }
 
 /** Returns the event with the messages of the conversation on screen counted as read. */
@@ -224,9 +222,6 @@ export function refetchCounters(queryClient: QueryClient): void {
 
 /** Refetches everything that the feed changes, except the number of unread messages. */
 function refetchAll(queryClient: QueryClient): void {
-  refetch(queryClient, historiesKey());
-  refetch(queryClient, dealsKey());
-  refetch(queryClient, conversationsKey());
-  refetch(queryClient, notificationsKey());
-  refetch(queryClient, unreadNotificationsKey());
+  const keys = [historiesKey, dealsKey, conversationsKey, notificationsKey, unreadNotificationsKey];
+  for (const key of keys) refetch(queryClient, key());
 }

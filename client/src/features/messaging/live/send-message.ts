@@ -14,9 +14,8 @@ const mostFailures = 8;
 const longestLimitSeconds = 120;
 
 /**
- * The result of one attempt. `later` means that the server was not reached, or that it requires a
- * wait of `afterMs`. `signedOut` means that the session is over: the message waits for the next
- * sign-in.
+ * The result of one attempt. `later`: the server was not reached, or requires a wait of `afterMs`.
+ * `signedOut`: the session is over, and the message waits for the next sign-in.
  */
 export type Sending =
   | { outcome: 'sent' }

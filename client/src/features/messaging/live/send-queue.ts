@@ -197,6 +197,4 @@ export class Outbox {
   }
 }
 
-function isWaiting({ error }: OutboxItem): boolean {
-  return error === undefined;
-}
+const isWaiting = ({ error }: OutboxItem): boolean => error === undefined;
