@@ -17,10 +17,11 @@ export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup
   const isOpen = deal?.meetup?.id === meetupId && deal.handedOverAt === null;
   const isCurrent = isOpen && deal.meetup?.status === status;
   const isAgreed = status === 'accepted';
+  const suggested = isMine ? 'You suggested a meetup' : `${viewer.name} suggests a meetup`;
   return (
     <div className={classes.card}>
       <p className={classes.head}>
-        <span>{titleOf(isAgreed, isMine ? null : viewer.name)}</span>
+        <span>{isAgreed ? 'Meetup' : suggested}</span>
         {isAgreed && isCurrent && (
           <span className={classes.state} data-good>
             Agreed
@@ -35,11 +36,6 @@ export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup
       {isCurrent && !isAgreed && <StepButtons steps={answersTo(meetupId, isMine)} />}
     </div>
   );
-}
-
-function titleOf(isAgreed: boolean, name: string | null): string {
-  if (isAgreed) return 'Meetup';
-  return name === null ? 'You suggested a meetup' : `${name} suggests a meetup`;
 }
 
 const another = { label: 'Suggest another', dialog: { name: 'meetup' } } as const;

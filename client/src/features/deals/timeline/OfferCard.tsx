@@ -8,8 +8,6 @@ import { untilText } from '../times.ts';
 import type { StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
 
-type Offer = EntryOf<'offer'>['data'];
-
 /** The card of an offer. While the offer is open, it can be answered or withdrawn here. */
 export function OfferCard({ message }: { message: StepMessage & EntryOf<'offer'> }) {
   const { conversation, deal, viewer } = useDeal();
@@ -61,7 +59,8 @@ const states = {
   closed: 'Closed',
 };
 
-function answersTo({ offerId: id, amount }: Offer, isMine: boolean): CardStep[] {
+function answersTo(offer: EntryOf<'offer'>['data'], isMine: boolean): CardStep[] {
+  const { offerId: id, amount } = offer;
   if (isMine) return [{ label: 'Withdraw', action: 'withdraw', id, variant: 'default' }];
   const counter: DealDialog = { name: 'counter', offer: { id, amount } };
   return [
