@@ -92,7 +92,7 @@ export function NotificationList({ list, order, onFollow }: Props) {
             {notifications.map((notification) => (
               <li key={notification.id}>
                 <Row
-                  notification={notification}
+                  {...notification}
                   time={
                     title === 'Today'
                       ? ageText(notification.createdAt, now)
@@ -114,15 +114,10 @@ export function NotificationList({ list, order, onFollow }: Props) {
 
 const dayHeading = { fz: 'xs', fw: 600, lh: 1.4, c: 'dimmed', px: 12, pt: 4, pb: 6 };
 
-interface RowProps {
-  notification: NotificationView;
-  time: string;
-  onFollow: () => void;
-}
+type RowProps = NotificationView & { time: string; onFollow: () => void };
 
 /** A link to the notification's page. Without a page, a button that marks it as read. */
-function Row({ notification, time, onFollow }: RowProps) {
-  const { type, title, body, path, readAt, createdAt } = notification;
+function Row({ type, title, body, path, readAt, createdAt, time, onFollow }: RowProps) {
   const { Icon, color } = looks[type];
   const content = (
     <>

@@ -11,11 +11,8 @@ import { useUnreadNotifications } from './notification-list.ts';
 const loadPanel = () => import('./NotificationList.tsx');
 const NotificationsPanel = lazyPart(async () => (await loadPanel()).NotificationsPanel);
 
-interface Props {
-  /** The classes of the header's round buttons and of the numbers on them. */
-  buttonClass: string | undefined;
-  badgeClass: string | undefined;
-}
+/** The classes of the header's round buttons and of the numbers on them. */
+type Props = Record<'buttonClass' | 'badgeClass', string | undefined>;
 
 /** The bell with the number of unread notifications. Opens a panel, or a page on phones. */
 export function NotificationsBell({ buttonClass, badgeClass }: Props) {
@@ -76,9 +73,7 @@ export function NotificationsBell({ buttonClass, badgeClass }: Props) {
   );
 }
 
-function shownCount(count: number): string {
-  return count > 99 ? '99+' : String(count);
-}
+const shownCount = (count: number): string => (count > 99 ? '99+' : String(count));
 
 /** Announces the number of unread notifications when it grows. */
 function Announcer({ unread }: { unread: number | undefined }) {

@@ -35,10 +35,7 @@ interface Props {
   onClose: () => void;
 }
 
-const labels = {
-  pickup: 'Pickup, free',
-  shipping: `Shipping, ${formatAmount(shippingPrice)}`,
-};
+const labels = { pickup: 'Pickup, free', shipping: `Shipping, ${formatAmount(shippingPrice)}` };
 
 /** The checkout panel: delivery, costs and payment. */
 export function Checkout({ listing, paypal, onClose }: Props) {

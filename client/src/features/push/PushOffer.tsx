@@ -7,9 +7,7 @@ import { deniedText, turnOnFailed } from './PushSettings.tsx';
 import { usePush } from './use-push.ts';
 
 interface Props {
-  /**
-   * The action that the offer follows. "Not now" ends the offers after this action on this device.
-   */
+  /** The action before the offer. "Not now" ends the offers after this action on this device. */
   after: 'message' | 'search';
   /** The offer, as a question. */
   text: string;

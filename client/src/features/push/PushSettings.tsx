@@ -100,16 +100,14 @@ function Choices({ device }: { device: PushDeviceView }) {
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  description: string;
+interface ChoiceProps extends Record<'label' | 'description', string> {
   device: PushDeviceView;
   isChosen: (device: PushDeviceView) => boolean;
   /** Returns the settings to save when the choice is turned on or off. */
   change: (device: PushDeviceView, on: boolean) => Partial<PushDeviceView>;
 }
 
-function Choice({ label, description, device, isChosen, change }: ChoiceProps) {
+function Choice({ device, isChosen, change, ...texts }: ChoiceProps) {
   const { settings } = trpc.useUtils().push;
   const update = trpc.push.update.useMutation({
     // Updates run one after the other, so that the last choice wins.
@@ -125,8 +123,7 @@ function Choice({ label, description, device, isChosen, change }: ChoiceProps) {
   const failed = "We couldn't save this setting. Please try again.";
   return (
     <SettingSwitch
-      label={label}
-      description={description}
+      {...texts}
       checked={isChosen(device)}
       isSaved={update.isSuccess}
       failure={update.error ? errorMessage(update.error, failed) : undefined}
