@@ -53,12 +53,8 @@ export function ApiTokens() {
   );
 }
 
-interface ListProps {
-  tokens: ApiTokenView[];
-  onRevoked: (id: string) => void;
-}
-
-function TokenList({ tokens, onRevoked }: ListProps) {
+function TokenList(props: { tokens: ApiTokenView[]; onRevoked: (id: string) => void }) {
+  const { tokens, onRevoked } = props;
   const { list } = trpc.useUtils().tokens;
   const focusHeading = useFocusHeading();
   const revoke = trpc.tokens.revoke.useMutation({
