@@ -9,8 +9,8 @@ import { root } from './run.ts';
  * above a limit.
  */
 const limits = {
-  'source files': 728,
-  'source lines': 74_120,
+  'source files': 680,
+  'source lines': 68_000,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'files in import cycles': 0,
