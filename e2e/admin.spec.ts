@@ -65,6 +65,7 @@ test('two admins see live updates', async ({ browser, baseURL }) => {
   );
   if (!one || !two || !seller || !buyer) throw new Error('four pages');
   const complaints = [watchConsole(one), watchConsole(two)];
+  await signIn(two, bob);
   await openAdminCenter(one, ann);
   await openAdminCenter(two, bob);
 

@@ -67,6 +67,7 @@ for (const touch of [false, true]) {
       await choose(recent.getByRole('gridcell', { name: word, exact: true }), 1);
       // The address changes before the page and the search field do.
       await expect(page.getByRole('link', { name: `Remove “${word}”` })).toBeVisible();
+      await expect(field).toHaveValue(word);
       await field.fill('');
       await choose(recent.getByRole('gridcell', { name: 'Clear recent searches' }), 2);
       await expect(recent).toBeHidden();
