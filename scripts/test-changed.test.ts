@@ -20,3 +20,13 @@ it('finds the tests next to a change and those up to two imports away', () => {
   ]);
   expect(testsFor(['README.md'], modules)).toEqual([]);
 });
+
+it('keeps to nearer tests if a change reaches too many', () => {
+  const near = Array.from({ length: 5 }, (_, n) => [`db/src/near-${n}.test.ts`, ''] as const);
+  const far = Array.from(
+    { length: 50 },
+    (_, n) => [`server/src/far-${n}.test.ts`, from('@marketplace/db/database')] as const,
+  );
+  const modules = new Map([['db/src/database.ts', ''], ...near, ...far]);
+  expect(testsFor(['db/src/database.ts'], modules)).toEqual(near.map(([path]) => path));
+});

@@ -6,20 +6,29 @@ import { root, run } from './run.ts';
 
 /** How many imports a test may be away from a changed file. Everything imports everything at ten. */
 const maxDistance = 2;
+/** About as many test files as run in a minute. */
+const mostTests = 40;
 
-/** Returns the tests in the same folders, and those that import a changed file within two steps. */
+/**
+ * Returns the tests in the same folders, and those that import a changed file within two steps, or
+ * within fewer if that would be too many.
+ */
 export function testsFor(changed: readonly string[], modules: Files): string[] {
   const importers = Map.groupBy(importsOf(modules), ({ to }) => to);
+  const folders = new Set(changed.map((path) => dirname(path)));
   const reached = new Set(changed);
+  const tests = [...modules.keys()].filter((path) => /\.test\.tsx?$/.test(path));
+  const findNear = () => tests.filter((path) => reached.has(path) || folders.has(dirname(path)));
+  let near = findNear();
   let edge = [...changed];
   for (let distance = 0; distance < maxDistance; distance++) {
     edge = edge.flatMap((path) => importers.get(path) ?? []).map(({ from }) => from);
     for (const path of edge) reached.add(path);
+    const found = findNear();
+    if (found.length > mostTests) break;
+    near = found;
   }
-  const folders = new Set(changed.map((path) => dirname(path)));
-  return [...modules.keys()].filter(
-    (path) => /\.test\.tsx?$/.test(path) && (reached.has(path) || folders.has(dirname(path))),
-  );
+  return near;
 }
 
 const git = (...args: string[]) =>
