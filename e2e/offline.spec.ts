@@ -82,6 +82,8 @@ test('recent conversations can be read offline, and messages written offline are
   await expect(row.getByText('Is it still there?')).toBeHidden();
   await row.locator('summary').click();
   await expect(row.getByText('Is it still there?')).toBeVisible();
+  const bubble = row.locator('p').filter({ hasText: 'Is it still there?' });
+  await expect(bubble).toHaveCSS('border-top-right-radius', '20px');
   await seller.goto(`/messages?c=${id}`);
   await expect(row.getByText('Is it still there?')).toBeVisible();
   await expect(row.getByText('Waiting for connection…')).toBeVisible();
