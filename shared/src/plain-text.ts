@@ -1,8 +1,8 @@
 import { rightToLeft } from './direction.ts';
 
 /**
- * Matches a character that is visible by itself: no space, control, mark, filler, unassigned or
- * private character, or blank that Unicode counts as a letter or symbol.
+ * Matches a character that a reader can see. Excluded are spaces, controls, combining marks,
+ * fillers, unassigned and private characters, and blanks that Unicode counts as letters or symbols.
  */
 const seen =
   /[^\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]/u;

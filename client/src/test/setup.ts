@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 
-// Files share their modules, so each file registers this anew.
+// Test files share their modules, so a hook in render.tsx would run for the first file only.
 afterEach(async () => {
   if (typeof document !== 'undefined') (await import('@testing-library/react')).cleanup();
 });

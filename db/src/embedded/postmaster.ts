@@ -100,7 +100,7 @@ const settings = (port: number, durable: boolean) => ({
 export type Launched = ReturnType<typeof launchPostmaster>;
 
 /**
- * Launches the server in a session of its own, out of reach of a Ctrl-C and of this process's end.
+ * Launches the server in its own session, so that it survives Ctrl-C and the end of this process.
  * `stalePid` is the number in a lock file that belongs to no server. Without it, PostgreSQL would
  * mistake any running process with that number for a server.
  */

@@ -112,7 +112,7 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     /** Sends a heartbeat and drops silent instances. Call it every 15 seconds. */
     tick() {
       send({ type: 'alive', count: registry.allHere().length });
-      // By then, three heartbeats are missing.
+      // An instance that is silent for so long has missed three heartbeats.
       registry.dropSilent(50_000);
     },
     close() {

@@ -36,7 +36,7 @@ export function createConnection(
     openSubscription() {
       if (subscriptions >= maxSubscriptions) {
         const message = 'Too many subscriptions on one connection.';
-        // By then, some subscriptions may have ended.
+        // Some subscriptions may have ended after these ten seconds.
         throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: 10 });
       }
       subscriptions++;

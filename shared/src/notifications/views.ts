@@ -44,8 +44,8 @@ export const preferencesView = z.object({
 export const mailList = z.enum(['messages', 'reviews', 'deals', 'alerts']);
 
 /**
- * What was ended, and for whom: the address is masked because the link works without signing in.
- * `search` is the name of the saved search if only that one was paused.
+ * The result of an unsubscribe link. The address is masked, because the link works without signing
+ * in. `search` is the name of the saved search if only that one was paused.
  */
 export const unsubscribedView = z.object({
   email: z.string(),

@@ -97,7 +97,7 @@ export function SearchItem({ search, onDeleted }: { search: SearchView; onDelete
   );
 }
 
-/** What a search found lately, and how much in all. `to` is the whole list. */
+/** Shows the newest matches of a search and their number. `to` is the path of the whole list. */
 function Found({ search, to }: { search: SearchView; to: string }) {
   const { matchCount, lastMatches, paused } = search;
   const state = paused && 'Paused · ';

@@ -17,7 +17,7 @@ export function Component() {
   const title = useRef<HTMLHeadingElement>(null);
   const searches = data?.filter(({ seller }) => !seller) ?? [];
   const followed = data?.filter(({ seller }) => seller) ?? [];
-  // What had the focus is gone after a deletion.
+  // A deleted search had the focus, so the title gets it.
   const itemOf = (search: SearchView) => (
     <SearchItem key={search.id} search={search} onDeleted={() => title.current?.focus()} />
   );

@@ -177,7 +177,10 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
 /** One of the two people of a conversation. */
 export type ConversationParticipant = { userId: string; conversationId: string };
 
-/** Returns the others in a user's conversations, without deleted users and those who hide it. */
+/**
+ * Returns the other person of each of a user's conversations. Leaves out deleted users and those
+ * who have hidden the conversation.
+ */
 export function findCounterparts(db: Db, userId: string): Promise<ConversationParticipant[]> {
   return db
     .selectFrom('conversationParticipants as own')

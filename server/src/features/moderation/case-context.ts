@@ -4,7 +4,7 @@ import type { Listings, Reviews } from '@marketplace/db/types.generated';
 import type { AppContext } from '../../app-context.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
-/** What the actions of a decision and their undoing need. The case and its target are locked. */
+/** The arguments of a decision's actions and of their undo. The case and its target are locked. */
 export interface CaseActionContext {
   trx: Db;
   ctx: Pick<AppContext, 'secrets' | 'config'>;

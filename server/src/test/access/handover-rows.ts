@@ -20,7 +20,7 @@ async function soldDeal(world: World) {
   return deal;
 }
 
-/** Creates a meetup that the other has proposed for now. */
+/** Creates a meetup, proposed by the other person, that begins in a minute. */
 export async function newMeetup(world: World, status = 'proposed'): Promise<{ meetupId: string }> {
   const { conversationId } = await newDeal(world);
   const { id } = await world.ctx.db

@@ -58,7 +58,7 @@ export function ListingHeader({ listing }: { listing: ListingView }) {
   );
 }
 
-/** What each condition means, except for services, food, and wanted items. */
+/** Explains each condition. Services, food, and wanted items get no explanation. */
 const meanings: Record<Condition, string> = {
   new: 'never used',
   'like-new': 'barely used, no wear',
