@@ -21,6 +21,8 @@ test('all charts show the same day, chosen by mouse, tap or arrow key', async ({
   const [today, before] = [days.nth(29), days.nth(28)];
   // The admin of this test signed up today: 'Nov 21: 3'.
   await expect(today).toHaveText(/^[A-Z][a-z]{2} \d+: [1-9]\d*$/);
+  // An invalid background color would hide the bar.
+  await expect(today.locator('span').first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   const shown = async (day: Locator) => {
     const name = (await day.innerText()).split(':')[0];
     await expect(charts.getByText(new RegExp(`^[\\d,]+ on ${name}$`))).toHaveCount(6);
