@@ -73,9 +73,14 @@ test("sellers' pages and dialogs are accessible", async () => {
   await checkDialog(seller, 'Delete listing');
   // On this page, no small control is half covered by what opens next.
   await seller.goto('/orders');
+  // An open menu or dialog may affect the page behind it, so two are checked with their page.
   await press(seller, /^Account menu for /);
+  await expect(seller.getByRole('menu')).toBeVisible();
+  await checkAccessibility(seller, 'a page with a menu');
   await checkMenu(seller, 'user menu');
   await press(seller, /^Notifications/);
+  await expect(seller.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+  await checkAccessibility(seller, 'a page with a dialog');
   await checkDialog(seller, 'Notifications');
   await seller.getByRole('banner').getByRole('button', { name: 'Post Listing' }).click();
   const form = seller.getByRole('dialog', { name: 'Create New Listing' });

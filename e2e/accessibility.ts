@@ -20,8 +20,8 @@ const narrowWidths = [360, 640];
 /**
  * Checks what the page shows against WCAG 2.2 AA, as far as a program can, in both color schemes:
  * all rules in the light one, and in the dark one only the contrast, because nothing else differs.
- * On a touch screen, also checks that controls are 44 px high. With `part`, applies axe's rules only
- * to that part of a page that was checked before.
+ * On a touch screen, also checks that controls are 44 px high. With `part`, axe checks only that
+ * element, because the rest of the page was checked before.
  */
 export async function checkAccessibility(page: Page, what: string, part?: Locator): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

@@ -36,7 +36,6 @@ const config = readConfig({
   NODE_ENV: 'test',
   PORT: process.env.E2E_PORT,
   DATA_DIR: dataDir,
-  DATABASE_URL: postgres.connectionString,
   SMTP_URL: mail.smtpUrl,
   SESSION_SECRET: suiteSecret,
   // The admins of the tests. Files that run in parallel use different admins, so that they do not
