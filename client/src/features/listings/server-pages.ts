@@ -15,8 +15,8 @@ import {
 } from '../../api/prefetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
+import { activeFilters } from './browse/active-filters.ts';
 import {
-  activeFilters,
   isWholeList,
   listInput,
   filterInput,
@@ -48,7 +48,7 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
     const key = getQueryKey(trpc.listings.relaxations, narrow, 'query');
     await prefetch(queryClient, key, () => caller.listings.relaxations(narrow));
   }
-  // How long the server waits for the counts of a fetched list, in ms.
+  // The server waits at most 100 ms for the counts of a fetched list.
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, 100));
   const counts = await Promise.race([counting, late]);
   if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);

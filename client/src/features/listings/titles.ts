@@ -7,7 +7,10 @@ import { trpc } from '../../api/trpc.ts';
 import type { RouteContext } from '../../api/prefetch.ts';
 import type { ListingFilters } from './browse/filters.ts';
 
-/** Returns the filters for titles and canonical addresses, without towns that anyone made up. */
+/**
+ * Returns the filters for titles and canonical addresses, without unknown towns, which anyone could
+ * make up.
+ */
 export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
   const location = filterLocations.find((town) => town === filters.location);
   return { category: filters.category || undefined, location };

@@ -9,10 +9,10 @@ import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { totalText } from '../../ui/count-text.ts';
+import mapColors from './colors.module.css';
 import classes from './MapPage.module.css';
 import { CountyList, TownList } from './PlaceList.tsx';
 import { RegionMap } from './RegionMap.tsx';
-import mapClasses from './RegionMap.module.css';
 import { countPlaces, readArea, sumOf } from './map-view.ts';
 
 const home = { label: 'Home', to: paths.landing };
@@ -44,7 +44,7 @@ export function Component() {
             . Bigger circles mean more listings.
           </Text>
           <div className={classes.columns} {...handlers}>
-            <nav className={`${classes.panel} ${mapClasses.colors}`} aria-label="Map">
+            <nav className={`${classes.panel} ${mapColors.colors}`} aria-label="Map">
               <a href="#places" className="skip-link">
                 Skip to the list
               </a>
@@ -85,7 +85,10 @@ function usePlaceUnderPointer() {
   return { place, handlers };
 }
 
-/** Scrolls to the top of another part of the map, and focuses its title if the link is gone. */
+/**
+ * Treats another county or area as a new page, though only the query string differs: scrolls to the
+ * top, and focuses the title if the focused link is gone. Returns the title's ref.
+ */
 function useStartAtTop(part: string | undefined) {
   const type = useNavigationType();
   const title = useRef<HTMLHeadingElement>(null);

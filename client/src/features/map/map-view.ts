@@ -15,8 +15,9 @@ import { countyOutlines } from './region-outlines.ts';
 export type CountedCounty = ReturnType<typeof countPlaces>[number];
 
 /**
- * Returns the eight counties and all their towns, those with the most listings first, each with its
- * number of listings and the address of its map or its list.
+ * Returns the eight counties with their towns, the towns with the most listings first. Each county
+ * has its number of listings and the address of its map; each town, its number and the address of
+ * its listings.
  */
 export function countPlaces(places: PlacesView) {
   const inCounty = new Map(places.counties.map(({ name, count }) => [name, count]));
@@ -44,7 +45,8 @@ export type MapArea = NonNullable<ReturnType<typeof readArea>>;
 
 /**
  * Returns the area in a query string with its towns, ordered along the way or by their distance
- * from the center; undefined if there is no valid one. The ends of a single town are the same.
+ * from the center; undefined if there is no valid one. For an area around one town, both `ends` are
+ * that town.
  */
 export function readArea(params: URLSearchParams, counties: CountedCounty[]) {
   const [near, from, to] = ['near', 'from', 'to'].map((name) => readTown(params.get(name)));
@@ -61,7 +63,8 @@ export function readArea(params: URLSearchParams, counties: CountedCounty[]) {
       ? `On the way from ${start.name} to ${end.name}`
       : `Within about ${miles} miles of ${start.name}`,
     ends: [start.town, end.town] as const,
-    ...{ isWay, miles },
+    isWay,
+    miles,
     towns: found.flatMap(({ name }) => {
       const town = counted.get(name);
       return town ? [{ ...town, about: Math.round(distanceMiles(start.town, town)) }] : [];

@@ -12,7 +12,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
 import classes from './searches.module.css';
 
-/** Returns a mutation that changes a saved search, and says so. */
+/** Returns a mutation that changes a saved search, and shows a toast about it. */
 export function useChange(onDone?: () => void) {
   const { searches } = trpc.useUtils();
   return trpc.searches.update.useMutation({
@@ -34,7 +34,7 @@ export function SearchName({ search, to }: { search: SearchView; to: string }) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  // The field that had the focus is gone.
+  // The pencil gets the focus back, because the field that had it is gone.
   useEffect(() => {
     if (wasEditing.current && !editing) pencil.current?.focus();
     wasEditing.current = editing;

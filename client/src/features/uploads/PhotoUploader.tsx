@@ -53,6 +53,7 @@ export function PhotoUploader({ room, onUploaded, onClose }: Props) {
   const [uppy, setUppy] = useState<PhotoUppy | null>(null);
   /** Ids of the files given to `onUploaded`. */
   const given = useRef(new Set<string>());
+  /** The room at the start. Uppy is created once, and counts its own files. */
   const limit = useRef(room);
   const handOverStored = useEffectEvent((created: PhotoUppy) => {
     const stored = takeFiles(created, given.current, true);

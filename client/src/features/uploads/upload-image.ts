@@ -135,7 +135,10 @@ export function isWorthRetry(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/** Repeats `call`, with a wait before each retry. Throws the last error, or one that is final. */
+/**
+ * Repeats `call` until it succeeds or fails for good, with a wait before each retry. Throws the
+ * last error.
+ */
 export async function withRetries<Result>(
   call: () => Promise<Result>,
   { signal, retryDelays = [] }: Pick<Options, 'signal' | 'retryDelays'>,

@@ -26,7 +26,7 @@ function Distance({ from, to }: { from: string; to: string }) {
     void pageLoaded()
       .then(() => import('./miles-between.ts'))
       .then(({ milesBetween }) => table.get() || table.set(milesBetween))
-      // The card shows only the town.
+      // If loading fails, the card shows only the town.
       .catch(() => undefined);
   }, []);
   return (

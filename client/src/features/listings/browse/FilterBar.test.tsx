@@ -120,7 +120,7 @@ test('a typed price wins over a price in the search text', async () => {
   expect(onChange.mock.lastCall?.[0]).toEqual({ ...noFilters, search: 'couch', location: 'Troy' });
 });
 
-test('keeps words typed before the earlier search was understood, and reads the new search as well', () => {
+test('keeps words typed before the earlier search was understood, and has the new search read again', () => {
   const { onChange, show } = openBar({ ...words, literal: 'true' });
   type(`${words.search} -leather`);
   show(words, understood);

@@ -11,7 +11,8 @@ import { FilterSelect } from '../filters/FilterSheet.tsx';
 import { MoreFilters, moreFiltersId } from '../filters/MoreFilters.tsx';
 import { SearchInput } from '../search/SearchInput.tsx';
 import { PriceFilter, priceProblem, priceSheetId } from '../filters/PriceFilter.tsx';
-import { chipsOf, filtersPath, type ListingFilters, noArea } from './filters.ts';
+import { chipsOf } from './active-filters.ts';
+import { filtersPath, type ListingFilters, noArea } from './filters.ts';
 import { type DraftedFilters, type FilterProps, useFiltersDraft } from './use-filters.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
@@ -153,7 +154,7 @@ function FilterChips({ action, filters }: Pick<Props, 'action' | 'filters'>) {
             <span dir="auto" className={classes.label}>
               {label}
             </span>
-            {/* The plus turned into a cross. */}
+            {/* A plus, turned by 45 degrees, is a cross. */}
             <IconPlus size={16} stroke={1.75} style={{ rotate: '45deg' }} aria-hidden />
           </PageLink>
         </li>

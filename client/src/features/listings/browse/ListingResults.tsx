@@ -14,14 +14,9 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { pageLoaded } from '../../../ui/page-loaded.ts';
 import { NearContext } from '../area/Miles.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
+import { activeFilters } from './active-filters.ts';
 import { focusListed } from './FilterBar.tsx';
-import {
-  activeFilters,
-  emptyRangeText,
-  filterInput,
-  filtersPath,
-  isPriceRangeEmpty,
-} from './filters.ts';
+import { emptyRangeText, filterInput, filtersPath, isPriceRangeEmpty } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { listWords, similarText, WidenedLine } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';
@@ -117,10 +112,11 @@ function LinkButtons({ links, children }: LinksProps) {
   return (
     <Stack gap="xs" mt="xs">
       {children}
-      {links.map(({ text, ...props }) => (
+      {links.map(({ text, to, ...props }) => (
         <Button
-          key={text}
+          key={`${text} ${to}`}
           component={PageLink}
+          to={to}
           classNames={{ root: classes.offer, label: classes.label }}
           variant="default"
           size="md"

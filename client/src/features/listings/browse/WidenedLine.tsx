@@ -40,7 +40,10 @@ export function WidenedLine({ action, filters, understood, query: { listings } }
   );
 }
 
-/** Returns 'Also showing results for sofa and settee.', or '' for a search not widened. */
+/**
+ * Returns a text such as 'Also showing results for sofa and settee.', after the words that were
+ * left out. Returns '' for a search that was not widened.
+ */
 export function widenedText(
   { expansions, dropped }: UnderstoodView,
   listings: Pick<ListedView, 'title' | 'description'>[],

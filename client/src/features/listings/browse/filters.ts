@@ -1,6 +1,5 @@
 import {
   categories,
-  categoryLabel,
   type Category,
   type ConditionFilter,
   conditionFilters,
@@ -11,8 +10,7 @@ import {
   nearMiles,
   wayMiles,
 } from '@marketplace/shared/listings/constants';
-import * as texts from '@marketplace/shared/listings/filter-text';
-import type { DroppedFilter, UnderstoodView } from '@marketplace/shared/listings/views';
+import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import type { filterParameters } from '@marketplace/shared/paths';
 
@@ -128,7 +126,10 @@ function oneOf<Value extends string>(known: readonly { value: Value }[], value: 
   return known.find((one) => one.value === value)?.value ?? '';
 }
 
-/** Returns the filters that are set as a query, in one fixed order. Only links pass `after`. */
+/**
+ * Returns the filters that are set as a query, in one fixed order. A changed list starts at its
+ * first page, so only links pass `after`.
+ */
 export function writeFilters(filters: ListingFilters, after = ''): URLSearchParams {
   const clean = cleanFilters({ ...filters, search: filters.search.trim(), after });
   return new URLSearchParams(Object.entries(clean).filter(([, value]) => value !== ''));
@@ -168,10 +169,11 @@ export function filterInput(filters: ListingFilters) {
 /** Returns the input of a list, the same on the server, so that the page finds it in its cache. */
 export function listInput(filters: ListingFilters) {
   const { sort, near } = filters;
+  // The order 'nearest' needs a town.
+  const isReady = sort !== 'nearest' || near !== '';
   return {
     ...filterInput(filters),
-    // The order 'nearest' needs a town.
-    sort: sort === 'nearest' && !near ? undefined : sort || undefined,
+    sort: (isReady && sort) || undefined,
     near: near || undefined,
     after: filters.after || undefined,
     fold: true,
@@ -216,54 +218,4 @@ function cleanFilters(filters: ListingFilters): ListingFilters {
   if (impossible || sort === defaultSort(next)) next.sort = '';
   if (isWay || (!isAround && next.sort !== 'nearest')) next.near = '';
   return next;
-}
-
-interface ActiveFilter {
-  name: DroppedFilter;
-  /** Such as 'Electronics', 'Under $20', or '“road bike”'. */
-  label: string;
-  /** All filters except this one. */
-  rest: ListingFilters;
-}
-
-/** Returns the filters that are set. Both ends of a price range are one filter. */
-export function activeFilters(filters: ListingFilters): ActiveFilter[] {
-  const { category, location, featured, availability, exclude, withPhoto } = filters;
-  const { minPrice, maxPrice, free } = noFilters;
-  const all: [ActiveFilter['name'], label: string, none: Partial<ListingFilters>][] = [
-    ['search', texts.searchText(filters), { search: '' }],
-    ['category', category && categoryLabel(category), { category: '' }],
-    ['location', location, { location: '' }],
-    ['price', texts.priceText(filters), { minPrice, maxPrice, free }],
-    ['condition', texts.conditionText(filters), { condition: '' }],
-    ['area', texts.areaText(filters), noArea],
-    ['featured', featured && 'Featured', { featured: '' }],
-    ['exclude', exclude && `Without ${texts.quoted(exclude)}`, { exclude: '' }],
-    ['postedWithin', texts.postedText(filters), { postedWithin: '' }],
-    ['withPhoto', withPhoto && 'With photo', { withPhoto: '' }],
-    ['kind', texts.kindText(filters), { kind: '' }],
-    ['availability', availability && 'Reserved too', { availability: '' }],
-  ];
-  return all
-    .filter(([, label]) => label !== '')
-    .map(([name, label, none]) => ({ name, label, rest: { ...filters, ...none } }));
-}
-
-/** Returns the filters that are set, with each quoted phrase of the search as a separate one. */
-export function chipsOf(filters: ListingFilters): ActiveFilter[] {
-  const set = activeFilters(filters);
-  return set.flatMap((one) => {
-    if (one.name !== 'search' || filters.literal) return one;
-    const { search } = filters;
-    const parts = new Set([
-      ...(search.match(texts.phrases) ?? []),
-      search.replace(texts.phrases, '').trim(),
-    ]);
-    parts.delete('');
-    return [...parts].map((part) => ({
-      name: one.name,
-      label: texts.quoted(part),
-      rest: { ...filters, search: [...parts].filter((other) => other !== part).join(' ') },
-    }));
-  });
 }

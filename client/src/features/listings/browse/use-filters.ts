@@ -54,7 +54,7 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
     onChange(changed(addressFilters(), changesOf(clean, address)), { replace: stepMade });
     setStepMade(true);
   };
-  // The filters change after this pause in typing, in ms.
+  // Typed filters apply after a pause of 400 ms.
   const sendLater = useDebouncedCallback(send, 400);
   const { pathname } = useLocation();
   // If the user goes back before a change is rendered, no render sees a changed address.

@@ -26,7 +26,14 @@ export function ContactSellerProvider({ children }: { children: ReactNode }) {
   return (
     <ContactSellerContext value={open}>
       {children}
-      {about && <ContactSellerModal {...about} opened={opened} onClose={() => setOpened(false)} />}
+      {about && (
+        <ContactSellerModal
+          key={about.key}
+          listing={about.listing}
+          opened={opened}
+          onClose={() => setOpened(false)}
+        />
+      )}
     </ContactSellerContext>
   );
 }

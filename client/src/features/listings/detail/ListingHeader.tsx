@@ -120,28 +120,29 @@ async function share(what: { title: string; url: string }): Promise<void> {
 
 /** Explains to the viewer that the listing is reserved or sold. */
 export function AvailabilityNote({ listing }: { listing: ListingView }) {
-  const { availability, sellerId, soldAt } = listing;
   const user = useCurrentUser();
   const { offeredUntil, reservedUntil } = useWaitingLine(listing) ?? {};
   const [now] = useState(Date.now);
-  const isReserved = availability === 'reserved';
   const isMine = reservedUntil && !offeredUntil;
-  if (!isMine && !isReserved && soldAt === null) return null;
+  const hasLine = listing.availability === 'reserved' && user?.id !== listing.sellerId && !isMine;
+  const text = isMine
+    ? `Reserved for you until ${shortMomentText(reservedUntil, now)}.`
+    : noteOf(listing);
   return (
-    <Paper bd="1px solid var(--line)" px="md" py="sm">
-      <p style={{ margin: 0 }}>
-        {isMine
-          ? `Reserved for you until ${shortMomentText(reservedUntil, now)}.`
-          : isReserved
-            ? 'Reserved for a buyer. If the deal falls through, this will be available again.'
-            : soldAt !== null && soldText(Date.parse(soldAt))}
-      </p>
-      {isReserved && user?.id !== sellerId && !isMine && <WaitingLineNote listing={listing} />}
-    </Paper>
+    text && (
+      <Paper bd="1px solid var(--line)" px="md" py="sm">
+        <p style={{ margin: 0 }}>{text}</p>
+        {hasLine && <WaitingLineNote listing={listing} />}
+      </Paper>
+    )
   );
 }
 
-function soldText(soldAt: number): string {
-  const end = regionDayText(soldAt + soldPageDays * 24 * 60 * 60_000);
+function noteOf({ availability, soldAt }: ListingView): string | null {
+  if (availability === 'reserved') {
+    return 'Reserved for a buyer. If the deal falls through, this will be available again.';
+  }
+  if (soldAt === null) return null;
+  const end = regionDayText(Date.parse(soldAt) + soldPageDays * 24 * 60 * 60_000);
   return `Sold on ${regionDayText(soldAt)}. This page stays up until ${end}.`;
 }

@@ -8,7 +8,7 @@ interface Props {
   text?: string;
   /** Given if the listing may exist but could not be fetched. */
   onRetry: (() => void) | undefined;
-  /** The link to go on. */
+  /** A link to another page. */
   children: ReactNode;
 }
 

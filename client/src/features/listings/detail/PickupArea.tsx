@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import mapClasses from '../../map/RegionMap.module.css';
+import mapColors from '../../map/colors.module.css';
 import classes from './PickupArea.module.css';
 
 const PickupMap = lazyPart(async () => (await import('./PickupMap.tsx')).PickupMap);
@@ -19,7 +19,7 @@ export function PickupArea({ listing }: { listing: ListingView }) {
       <Title order={2} size="h3" id="pickup" mb="xs">
         {isPickup ? 'Pickup area' : isService ? 'Service area' : 'Area'}
       </Title>
-      <div className={`${classes.map} ${mapClasses.colors}`}>
+      <div className={`${classes.map} ${mapColors.colors}`}>
         <PickupMap place={place} />
       </div>
       <Text mt="xs" c="dimmed">

@@ -34,7 +34,7 @@ export function PickupMap({ place }: { place: string }) {
         <path
           key={name}
           d={countyOutlines[name]}
-          fill={`var(--map-land${county && name !== county.name ? '' : '-hover'})`}
+          fill={county && name !== county.name ? 'var(--map-land)' : 'var(--map-land-hover)'}
         />
       ))}
       <path className={classes.line} d={countyLines} stroke="var(--map-line)" strokeWidth={1} />

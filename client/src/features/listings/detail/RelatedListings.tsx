@@ -16,6 +16,7 @@ import classes from './ListingPage.module.css';
 export function RelatedListings({ listing }: { listing: ListingView }) {
   const { id, sellerId, sellerName, category } = listing;
   const { ref, entry } = useIntersection({ rootMargin: '200% 0px' });
+  // True once the rows were in view or within two screens of it.
   const [isNear, setNear] = useState(false);
   if (entry?.isIntersecting && !isNear) setNear(true);
   const { data, isError } = trpc.listings.related.useQuery({ id }, { enabled: isNear });

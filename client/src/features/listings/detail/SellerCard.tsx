@@ -21,7 +21,7 @@ const FollowButton = lazyPart(async () => (await import('../saved/FollowButton.t
 export function SellerCard({ listing }: { listing: ListingView }) {
   const { seller } = listing;
   const user = useCurrentUser();
-  const { data: profile, isPending } = trpc.account.profile.useQuery({ id: seller.id });
+  const { data: profile, isPending, isError } = trpc.account.profile.useQuery({ id: seller.id });
   const name = displayName(seller);
   return (
     <Paper component="section" aria-labelledby="seller" radius="lg" p={{ base: 'md', md: 'lg' }}>
@@ -44,7 +44,7 @@ export function SellerCard({ listing }: { listing: ListingView }) {
           </Group>
         </Box>
       </Group>
-      {profile && <SellerFacts profile={profile} className={classes.sellerFacts} />}
+      {profile && !isError && <SellerFacts profile={profile} className={classes.sellerFacts} />}
       {isPending && (
         <Stack gap={8} mt="sm" aria-hidden>
           {['65%', '50%', '70%'].map((width) => (

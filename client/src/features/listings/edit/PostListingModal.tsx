@@ -27,7 +27,9 @@ export function PostListingModal({ opened, onOpen, onClose }: Props) {
   return (
     <Dialog
       opened={opened}
-      onClose={() => saving || onClose()}
+      onClose={() => {
+        if (!saving) onClose();
+      }}
       // A click outside the form may be accidental.
       closeOnClickOutside={false}
       title={user ? 'Create New Listing' : 'Sign in to Create Listing'}

@@ -67,7 +67,13 @@ function WaitingBuyers({ listingForm, pictures }: Writing) {
   const { title, description, price, category, condition, kind, location, isFeatured } =
     listingForm.form.values;
   const draft = {
-    ...{ title, description, price, category, condition, kind, isFeatured },
+    title,
+    description,
+    price,
+    category,
+    condition,
+    kind,
+    isFeatured,
     location: location.trim() || regionLabel,
     hasPhoto: pictures.pictures.length > 0,
   };

@@ -55,8 +55,9 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
 export type ListingForm = ReturnType<typeof useListingForm>;
 
 /**
- * Returns the errors of the form's values: those of the server's schema, which would add too much
- * code to the page, missing fields that only this form requires, and places outside the region.
+ * Returns the errors of the form's values: mistakes that the server's schema would find (the schema
+ * itself would add too much code to the page), missing fields that only this form requires, and
+ * places outside the region.
  */
 export function mistakesIn(values: ListingValues, kind: ListingFormKind, productName: string) {
   const mistakes: Partial<Record<keyof ListingValues, string>> = {};
@@ -102,7 +103,13 @@ function cleanDetails(rows: Detail[]): Detail[] {
 function valuesOf(listing: ListingView): ListingValues {
   const { kind, title, description, price, location, isFeatured, isFirmPrice } = listing;
   return {
-    ...{ kind, title, description, price, location, isFeatured, isFirmPrice },
+    kind,
+    title,
+    description,
+    price,
+    location,
+    isFeatured,
+    isFirmPrice,
     category: listing.category as Category | '',
     condition: listing.condition as Condition,
     details: Object.entries(listing.details ?? {}),

@@ -75,7 +75,8 @@ export function MoreFields({ filters, draft, facets }: FilterProps) {
 
 /** Returns the periods to choose from, including the one in the address. */
 function periodsWith(current: string) {
-  const days = new Set([...postedWithinDays.map(String), ...(current && [current])]);
+  const days = new Set(postedWithinDays.map(String));
+  if (current) days.add(current);
   return [...days].map((value) => ({
     value,
     label: value === '1' ? 'Last 24 hours' : `Last ${value} days`,

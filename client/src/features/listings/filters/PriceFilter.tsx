@@ -14,7 +14,10 @@ import classes from './PriceFilter.module.css';
 export const priceSheetId = 'price';
 const problemId = 'price-problem';
 
-/** The price range: two fields with bands below while in use, or a sheet on phones. */
+/**
+ * The price range: two fields, with price bands below them while a field is in use. On phones, a
+ * button opens all of it in a sheet.
+ */
 export function PriceFilter(props: FilterProps) {
   const { filters, draft, facets } = props;
   // Without JavaScript, the number would not follow the choices.
@@ -61,7 +64,7 @@ export function PriceFilter(props: FilterProps) {
   );
 }
 
-/** Returns why a typed price cannot be read; undefined if all can or are blank. */
+/** Returns why a typed price cannot be read; undefined if each is readable or blank. */
 export function priceProblem(...typed: string[]): string | undefined {
   const isUnreadable = typed.some((price) => shortPlainPrice(price) === null);
   return isUnreadable ? 'Write a price such as 1200 or 9.50.' : undefined;

@@ -89,11 +89,8 @@ const statusColors: Record<string, string> = {
   hidden: 'var(--mantine-color-error)',
 };
 
-function Status({ listing: { hidden, availability, isFeatured } }: { listing: OwnListingView }) {
-  const taken = availabilityLabel(availability);
-  const free = isFeatured ? ['featured', 'Featured'] : ['active', 'Active'];
-  const visible = taken ? [availability, taken] : free;
-  const [status = '', label] = hidden ? ['hidden', 'Hidden'] : visible;
+function Status({ listing }: { listing: OwnListingView }) {
+  const [status, label] = statusOf(listing);
   return (
     <span className={classes.status} data-status={status} style={{ color: statusColors[status] }}>
       {status === 'hidden' && <IconEyeOff size={16} stroke={1.75} aria-hidden />}
@@ -101,6 +98,14 @@ function Status({ listing: { hidden, availability, isFeatured } }: { listing: Ow
       {label}
     </span>
   );
+}
+
+function statusOf(listing: OwnListingView): [status: string, label: string] {
+  const { hidden, availability, isFeatured } = listing;
+  if (hidden) return ['hidden', 'Hidden'];
+  const taken = availabilityLabel(availability);
+  if (taken) return [availability, taken];
+  return isFeatured ? ['featured', 'Featured'] : ['active', 'Active'];
 }
 
 /** Shows how many conversations a listing has, with a link to the newest. */

@@ -14,7 +14,7 @@ interface Props extends Pick<ComponentProps<typeof Picture>, 'alt' | 'sizes' | '
   emptyText?: string;
 }
 
-/** A photo in a 4:3 frame, blurred until it has loaded. Without `alt` if the title is next to it. */
+/** A photo in a 4:3 frame, blurred until it loads. `alt` is empty if the title is next to it. */
 export function Photo({ listing, index = 0, eager, emptyText = 'No image', ...props }: Props) {
   const image = listing.images[index];
   const placeholder = listing.placeholders[index];

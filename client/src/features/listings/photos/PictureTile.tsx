@@ -22,7 +22,7 @@ interface Props {
 /** Wraps all tiles. After one tooltip was open, the next opens without a delay. */
 export const TileGroup = Tooltip.Group;
 
-/** For other buttons, whose page loads no tooltips at first. */
+/** Exported so that the AI button can load the tooltip when it is first needed. */
 export const TileTooltip = Tooltip;
 
 /** The state and the buttons of a picture, on top of it. */

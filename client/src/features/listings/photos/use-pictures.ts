@@ -204,7 +204,7 @@ function revokeUnused(before: Picture[], after: Picture[]): void {
 
 /**
  * Returns a toast on why files cannot be added to the `present` pictures, or null. Allows at most
- * five pictures in all, each at most 10 MB, and no other files.
+ * five pictures in total, each at most 10 MB, and no other files.
  */
 export function refuseFiles(present: number, files: File[]) {
   if (present + files.length > maxImages) {
@@ -244,7 +244,10 @@ export function movedText(index: number, count: number): string {
   return index === 0 ? `${place}. This is now the cover.` : `${place}.`;
 }
 
-/** Returns the progress of sending all pictures, by bytes. `sent` is that of the picture at `at`. */
+/**
+ * Returns the progress of sending all pictures, by bytes, so that the bar moves evenly. `sent` is
+ * the progress of the picture at `at`.
+ */
 export function totalProgress(sizes: number[], at: number, sent: number): number {
   const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);
   const total = sum(sizes);

@@ -13,7 +13,10 @@ interface Props {
   listings: ListingView[];
 }
 
-/** Says how many listings arrived, and shows them first. Remounted when the filters change. */
+/**
+ * Says how many new listings arrived. A press shows them first, whatever the order of the list.
+ * Remounted when the filters change.
+ */
 export function NewListings({ filters, listings }: Props) {
   // Counts from the newest listing if the list starts with it; otherwise from now.
   const isNewestFirst = (filters.sort || defaultSort(filters)) === 'newest';

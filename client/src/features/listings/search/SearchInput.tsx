@@ -5,12 +5,15 @@ import type { Expanded } from './Suggestions.tsx';
 
 const Suggestions = lazyPart(async () => (await import('./Suggestions.tsx')).Suggestions);
 
-interface Props extends ComponentPropsWithRef<'input'> {
+interface Props extends Omit<ComponentPropsWithRef<'input'>, 'onFocus' | 'onInput'> {
   /** Called when the user chooses a suggestion or a recent search. */
   onChosen: (filter: SuggestionView['filter']) => void;
 }
 
-/** A search field whose suggestions load with its focus. The parent element positions them. */
+/**
+ * A search field whose suggestions load when it gets the focus. They are positioned relative to the
+ * parent element. Without JavaScript, it is a plain field.
+ */
 export function SearchInput({ onChosen, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();

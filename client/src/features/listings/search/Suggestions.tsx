@@ -249,7 +249,7 @@ function recentRows(
 }
 
 function useSuggestions(text: string): SuggestionView[] {
-  // Fetched after this pause in typing, in ms.
+  // Suggestions are fetched after a pause in typing of 120 ms.
   const [query] = useDebouncedValue(text.trimStart(), 120);
   const { data } = trpc.listings.suggest.useQuery(
     { query },
@@ -273,7 +273,9 @@ type Listeners = {
   [Name in (typeof fieldEvents)[number]]: (event: HTMLElementEventMap[Name]) => void;
 } & { submit: () => void };
 
-/** Listens before React does, so that a key for the list does nothing else. */
+/**
+ * Listens to a field and its form before React does, so that a key for the list does nothing else.
+ */
 function useFieldEvents(input: Props['input'], listeners: Listeners): void {
   const onEvent = useEffectEvent((event: Event) => {
     (listeners[event.type as 'keydown'] as (event: Event) => void)(event);
