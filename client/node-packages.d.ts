@@ -1,2 +1,3 @@
-// Stands in for packages that need Node's types, which the router's type imports: see tsconfig.json.
+// The router's type imports packages that need Node's types. `paths` in tsconfig.json resolves them
+// to this file, so the client sees them without types.
 export declare const untyped: unknown;

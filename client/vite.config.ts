@@ -54,9 +54,10 @@ const live =
 const app =
   /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ResultsLine|ListingResults|use-listings))\.tsx?$/;
 
-// Other groups include everything that their files import, used or not.
+// Without this option, a group also includes everything that its files import, used or not.
 const alone = { includeDependenciesRecursively: false };
 const groups = [
+  // In its own group, so that the first view does not load the WebSocket code.
   { name: 'socket', test: /wsLink/, priority: 1, ...alone },
   { name: 'vendor', test: vendor },
   { name: 'fields', test: fields, ...alone },
@@ -147,8 +148,9 @@ const mantineSheets = `
   .split(/\s+/);
 
 /**
- * Provides Mantine's style sheets and the theme's CSS variables, and stubs what would compute the
- * variables for every page and inline them as 14 KB.
+ * Provides Mantine's style sheets and the theme's CSS variables. Mantine would compute the
+ * variables for every page and inline 14 KB, so stubs replace its default colors and the code that
+ * computes them.
  */
 function themeVariables(): Plugin {
   return {

@@ -28,6 +28,7 @@ export interface Head {
   jsonLd?: Record<string, unknown>[];
   /** True to keep the page out of search engines. */
   hidden?: boolean;
+  /** The response status, if not 200. */
   status?: number;
 }
 

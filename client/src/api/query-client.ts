@@ -6,7 +6,7 @@ import { trpc } from './trpc.ts';
 /**
  * Creates the query client. Data is never stale, and nothing is refetched on focus or retried:
  * mutations and realtime events keep it current. A mutation with `meta.showsUnauthorized` shows the
- * end of the session itself, one with `meta.endsSession` ends it.
+ * end of the session itself. A mutation with `meta.endsSession` ends the session.
  */
 export function createQueryClient(): QueryClient {
   // During a sign-out, the page that is being left may still send requests.

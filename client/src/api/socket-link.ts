@@ -95,7 +95,7 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
     async isAlive(): Promise<boolean> {
       const { connection } = client;
       if (connection?.state === 'connecting') return Date.now() - connectingSince < 5_000;
-      // Pings come every 30 s, so a socket that was silent for longer than two is dead.
+      // Pings come every 30 s. A socket that has been silent for 65 s has missed two and is dead.
       if (connection?.state !== 'open' || Date.now() - lastMessageAt > 65_000) return false;
       return answers(connection.ws);
     },

@@ -78,7 +78,10 @@ function RouteTitle({ match }: { match: RouteMatch }) {
 /** True until the first page has mounted, for which the browser sets the focus. */
 let isFirstPage = true;
 
-/** Focuses a page that replaced another one, unless the page or a dialog has set the focus. */
+/**
+ * Focuses a page that replaced another one, unless the page or a dialog has set the focus.
+ * Keyboards and screen readers start there, as in a new document.
+ */
 function PageFocus() {
   useEffect(() => {
     if (isFirstPage) {
@@ -137,7 +140,10 @@ export function Providers({ config, queryClient, children }: ProvidersProps) {
   );
 }
 
-/** Remounts the app when the user leaves. A sign-in remounts nothing, so what was begun stays. */
+/**
+ * Provides the signed-in user, and remounts the app when that user leaves. When a visitor signs in,
+ * nothing remounts, so what they began stays.
+ */
 function UserBoundary({ children }: PropsWithChildren) {
   const user = useUserQuery();
   const me = user?.id ?? null;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { attempt } from './watch-user.ts';
+import { attempt } from '../ui/attempt.ts';
 
 const storageKey = 'scroll-positions';
 

@@ -117,7 +117,8 @@ function enter(field: Field, { value, checked }: Entered): void {
     field.click();
     return;
   }
-  // React only notices a value that differs and was set through the prototype's setter.
+  // React only notices a value that was set through the prototype's setter and differs from the one
+  // it knows.
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   const type = field instanceof HTMLSelectElement ? 'change' : 'input';

@@ -6,7 +6,7 @@ import { paths } from '../config/paths.ts';
 import { readFilters } from '../features/listings/browse/filters.ts';
 import { browseTitle, fetchedListing } from '../features/listings/titles.ts';
 import { userHead } from '../features/users/head.ts';
-import { attempt } from './watch-user.ts';
+import { attempt } from '../ui/attempt.ts';
 
 /** All page modules. Each exports its component as `Component`. */
 const modules = import.meta.glob<{ Component: ComponentType }>([
@@ -86,7 +86,7 @@ const listing = lazyPage('listings/detail/ListingPage');
 
 const landingPage = { page: lazyPage('landing/LandingPage'), title: () => undefined };
 
-/** Returns the route of a page with a title, or a function that returns it. */
+/** Returns the route of a page. `title` is the title, or a function that returns it. */
 function titled(path: PageRoute['path'], name: string, title: string | PageRoute['title']) {
   return { path, page: lazyPage(name), title: typeof title === 'string' ? () => title : title };
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../api/trpc.ts';
 import { onWake } from '../api/wake.ts';
+import { attempt } from '../ui/attempt.ts';
 
 /** Stores the id of the signed-in user per tab and per browser; '' for a visitor. */
 const storageKey = 'user';
@@ -47,13 +48,4 @@ export function watchUser(queryClient: QueryClient): void {
     if (key === storageKey) void compare(newValue);
   });
   onWake(() => void compare());
-}
-
-/** Runs `act`; returns undefined if the browser forbids storage. */
-export function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

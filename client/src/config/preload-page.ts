@@ -1,4 +1,5 @@
-// The table of routes registers its preloader here, so that pages need not import the table.
+// The table of routes imports every page, and pages contain links that preload other pages. The app
+// registers the table's preloader here, so that pages need not import the table.
 let preloader: (pathname: string) => void = () => undefined;
 
 export function setPagePreloader(next: (pathname: string) => void): void {

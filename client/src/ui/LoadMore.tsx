@@ -84,8 +84,9 @@ export function MoreButton({ query, what, mt }: MoreProps) {
 }
 
 /**
- * Loads more on a press, and then focuses the first new item, or the button after a failure, since
- * the button loses the focus. The list must stand right before `loadedCount`, which announces it.
+ * Loads more on a press. The button loses the focus while it loads, so this then focuses the first
+ * new item, or the button after a failure. The list must stand right before `loadedCount`, which
+ * announces the number of items.
  */
 function useLoadMore(query: InfiniteQuery) {
   const { data, isFetchingNextPage } = query;

@@ -27,7 +27,7 @@ export function dismissToast(id: number): void {
   if (toastStore.get()?.id === id) toastStore.set(null);
 }
 
-/** Dismisses a toast after 5 s without a pause. */
+/** Dismisses a toast after 5 s. The time starts over after a pause. */
 export function useDismissal(id: number, isPaused = false): void {
   useEffect(() => {
     if (isPaused) return;

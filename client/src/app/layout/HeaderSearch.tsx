@@ -21,7 +21,8 @@ const ownField = 'main input[name="search"]';
 
 /**
  * The search of every page: a field on wide screens, otherwise a button that opens a native popover
- * with it. On a page with its own field, it appears when that field has scrolled away.
+ * with the field. On a page with its own field, the header's search appears when that field has
+ * scrolled away.
  */
 export function HeaderSearch() {
   const { pathname } = useLocation();

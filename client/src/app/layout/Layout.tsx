@@ -26,9 +26,10 @@ export function Layout({ children }: { children: ReactNode }) {
   useFavorites(user?.id);
   const isMessages = pathname === paths.messages;
   const isOpen = isMessages && new URLSearchParams(search).has('c');
+  const isChat = isOpen && Boolean(user);
   return (
     <>
-      <a href="#content" className="skip-link" data-chat={(isOpen && Boolean(user)) || undefined}>
+      <a href="#content" className="skip-link" data-chat={isChat || undefined}>
         Skip to content
       </a>
       <Header user={user ?? null} />

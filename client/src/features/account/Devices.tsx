@@ -47,9 +47,10 @@ function Sessions({ sessions }: Pick<DevicesView, 'sessions'>) {
       {sessions.map((session) => (
         <DeviceRow
           key={session.id}
-          {...{ ...session, ending }}
+          {...session}
           line={`Signed in on ${dateText(session.createdAt)} · ${lastUseText(session)}`}
           action={session.current ? undefined : 'End session'}
+          ending={ending}
         />
       ))}
     </SettingsList>
@@ -96,8 +97,6 @@ function lastUseText({ current, lastSeenAt }: DevicesView['sessions'][number]): 
   return hours < 2 ? 'active recently' : `last active on ${dateText(lastSeenAt)}`;
 }
 
-const iconStyle = { color: 'var(--mantine-color-dimmed)', style: { flex: 'none' } };
-
 interface Props extends Pick<DevicesView['sessions'][number], 'id' | 'device' | 'current'> {
   line: string;
   /** Label of the button. Undefined for none. */
@@ -109,7 +108,15 @@ function DeviceRow({ id, device, current, line, action, ending }: Props) {
   const Icon = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <SettingsRow
-      icon={<Icon size={24} stroke={1.5} {...iconStyle} aria-hidden />}
+      icon={
+        <Icon
+          size={24}
+          stroke={1.5}
+          color="var(--mantine-color-dimmed)"
+          style={{ flex: 'none' }}
+          aria-hidden
+        />
+      }
       title={
         <Group style={{ gap: '0.125rem 0.5rem' }}>
           {device}

@@ -131,7 +131,7 @@ function SavedSwitch({ saved, chosen, update, ...shown }: SavedSwitchProps) {
   return (
     <SettingSwitch
       {...shown}
-      checked={(update.isPending ? chosen : undefined) ?? saved}
+      checked={update.isPending ? (chosen ?? saved) : saved}
       isSaved={update.isSuccess}
       failure={update.error ? errorMessage(update.error, failed) : undefined}
     />

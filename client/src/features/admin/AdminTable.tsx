@@ -47,7 +47,7 @@ export interface AdminList<Item extends { id: string }, Filter extends string = 
 
 interface Column<Item> {
   title: string;
-  /** In percent. */
+  /** In percent of the table's width. */
   width: number;
   render: (item: Item, row: RowActions<Item>) => ReactNode;
   /** On phones a row is a card: `wide` is a full line without a title, `corner` its top right. */
@@ -164,9 +164,15 @@ function useRowDialog<Item extends { id: string }>(
     dialog:
       item &&
       (action ? (
-        <ActionDialog {...{ opened, onClose, item, action, onDone }} />
+        <ActionDialog
+          opened={opened}
+          onClose={onClose}
+          item={item}
+          action={action}
+          onDone={onDone}
+        />
       ) : (
-        Details && <Details key={item.id} {...{ opened, onClose, item }} />
+        Details && <Details key={item.id} opened={opened} onClose={onClose} item={item} />
       )),
   };
 }

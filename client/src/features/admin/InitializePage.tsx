@@ -20,8 +20,7 @@ export function Component() {
       window.setTimeout(() => window.location.reload(), 2000);
     },
   });
-  const { isSuccess } = initialize;
-  const isAdmin = user?.isAdmin && initialize.isIdle;
+  if (user?.isAdmin && initialize.isIdle) return <AlreadyAdmin />;
   const become = () => {
     if (user) initialize.mutate();
     else openSignIn({ reason: 'Sign in first so we know which account to make an admin.' });
@@ -29,37 +28,36 @@ export function Component() {
   return (
     <PageContainer size={560} mih="60vh">
       <Stack align="center" ta="center" gap="md" py="xl">
-        <IconShieldCheck
-          size={48}
-          stroke={1.25}
-          color={`var(--mantine-color-${isAdmin ? 'anchor' : 'dimmed'})`}
-        />
+        <IconShieldCheck size={48} stroke={1.25} color="var(--mantine-color-dimmed)" />
         <Title order={1} size="h2">
-          {isAdmin
-            ? "You're an administrator"
-            : isSuccess
-              ? 'Admin Access Granted'
-              : 'Admin Access Required'}
+          {initialize.isSuccess ? 'Admin Access Granted' : 'Admin Access Required'}
         </Title>
-        <Text c="dimmed">
-          {isAdmin
-            ? "You already have full access. There's nothing to set up."
-            : 'This marketplace has no administrator yet. You can become the first.'}
-        </Text>
+        <Text c="dimmed">This marketplace has no administrator yet. You can become the first.</Text>
         {initialize.isError && (
           <Alert color="red" w="100%" ta="left" role="alert">
             {errorMessage(initialize.error, adminAccessTexts.failed.message)}
           </Alert>
         )}
-        {isAdmin ? (
-          <Button component={PageLink} to={paths.admin}>
-            Go to Admin Center
-          </Button>
-        ) : (
-          <Button onClick={become} disabled={initialize.isPending || isSuccess}>
-            {initialize.isPending ? 'Initializing...' : 'Become Administrator'}
-          </Button>
-        )}
+        <Button onClick={become} disabled={initialize.isPending || initialize.isSuccess}>
+          {initialize.isPending ? 'Initializing...' : 'Become Administrator'}
+        </Button>
+      </Stack>
+    </PageContainer>
+  );
+}
+
+function AlreadyAdmin() {
+  return (
+    <PageContainer size={560} mih="60vh">
+      <Stack align="center" ta="center" gap="md" py="xl">
+        <IconShieldCheck size={48} stroke={1.25} color="var(--mantine-color-anchor)" />
+        <Title order={1} size="h2">
+          You&apos;re an administrator
+        </Title>
+        <Text c="dimmed">You already have full access. There&apos;s nothing to set up.</Text>
+        <Button component={PageLink} to={paths.admin}>
+          Go to Admin Center
+        </Button>
       </Stack>
     </PageContainer>
   );

@@ -184,12 +184,13 @@ export function RowMenu({ subject, first, actions }: RowMenuProps) {
   );
 }
 
+type MoreList = Pick<
+  ReturnType<typeof useLiveList>,
+  'hasMore' | 'isLoadingMore' | 'isMoreError' | 'loadMore'
+>;
+
 /** The "Load more" button at the end of a live list. */
-export function MoreRows({
-  list,
-}: {
-  list: Omit<ReturnType<typeof useLiveList>, 'items' | 'find' | 'put'>;
-}) {
+export function MoreRows({ list }: { list: MoreList }) {
   if (!list.hasMore) return null;
   return (
     <Group justify="center" p="sm" className={classes.more}>

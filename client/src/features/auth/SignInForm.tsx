@@ -65,10 +65,13 @@ export function SignInForm({ reason, onSuccess }: Props) {
     },
   });
   const submitEmail = () => {
-    const isPlausible = email.trim().includes('@');
-    setProblem(isPlausible ? null : exampleEmail);
-    if (isPlausible) sendCode.mutate({ email });
-    else fail(invalidEmail);
+    if (email.trim().includes('@')) {
+      setProblem(null);
+      sendCode.mutate({ email });
+    } else {
+      setProblem(exampleEmail);
+      fail(invalidEmail);
+    }
   };
   const setEmail = (typed: string) => {
     setProblem(null);

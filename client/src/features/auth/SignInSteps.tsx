@@ -129,7 +129,13 @@ export function CodeStep({ email, problem, isSending, submitEmail, ...props }: C
       <Text style={{ overflowWrap: 'anywhere' }}>
         Enter the code we sent to <strong>{email.trim()}</strong>. The code expires in 10 minutes.
       </Text>
-      <CodeField {...{ code, problem, isVerifying }} onChange={change} onSubmit={submit} />
+      <CodeField
+        code={code}
+        problem={problem}
+        isVerifying={isVerifying}
+        onChange={change}
+        onSubmit={submit}
+      />
       <Checkbox
         label="Trust this device"
         description="Skip the code next time on this browser. Don't use on a shared computer."

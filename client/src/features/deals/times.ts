@@ -11,11 +11,16 @@ const format = (options: Intl.DateTimeFormatOptions) => {
   const { format: write } = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
   return (time: string | number) => write(new Date(time)).replaceAll('\u202f', ' ');
 };
+
 /** Formats a time as 'Sat, Nov 28, 3:00 PM'. */
 export const momentText = format({
-  ...{ weekday: 'short', month: 'short', day: 'numeric' },
-  ...{ hour: 'numeric', minute: '2-digit' },
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 });
+
 const clock = format({ hour: 'numeric', minute: '2-digit' });
 const weekday = format({ weekday: 'short' });
 const weekdayAndDay = format({ weekday: 'short', month: 'short', day: 'numeric' });

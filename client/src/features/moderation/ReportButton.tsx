@@ -44,7 +44,10 @@ export function ReportButton({ targetType, targetId, quote, person, ...button }:
         {button.children ?? `Report ${targetType}`}
       </Button>
       <ReportModal
-        {...{ targetType, targetId, quote, person }}
+        targetType={targetType}
+        targetId={targetId}
+        quote={quote}
+        person={person}
         opened={opened}
         onClose={() => setOpened(false)}
         onBlocked={() => void utils.messaging.invalidate()}

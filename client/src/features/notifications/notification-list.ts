@@ -28,7 +28,7 @@ export function useUnreadNotifications(): number | undefined {
   return trpc.notifications.unreadCount.useQuery().data?.count;
 }
 
-/** Marks notifications as read, all without `ids`. Updates this tab at once, others by the feed. */
+/** Marks `ids`, by default all notifications, as read: here at once, in other tabs by the feed. */
 export function useMarkNotificationsRead() {
   const queryClient = useQueryClient();
   const { list, unreadCount } = trpc.useUtils().notifications;

@@ -93,7 +93,10 @@ function openWindows(): Promise<readonly WindowClient[]> {
 /** Opens a page in the most recently used window, or in a new one if there is none. */
 async function open(path: string): Promise<void> {
   const [window] = await openWindows();
-  if (!window) return void (await worker.clients.openWindow(path));
+  if (!window) {
+    await worker.clients.openWindow(path);
+    return;
+  }
   // Browsers allow this only after a click.
   await window.focus().catch(() => undefined);
   if (await opensItself(window, path)) return;

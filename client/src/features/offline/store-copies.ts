@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { itemsOf, type Pages } from '../../api/pages.ts';
@@ -60,13 +60,17 @@ export function storeCopies(queryClient: QueryClient): void {
   };
   queryClient.getQueryCache().subscribe((event) => {
     const isAnswer = event.type === 'updated' && event.action.type === 'success';
-    if (isAnswer && watched.has(String(event.query.queryKey[0]))) run();
+    if (isAnswer && isWatched(event.query.queryKey)) run();
   });
   run();
 }
 
 /** The queries whose answers change the copies. */
-const watched = new Set(['auth,me', 'messaging,conversations', 'messaging,history']);
+const watched = new Set(['auth.me', 'messaging.conversations', 'messaging.history']);
+
+function isWatched([path]: QueryKey): boolean {
+  return Array.isArray(path) && watched.has(path.join('.'));
+}
 
 interface Known {
   me: string;

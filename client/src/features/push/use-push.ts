@@ -58,7 +58,7 @@ function useIsDenied(): boolean {
   );
 }
 
-/** Returns the support. `install` means only once the site is on the home screen. */
+/** Returns whether this browser supports notifications. `install`: only from the home screen. */
 function pushSupport(): 'yes' | 'install' | 'no' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) {
     return 'yes';

@@ -176,7 +176,7 @@ function UserActions({ profile }: { profile: ProfileView }) {
     );
   }
   return (
-    // The text of the buttons, not their hidden edge, stands at the edge.
+    // The negative margin lines up the text of the buttons, not their invisible edges.
     <Group style={{ justifySelf: 'start' }} gap={0} mx={-14}>
       <Box mih={44} miw={106} ml={14} mr={4}>
         <FollowButton seller={person} />

@@ -61,7 +61,13 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
       {items && items.length > 0 && (
         <ul className="plain" aria-label="Reports">
           {items.map((view) => (
-            <Row key={view.id} {...{ view, me, onSelect }} isOpen={view.id === caseId} />
+            <Row
+              key={view.id}
+              view={view}
+              me={me}
+              onSelect={onSelect}
+              isOpen={view.id === caseId}
+            />
           ))}
         </ul>
       )}

@@ -49,7 +49,9 @@ export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
     );
   }
   if (decision && choices.some((choice) => choice.decision === decision && !choice.blocked)) {
-    return <ReasonForm key={decision} {...{ view, actions, draft, decision }} />;
+    return (
+      <ReasonForm key={decision} view={view} actions={actions} draft={draft} decision={decision} />
+    );
   }
   return (
     <Group component="fieldset" gap={8} className={classes.decisions} aria-label="Decide">
@@ -89,7 +91,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
     if (!reason || actions.isBusy) return;
     if (await actions.decide({ caseId: view.id, decision, reason })) draft.choose(null);
   };
-  // Moves the focus from the removed form to the fieldset around it in `CaseDetail`.
+  // When the form is removed, moves the focus to the fieldset around it in `CaseDetail`.
   useLayoutEffect(() => {
     const form = field.current?.form;
     const place = form?.closest<HTMLElement>('fieldset[tabindex="-1"]');
@@ -174,7 +176,8 @@ export type DecisionDraft = ReturnType<typeof useDecisionDraft>;
 
 /**
  * Shows the decision, the admin, and the reason, and for 10 minutes a button to undo it. `named`
- * names a case that is not the open one.
+ * is for a case that is not open: it shows the case's title instead of the admin and the reason,
+ * and nothing after the 10 minutes.
  */
 export function DecidedBar(props: Omit<CaseProps, 'draft'> & { named?: boolean }) {
   const { view, me, actions, named } = props;

@@ -77,7 +77,13 @@ export function ModerationQueue() {
           Shortcuts
         </Button>
       </Group>
-      <Panes key={`${filter.show} ${filter.kind}`} {...{ filter, caseId, setCaseId, shortcuts }} />
+      <Panes
+        key={`${filter.show} ${filter.kind}`}
+        filter={filter}
+        caseId={caseId}
+        setCaseId={setCaseId}
+        shortcuts={shortcuts}
+      />
       <Dialog opened={helpOpened} onClose={help.close} title="Keyboard shortcuts" size={360}>
         <Box component="dl" m={0}>
           {keys.map(([key, effect]) => (
@@ -205,7 +211,16 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
         <CaseList cases={cases} show={filter.show} caseId={caseId} me={me} onSelect={setCaseId} />
       </div>
       <div className={classes.detailPane}>
-        {view && <CaseDetail key={view.id} {...{ view, me, actions, draft }} onBack={close} />}
+        {view && (
+          <CaseDetail
+            key={view.id}
+            view={view}
+            me={me}
+            actions={actions}
+            draft={draft}
+            onBack={close}
+          />
+        )}
         {!view && cases.items && cases.items.length > 0 && (
           <Text m="auto" p={24} c="dimmed" ta="center">
             Choose a report or press J for the first one.

@@ -13,8 +13,8 @@ export interface QueueFilter {
 }
 
 /**
- * Returns the live queue: its loaded cases and the newest version of the open one, `caseId`. Calls
- * `onMissing` if that does not exist.
+ * Returns the live queue: its loaded cases and the newest version of the open case, `caseId`. Calls
+ * `onMissing` if the open case does not exist.
  */
 export function useCases(options: {
   filter: QueueFilter;

@@ -47,7 +47,10 @@ export function StepForm(props: Props) {
   );
 }
 
-/** Returns a client id that is new after each success, and a function that returns callbacks. */
+/**
+ * Returns a client id for the mutation of a step, and a function that returns the mutation's
+ * callbacks. After a success, the client id is new.
+ */
 export function useStepCallbacks<Result>(onDone: OnDone<Result>) {
   const [clientId, renewId] = useClientId();
   const onError = useStepErrorHandler();

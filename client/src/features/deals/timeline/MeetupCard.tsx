@@ -41,7 +41,9 @@ export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup
 const another = { label: 'Suggest another', dialog: { name: 'meetup' } } as const;
 
 const cancel = (id: string): CardStep => ({
-  ...{ label: 'Cancel', action: 'cancelMeetup', id },
+  label: 'Cancel',
+  action: 'cancelMeetup',
+  id,
   variant: 'subtle',
 });
 

@@ -58,7 +58,12 @@ export function ChatPhotos({ message, from }: Props) {
   );
 }
 
-type ButtonProps = Record<'src' | 'alt' | 'sizes', string> & { onClick: () => void };
+interface ButtonProps {
+  src: string;
+  alt: string;
+  sizes: string;
+  onClick: () => void;
+}
 
 function PhotoButton({ onClick, ...picture }: ButtonProps) {
   const [isGone, setGone] = useState(false);

@@ -17,7 +17,7 @@ export function useConversations({ archived = false, enabled = true } = {}) {
   return {
     ...query,
     conversations,
-    /** The number of all conversations. The server's count may be stale until all are loaded. */
+    /** The number of all conversations: the server's count, maybe stale, until all are loaded. */
     total: query.hasNextPage ? query.data?.pages[0]?.total : conversations?.length,
   };
 }

@@ -1,3 +1,5 @@
+import { attempt } from '../../../ui/attempt.ts';
+
 /** A message being sent. The chat shows it at once and replaces it with the stored message. */
 export interface OutboxItem {
   /** The same for every attempt, so that the server stores the message once. */
@@ -70,13 +72,4 @@ function readStored(storage: Shared['storage'], prefix: string): OutboxItem[] {
     if (item) items.push(item);
   }
   return items;
-}
-
-/** Returns undefined if the browser refuses. */
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }
