@@ -15,7 +15,7 @@ const checks: Record<string, () => Promise<Outcome>> = {
 
 const tool = (...command: string[]) => run(command, { keep: true });
 
-/** Checks the client's types. They lead into the server, whose errors do not count. */
+/** Checks the client, which imports types of the server. Errors in the server do not count here. */
 async function checkClientTypes(): Promise<Outcome> {
   const { code, output } = await tool('tsc', '--project', 'client/tsconfig.json');
   if (code !== 0 && !/^\S+\(\d+,\d+\): error /m.test(output)) return { code, output };

@@ -58,8 +58,9 @@ function installFromDistribution() {
 }
 
 /**
- * Finds a Chromium that runs (Playwright's, then the system's) and remembers its path. Else
- * installs one, as root on Debian even from the distribution. Throws an error that says what to do.
+ * Finds a Chromium that runs (Playwright's, then the system's) and remembers its path. If there is
+ * none, downloads Playwright's, or, as root on Debian, installs the distribution's package. Throws
+ * an error that says what to do.
  */
 export function ensureChromium(root) {
   let path = find(root);

@@ -15,6 +15,7 @@ interface Report {
   audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
 }
 
+const chromium = chromiumPath();
 const { url, directory, close } = await startDemoServer();
 let low = 0;
 try {
@@ -37,7 +38,7 @@ async function measure(page: string, tries = 1): Promise<Report> {
     `--only-categories=${Object.keys(leastScores).join(',')}`,
     `--chrome-flags=${flags.join(' ')}`,
   ];
-  const env = { CHROME_PATH: chromiumPath() };
+  const env = { CHROME_PATH: chromium };
   const { code, output } = await run(command, { keep: true, env });
   if (code !== 0) throw new Error(`Lighthouse failed for ${page}.\n${output}`);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;

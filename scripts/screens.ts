@@ -16,8 +16,8 @@ import { root } from './run.ts';
 /*
  * `npm run screens`: takes screenshots of every screen and dialog of the built client with the demo
  * data, and writes them to `screens/` with an index. `-- --only chat,landing` selects the screens
- * whose names contain one of these words. Exits with 1 if a screen could not be opened or wrote a
- * warning to the console.
+ * whose names contain one of these words. `--widths` and `--schemes` select widths and color
+ * schemes. Exits with 1 if a screen could not be opened or wrote a warning to the console.
  */
 const { values: chosen } = parseArgs({
   options: {

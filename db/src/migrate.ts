@@ -16,11 +16,12 @@ const commitBeforeBaseline = '89cfef21';
 
 /**
  * With `concurrently`, a migration runs outside any transaction, as `create index concurrently`
- * must. It must be safe to run again: a failed one leaves an invalid index, to be dropped first.
+ * must. It must be safe to run again: a failed one leaves the effects of its first statements, and
+ * an invalid index that has to be dropped first.
  */
 export type AppMigration = Migration & { concurrently?: true };
 
-/** Returns every migration by the name of its file. They run in the order of names. */
+/** Returns all migrations by file name, which is also their order. A released one never changes. */
 export function readMigrations(): Promise<Record<string, AppMigration>> {
   const migrationFolder = path.join(import.meta.dirname, 'migrations');
   return new FileMigrationProvider({ fs, path, migrationFolder }).getMigrations();
@@ -54,7 +55,10 @@ export async function migrate(pool: Pool, given?: Record<string, AppMigration>):
   }
 }
 
-/** Polls, because the build of an index waits for the snapshot of every waiting statement. */
+/**
+ * Polls, because a statement that waits for the lock keeps a snapshot, and an index that is built
+ * concurrently waits until every older snapshot is gone.
+ */
 async function waitForLock(client: PoolClient): Promise<void> {
   const text = 'select pg_try_advisory_lock($1) as locked';
   while (!(await client.query(text, [migrationLock])).rows[0].locked) await delay(100);

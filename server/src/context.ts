@@ -15,13 +15,16 @@ export type ApiToken = { id: string; scope: TokenScope; user: Session['user'] };
 /** The server's services and the facts of one call. Tests create one without a request. */
 export interface Context extends AppContext {
   session: Session | null;
-  /** A call with a token has no session and no cookies. Each procedure decides about tokens. */
+  /** A call with a token has no session or cookies. Each procedure decides if it accepts tokens. */
   token?: ApiToken;
   ip: string;
   userAgent: string;
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
-  /** Waits for capacity, by default 1, and returns a function that frees it. Absent inside work. */
+  /**
+   * Waits until the server has capacity for work of this weight, by default 1, and returns a
+   * function that ends the work. Absent inside work that has capacity, such as a page.
+   */
   enter?: (weight?: number) => Promise<() => void>;
   /** The WebSocket of the call; absent over HTTP. */
   connection?: Connection;
@@ -29,7 +32,10 @@ export interface Context extends AppContext {
 
 export type CookieName = 'session' | 'device' | 'browser';
 
-/** Returns a token's user as a session. Throws FORBIDDEN if the token is not enough for `scope`. */
+/**
+ * Returns a token's user as a session. Throws FORBIDDEN without `scope`, and if the token's scope
+ * is not sufficient.
+ */
 export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): Session {
   if (!scope) throw notForTokens();
   if (scope === 'write' && token.scope !== 'write') {

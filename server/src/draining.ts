@@ -65,14 +65,15 @@ async function stopListening(server: Server): Promise<{ ended: Promise<void> }> 
     accepted.push(socket);
   });
   let lastAccepted = performance.now();
-  // The listener closes then even if connections keep coming.
+  // After this time, the listener closes even if connections keep coming.
   const deadline = lastAccepted + 3_000;
   for (let quiet = false; !quiet;) {
     const [before, began] = [accepted.length, performance.now()];
     await turn();
     const now = performance.now();
     if (accepted.length > before) lastAccepted = now;
-    // Behind a proxy, a connection comes about every 10 ms. None is accepted within a long turn.
+    // Behind a proxy, a connection comes about every 10 ms. The last turn must be short, because no
+    // connection is accepted during it.
     quiet = (now - lastAccepted > 5 && now - began < 1) || now > deadline;
   }
   const ended = new Promise<void>((resolve) => server.close(() => resolve()));

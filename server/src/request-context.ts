@@ -32,7 +32,7 @@ export async function contextOf(
   return context;
 }
 
-/** Outside of `contextOf`, so that the context of an open socket does not retain its request. */
+/** This is outside `contextOf`, so that an open socket's context does not retain its request. */
 function setCookieOn(reply: FastifyReply | undefined, secure: boolean): Context['setCookie'] {
   return (name, value) => {
     const options = cookieOptions(name, secure);

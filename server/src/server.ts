@@ -154,7 +154,7 @@ function closerOf({ server, close }: FastifyInstance) {
 /** Returns the text printed once the server listens. */
 function greetingOf({ config, secrets }: AppContext): string {
   const { publicUrl, publicUrlGiven, host, port } = config;
-  const isPrivate = publicUrlGiven || isLoopbackHost(host) || host === '::1';
+  const needsPublicUrl = !publicUrlGiven && !isLoopbackHost(host) && host !== '::1';
   const isLocal = isLoopbackHost(new URL(publicUrl).hostname);
   // The page of emails is not available through a proxy.
   const mailSite = isLocal ? publicUrl : `http://localhost:${port}`;
@@ -168,7 +168,7 @@ function greetingOf({ config, secrets }: AppContext): string {
     `${config.brand.productName} is running.`,
     '',
     `Site      ${publicUrl}`,
-    ...(isPrivate ? [] : [`Network   ${hint}`]),
+    ...(needsPublicUrl ? [`Network   ${hint}`] : []),
     `Email     ${config.smtpUrl ? `sent through ${new URL(config.smtpUrl).host}` : mailPage}`,
     `Admin     sign in as ${admin}`,
   ].join('\n');

@@ -23,7 +23,7 @@ export function messageOf(error: TRPCError): string {
 export interface Meta {
   /** The scope that an API token needs. Without it, the procedure needs a session. */
   token?: TokenScope;
-  /** True for a mutation that does nothing when repeated. WebSockets allow no others. */
+  /** True for a mutation that does nothing when repeated. Sockets allow no other mutations. */
   isRepeatable?: true;
   /** The share of the server's capacity that a call takes, by default 1. */
   weight?: number;

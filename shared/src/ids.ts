@@ -13,5 +13,8 @@ export const lookupId = z.string();
 /** An id that the client generates, so that a repeated request has no second effect. */
 export const clientMadeId = z.string().regex(uuid, 'Enter a UUID.').toLowerCase();
 
-/** The `clientId` of what is created. Repeating a call with it returns the first result. */
+/**
+ * The `clientId` of something that is created. A repeated call by the same user with the same id
+ * creates nothing and returns the first result.
+ */
 export const creationId = clientMadeId.optional();

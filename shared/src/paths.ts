@@ -1,4 +1,4 @@
-/** A page of the site. The server, the client's routes, and the service worker use these tables. */
+/** A page of the site. The server, the client's routes, and the service worker use this file. */
 export interface ProductPage {
   /**
    * `everybody`: rendered by the server, for search engines and a fast first view. `shell`: public,

@@ -1,7 +1,10 @@
 import { dollars, maxPrice } from './money.ts';
 import { texts } from './texts.ts';
 
-/** Matches a currency, digits alone or in groups, cents ('.50', ',50', '.-'), and 'k' for 1,000. */
+/**
+ * Matches an amount as people type it: an optional currency before or after, digits alone or in
+ * groups of three, cents ('.50', ',50', '.-'), and 'k' for thousands.
+ */
 const typedAmount =
   /^(?:us ?\$|usd|\$)? ?([1-9]\d{0,2}(?:([ ,.'’])\d{3})(?:\2\d{3})*|\d*)(?:([.,])(?:[-–—]|(\d*)))? ?(k?) ?(?:us ?\$|\$|usd|dollars?)?$/i;
 

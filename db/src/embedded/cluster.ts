@@ -54,8 +54,8 @@ export function ensurePrivateDirectory(directory: string): void {
 const isCluster = (home: string) => existsSync(join(home, 'data/PG_VERSION'));
 
 /**
- * Lets the account's group, and nobody else, pass through DATA_DIR, if it grants nothing to a
- * group.
+ * Lets the account's group, and nobody else, pass through DATA_DIR. Does so only when no other
+ * directory is in the way, and when DATA_DIR grants nothing to a group yet.
  */
 function openToGroup(directory: string, account: Account): void {
   const { uid, mode } = statSync(directory);
@@ -99,7 +99,10 @@ function giveTo({ uid, gid }: Pick<Account, 'uid' | 'gid'>, ...paths: string[]):
   for (const path of paths) chownSync(path, uid, gid);
 }
 
-/** Runs initdb unless the cluster exists: completely or not at all. Throws what initdb printed. */
+/**
+ * Runs initdb with a new password unless the cluster exists. The cluster appears completely or not
+ * at all. Throws an error that contains what initdb printed.
+ */
 export async function createCluster(
   cluster: Cluster,
   { native }: Binaries,

@@ -1,7 +1,11 @@
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 
-/** A lock that the server's users share. The last one holds it alone until the server ends. */
+/**
+ * An advisory lock that all processes that use the server share. The last one to leave gets it
+ * exclusively and holds it until the server has ended, so that a start does not adopt a server that
+ * is about to stop.
+ */
 const leaseLock = 5_121_640;
 
 export type Login = { port: number; password: string };

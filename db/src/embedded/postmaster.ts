@@ -27,7 +27,10 @@ export function readPidFile(data: string): { pid: number; port: number } | undef
   }
 }
 
-/** Returns whether process `pid` is the server of `data`. After a crash, it may be any process. */
+/**
+ * Returns whether process `pid` is the running server of `data`. After a crash, the number may
+ * belong to any other process, even this one, or to a zombie.
+ */
 export function isPostmaster(pid: number, data: string): boolean {
   try {
     const owner = statSync(data).uid;

@@ -66,7 +66,10 @@ async function inParallel(work: () => Promise<boolean>): Promise<void> {
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Drops the indexes that no constraint needs. The table stores them in case of an interruption. */
+/**
+ * Drops the indexes that no constraint needs. The table `dropped_indexes` stores their definitions
+ * in case of an interruption.
+ */
 async function dropIndexes(pool: Pool): Promise<void> {
   await pool.query(`
     do $$

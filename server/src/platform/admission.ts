@@ -2,9 +2,10 @@ import { AppError } from '../errors.ts';
 import { networksOf, siteOf } from './networks.ts';
 
 /**
- * The load that a server accepts. Three requests per connection of the pool keep it busy, and as
- * many more wait as one second can serve. One network gets two calls or one page at a time, and on
- * average 100 calls or 16 pages per second, so that others get most of the process.
+ * The load that a server accepts. More load is refused at once instead of slowing everyone down.
+ * Three requests per connection of the pool keep it busy, and as many more wait as one second can
+ * serve. One network gets two calls or one page at a time, and on average 100 calls or 16 pages per
+ * second, so that others get most of the process.
  */
 export const admissionLimits = {
   /** Weights of work in progress and of waiting work. A call weighs 1, a page 6, a picture 1/8. */

@@ -17,9 +17,10 @@ const batchTimeoutMs = 100;
 
 /**
  * Turns a function for many calls into a function for one call. Calls that arrive while a batch
- * runs form the next batch, which runs in parallel if it is full. `run` returns the results in the
- * order of the items, or throws for all of them. Calls with the same key (by default, the item
- * itself) run one after the other. Each `source` has its own queue.
+ * runs form the next batch, so that a busy server runs few statements and an idle server adds no
+ * delay. A full batch runs in parallel with the first. `run` returns the results in the order of
+ * the items, or throws for all of them. Calls with the same key (by default, the item itself) run
+ * one after the other. Each `source` has its own queue.
  */
 export function createBatcher<Source extends object, Item, Result>(
   run: (source: Source, items: Item[]) => Promise<(Result | Promise<Result>)[]>,

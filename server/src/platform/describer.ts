@@ -45,7 +45,8 @@ export function createOpenAiDescriber(
   { apiKey, baseUrl, model }: NonNullable<Config['openai']>,
   timeout = 30_000,
 ) {
-  // The user does not wait for a retry, and logs could contain the picture.
+  // There are no retries, because the user has waited long enough by then, and no logs, because
+  // they could contain the picture.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
   return {
     /** Returns the model's text. Throws {@link DescriberError} if there is none. */

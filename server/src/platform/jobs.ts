@@ -35,7 +35,10 @@ interface Job<Task extends keyof Payloads> {
   tag?: string;
 }
 
-/** Enqueues tasks in the caller's transaction. A failed task is retried, so it may run twice. */
+/**
+ * Enqueues tasks in the caller's transaction. They run after the commit. A failed task is retried,
+ * so it may run more than once.
+ */
 export async function enqueue<Task extends keyof Payloads>(
   db: Db,
   jobs: Job<Task>[],

@@ -40,7 +40,9 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Hashes and seals values. The key is not in the database, so a copy of that is useless. */
+/**
+ * Hashes and seals values. The key is not in the database, so a copy of the database is useless.
+ */
 export function createSecrets(master: string) {
   const keys = new Map<string, KeyObject>();
   const keyFor = (purpose: string) => {

@@ -38,8 +38,8 @@ const isProcedure = /^\/trpc\//;
 
 /**
  * Refuses requests before any work is done for them: with 503 and Retry-After if a busy server
- * could not answer in time, with 429 if a network exceeds its share. This costs at most a tenth of
- * an answer, because no error is thrown and nothing is logged.
+ * could not answer in time, with 429 if a network exceeds its share. A refusal costs at most a
+ * tenth of an answer, because no error is thrown and nothing is logged.
  */
 export async function registerShedding(
   app: FastifyInstance,

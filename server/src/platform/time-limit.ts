@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../errors.ts';
 
-/** Runs reads whose cost depends on the query. Throws SERVICE_UNAVAILABLE if one takes long. */
+/** Runs reads whose cost depends on the query. Throws SERVICE_UNAVAILABLE if one takes too long. */
 export async function withTimeLimit<Result>(
   db: Db,
   read: (trx: Db) => Promise<Result>,

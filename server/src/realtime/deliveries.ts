@@ -65,16 +65,21 @@ async function findUnreached(db: Db, userIds: string[]): Promise<Reached[]> {
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }
 
-/** Stores the marks that advance, and returns those of locked rows: waiting could deadlock. */
+/**
+ * Stores the marks that advance. Skips rows that another transaction has locked and returns their
+ * marks: messages acquire these locks in another order, so waiting could deadlock.
+ */
 async function storeReached(
   db: Db,
   marks: Reached[],
 ): Promise<{ grown: DeliveredMark[]; skipped: Reached[] }> {
+  const conversationIds = marks.map((mark) => mark.conversationId);
+  const userIds = marks.map((mark) => mark.userId);
+  const seqs = marks.map((mark) => mark.seq);
   const { rows } = await sql<Omit<Reached, 'seq'> & { seq: string; otherId: string | null }>`
     with reached as (
-      select * from unnest(${marks.map((mark) => mark.conversationId)}::uuid[],
-        ${marks.map((mark) => mark.userId)}::uuid[], ${marks.map((mark) => mark.seq)}::bigint[]
-      ) as t (conversation_id, user_id, seq)
+      select * from unnest(${conversationIds}::uuid[], ${userIds}::uuid[], ${seqs}::bigint[])
+        as t (conversation_id, user_id, seq)
     ), free as (
       select p.conversation_id, p.user_id, reached.seq
       from conversation_participants p join reached using (conversation_id, user_id)

@@ -15,7 +15,10 @@ export function parsePosition(text: string): number | null {
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null;
 }
 
-/** Returns a feed's state, `resumable` if all events after `position`, if given, are stored. */
+/**
+ * Returns the state of a user's feed. It is `resumable` if every event after `position` is stored.
+ * A new client has no position.
+ */
 export async function findFeedState(db: Db, userId: string, position: number | null) {
   const row = await db
     .selectFrom('users as u')

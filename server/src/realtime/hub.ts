@@ -53,7 +53,7 @@ export function createHub({ bus, db, log, tickMs = 15_000 }: HubContext) {
   const followers = createGroups<Follower>();
   const { send, sent } = createSender({ bus, log }, from);
   const wakeUps = createCollector<string>({
-    // This way, a busy server sends few messages.
+    // Users are collected first, so that a busy server sends few wake-up messages.
     delayMs: 15,
     perBatch: idsPerMessage,
     flush: (userIds) => send({ type: 'wake', userIds }),

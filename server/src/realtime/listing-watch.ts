@@ -48,7 +48,9 @@ export function createListingWatch(
   };
   const due = createCollector<string>({
     // A burst of pages and changes costs one read.
-    ...{ delayMs: 50, retryMs: 500, perBatch: 1_000 },
+    delayMs: 50,
+    retryMs: 500,
+    perBatch: 1_000,
     async flush(ids) {
       const watched = ids.filter((id) => topics.has(id));
       if (watched.length > 0) for (const state of await readStates(db, watched)) publish(state);

@@ -15,7 +15,13 @@ const deliveredMark = z.object({
 export type DeliveredMark = z.output<typeof deliveredMark>;
 
 export const presenceMessage = z.discriminatedUnion('type', [
-  deliveredMark.omit({ upToSeq: true }).extend({ type: z.literal('typing'), until: z.string() }),
+  z.object({
+    type: z.literal('typing'),
+    to: z.string(),
+    conversationId: z.string(),
+    userId: z.string(),
+    until: z.string(),
+  }),
   z.object({ type: z.literal('delivered'), marks: z.array(deliveredMark) }),
   z.object({
     type: z.literal('online'),

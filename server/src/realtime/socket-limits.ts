@@ -27,7 +27,9 @@ export function limitSockets(admission: Admission) {
   };
 }
 
-/** Calls `close` with the socket. If there is none, throws TOO_MANY_REQUESTS with `refusal`. */
+/**
+ * Calls `close` when `socket` closes. Throws TOO_MANY_REQUESTS with `refusal` if `close` is null.
+ */
 export function countOpen(socket: WebSocket, close: (() => void) | null, refusal: string): void {
   if (!close) throw new AppError('TOO_MANY_REQUESTS', refusal, { retryAfter });
   if (socket.readyState === socket.CLOSED) close();

@@ -114,7 +114,10 @@ function refuseForeign({ config }: AppContext) {
   };
 }
 
-/** Leaves out mutations that may not be repeated: after a failure, no client knows if they ran. */
+/**
+ * Returns a router without the mutations that may not be repeated: if a socket dies, the client
+ * cannot know whether such a mutation ran.
+ */
 function createSocketRouter() {
   const { _def: whole } = appRouter;
   const features: Record<string, Record<string, AnyProcedure>> = {};

@@ -11,8 +11,8 @@ const drainTimeoutMs = 10_000;
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
- * Wraps the WebSocket that subscriptions send their events over. `whenIdle` is called without any
- * subscription, and returns a function to call when the next one opens.
+ * Wraps the WebSocket that subscriptions send their events over. `whenIdle` is called when there
+ * are no subscriptions, and returns a function to call when the next one opens.
  */
 export function createConnection(
   socket: WebSocket,
@@ -58,7 +58,8 @@ export interface Subscriber {
 export interface SubscriptionSource<Event> {
   /**
    * Returns the next events, or none to sleep until woken. A failed call is retried with growing
-   * pauses, so that a restart of the database ends nothing. A TRPCError or TypeError does.
+   * pauses, so that the subscription outlives a restart of the database. A TRPCError or TypeError
+   * ends the subscription.
    */
   next(): Promise<Event[]>;
   close(): void;

@@ -38,7 +38,10 @@ export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Merges each day's rows, of which concurrent writers need many, three days later. */
+/**
+ * Merges the rows of each kind and day after three days, when few writes are left, so that reading
+ * stays fast. A day begins with many rows, so that concurrent writers do not wait for each other.
+ */
 export async function foldTotals(db: Db): Promise<void> {
   await sql`
     with removed as (

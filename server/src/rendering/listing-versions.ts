@@ -27,7 +27,10 @@ const readVersions = createBatcher(async (pool: Pool, ids: string[]) => {
   return ids.map((id) => versions.get(id));
 });
 
-/** Returns a string that changes when the page of a public listing may change, else undefined. */
+/**
+ * Returns a string that changes whenever the page of a public listing may change, or undefined for
+ * any other page. Concurrent calls share one statement.
+ */
 export async function listingPageVersion(pool: Pool, url: string): Promise<string | undefined> {
   const [, id = ''] = /^\/listings?\/([^/?]+)(?:\?|$)/.exec(url) ?? [];
   if (!isId(id)) return undefined;

@@ -14,8 +14,10 @@ export function registerOffline(app: FastifyInstance, config: Config, pages: Pag
 
   if (config.development) return;
   const page = makeOnce(async () => {
-    await pages.load('/offline');
-    const template = await readFile(`${clientBuild}/offline.html`, 'utf8');
+    const [template] = await Promise.all([
+      readFile(`${clientBuild}/offline.html`, 'utf8'),
+      pages.load('/offline'),
+    ]);
     return template
       .replaceAll('<!--product-->', () => escapeHtml(config.brand.productName))
       .replace('<!--fonts-->', () => pages.fontPreloads());

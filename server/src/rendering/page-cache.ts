@@ -57,8 +57,9 @@ const uncheckedMs = 900;
 const unrenderedMs = 60_000;
 
 /**
- * Creates a cache that shares a page among visitors for about a second. Then its data is read
- * again, and it is rendered again only if they have changed. Nothing personal may be cached.
+ * Creates a cache that shares a page among visitors for about a second. After that, the page's data
+ * is read again, and the page is rendered again only if the data has changed or a minute has
+ * passed. Nothing personal may be cached.
  */
 export function createPageCache(now = () => performance.now()) {
   const pages = new LRUCache<string, CachedPage>({

@@ -15,7 +15,10 @@ import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './client-build.ts';
 import { registerWellKnown } from './well-known.ts';
 
-/** Sends cached pages, and those in progress, to visitors. Register it before load shedding. */
+/**
+ * Sends cached pages, and pages in progress, to visitors without a cookie. Register it before load
+ * shedding, because these pages cost almost nothing.
+ */
 export function registerPageCache(app: FastifyInstance): PageCache {
   const cache = createPageCache();
   app.addHook('onRequest', async (request, reply) => {
@@ -138,10 +141,9 @@ async function fetchPage(context: Context, pages: Pages, url: string) {
 
 function pageConfig({ config }: AppContext): PageConfig {
   const { brand, publicUrl, featuredPolicy, openai, paypal } = config;
-  return {
-    ...{ brand, publicUrl, featuredPolicy, canDescribe: openai !== undefined },
-    paypal: paypal ? { clientId: paypal.clientId, environment: paypal.environment } : null,
-  };
+  const client = paypal ? { clientId: paypal.clientId, environment: paypal.environment } : null;
+  const canDescribe = openai !== undefined;
+  return { brand, publicUrl, featuredPolicy, canDescribe, paypal: client };
 }
 
 function fillTemplate(template: string, page: RenderedPage, pages: Pages): string {

@@ -67,7 +67,10 @@ function socketSources({ publicUrl, publicUrlGiven, port, development }: Config)
   return ports.flatMap((own) => [`ws://localhost:${own}`, `ws://127.0.0.1:${own}`]);
 }
 
-/** Returns a header that disables features that no page uses. PayPal needs the payment feature. */
+/**
+ * Returns a header that disables features that no page uses, also for injected scripts. PayPal
+ * needs the payment feature.
+ */
 function permissionsPolicy(config: Config): string {
   const unused = [
     ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
@@ -85,12 +88,13 @@ function paypalSources({ paypal }: Config): string[] {
 export async function registerSecurityHeaders(app: FastifyInstance, ctx: AppContext) {
   const uploadAddress = await ctx.objects.browser?.address('uploads');
   const directives = contentSecurityPolicy(ctx.config, uploadAddress);
+  // PayPal's window sends messages to the page that opened it.
+  const openerPolicy = ctx.config.paypal ? 'same-origin-allow-popups' : 'same-origin';
   const headers = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     // Over HTTP, browsers ignore this header, or it locks a developer out of localhost.
     strictTransportSecurity: ctx.config.secureCookies,
-    // PayPal's window sends messages to the page that opened it.
-    crossOriginOpenerPolicy: { policy: `same-origin${ctx.config.paypal ? '-allow-popups' : ''}` },
+    crossOriginOpenerPolicy: { policy: openerPolicy },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const permissions = permissionsPolicy(ctx.config);

@@ -243,7 +243,10 @@ export function userOf({ session, token }: Context, scope: TokenScope): Session[
   return session.user;
 }
 
-/** Returns the absolute URL of a path as the caller reaches this server. */
+/**
+ * Returns the absolute URL of a path as the caller reaches this server. Leaves absolute URLs
+ * unchanged.
+ */
 export function absoluteUrl({ config }: AppContext, request: FastifyRequest, url: string): string {
   const own = config.publicUrlGiven ? config.publicUrl : `${request.protocol}://${request.host}`;
   return new URL(url, own).href;

@@ -30,9 +30,9 @@ function keyOf({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): str
 }
 
 /**
- * Serves `/dev/mail` with the emails that no mail server sent, and `/dev/mail.json` for tests.
- * Requests must be local and have the key, if any, in the address or in a cookie. All others get
- * 404. Never available in production.
+ * Serves `/dev/mail` with the emails that were not sent because no mail server is configured, and
+ * `/dev/mail.json` for tests. Requests must be local and have the key, if any, in the address or in
+ * a cookie. All others get 404. Never available in production.
  */
 export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
   const mailbox = ctx.mailbox;

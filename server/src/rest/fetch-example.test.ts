@@ -52,7 +52,9 @@ describe('the JavaScript example of docs/api.md', () => {
   it('reads page after page', async () => {
     const { id } = await server.signedIn();
     await createTestListing(database.db, id, { title: 'Pine desk', price: '40.00' });
-    const printed = await runAs(id, example.replace("limit: '100'", "limit: '1'"));
+    const paged = example.replace("limit: '100'", "limit: '1'");
+    expect(paged).not.toBe(example);
+    const printed = await runAs(id, paged);
     expect(printed.split('\n')).toEqual(['Oak desk 95.00', 'Pine desk 40.00', '']);
   });
 

@@ -128,7 +128,10 @@ const reports = z.union([
     ),
 ]);
 
-/** Receives reports of violations of the content security policy, and logs no private data. */
+/**
+ * Receives reports of violations of the content security policy. Logs only the directive and the
+ * blocked origin.
+ */
 export async function registerCspReports(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -52,7 +52,10 @@ function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
   if (description) jsonSchema.description = description;
 }
 
-/** Serves the document of the later routes at `/api/openapi.json`, and `/api/docs` to try it. */
+/**
+ * Serves the OpenAPI document of the routes registered after it at `/api/openapi.json`, and
+ * `/api/docs` to try it.
+ */
 export async function registerOpenApi(rest: FastifyInstance, { config }: AppContext) {
   const guide = readApiGuide();
   await rest.register(swagger, {

@@ -14,7 +14,7 @@ import { paymentRoutes } from './payments.ts';
 import { s3Routes } from './s3.ts';
 import { uploadRoutes } from './uploads.ts';
 
-/** Registers the documented REST routes. They call the procedures and have no rules. */
+/** Registers the REST routes. Most of them call the same procedures as tRPC. */
 export async function registerRest(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (rest) => {
     acceptEmptyJson(rest);

@@ -172,7 +172,7 @@ export async function sweepFeed(db: Db): Promise<void> {
 
 /**
  * Unlocks emails and pushes whose worker died while sending, which takes far less than three
- * minutes. The queue would wait four hours. Removes jobs whose last attempt failed a week ago.
+ * minutes. The queue would wait four hours. Removes jobs whose last attempt failed over a week ago.
  */
 export async function sweepJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(

@@ -40,7 +40,10 @@ export const deleteAccountInput = z.object({ email: z.string().trim().max(254) }
 export type AccountSettings = z.output<typeof accountSettings>;
 export type AccountSettingsInput = z.output<typeof accountSettingsInput>;
 
-/** A browser. `device` is such as 'Firefox on Windows'. `current`: it made the request. */
+/**
+ * A browser. `device` reads like 'Firefox on Windows'. `current` is true for the browser that made
+ * the request.
+ */
 const deviceView = z.object({
   id: z.string(),
   device: z.string(),

@@ -42,7 +42,7 @@ export const adminMessagesInput = z.object({
 /** `search` matches part of the name or address of either person. */
 export const adminConversationsInput = z.object({ ...page, search });
 
-/** `action` is such as 'user.deactivate', or a prefix of actions such as 'user'. */
+/** `action` is one action, such as 'user.deactivate', or a prefix, such as 'user'. */
 export const auditLogInput = z.object({
   ...page,
   action: storableText().trim().max(60).optional(),

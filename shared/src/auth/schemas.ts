@@ -5,8 +5,8 @@ import { texts } from '../texts.ts';
 const undeliverable = /\.(?:localhost|local|internal|invalid|\d+)$/;
 
 /**
- * An email address in lower case and NFC: one '@' between a mailbox and a public host name, and
- * nothing invisible or that could inject recipients or headers.
+ * An email address in lower case and NFC: one '@' between a mailbox and a public host name, without
+ * characters that are invisible or could inject recipients or headers.
  */
 export const emailInput = z
   .string(texts.emailInvalid)

@@ -117,12 +117,13 @@ const wholeNumber = (most: number, error: string) =>
   z.coerce.number(error).int(error).min(1, error).max(most, error).optional();
 
 /**
- * The filters of a list; empty ones do not apply. Prices are inclusive. Without `availability`, a
- * list has the available listings; for its seller and for admins, all. A place is a `location`, or
- * everything `within` so many miles of the town `near`, or of the way `from` one town `to` another,
- * by the centers of towns. `exclude` are words that a listing must not have. The condition 'used'
- * is all but 'new'. Filters in `search` ('couch under $100 in Troy') apply, and its words match
- * synonyms and the like; if `literal`, only the words as typed match.
+ * The filters of a list; empty ones do not apply. Prices are inclusive. `postedWithin` is in days.
+ * Without `availability`, a list has the available listings; for its seller and for admins, all. A
+ * place is a `location`, or everything within a number of miles (`within`) of the town `near`, or
+ * of the way `from` one town `to` another. Distances are between the centers of towns. `exclude`
+ * are words that a listing must not have. The condition 'used' is all but 'new'. Filters in
+ * `search` ('couch under $100 in Troy') apply, and its words match synonyms and the like; if
+ * `literal`, only the words as typed match.
  */
 const filters = {
   search: words('A search'),
@@ -150,10 +151,10 @@ const filters = {
 };
 
 /**
- * A page of a list. The usual `sort` is 'along' for a way, else 'relevance' for a search, else
- * 'newest', also where the requested one lacks its way, search or town. The first page starts at
- * the cursor `after`. `fold` leaves out a seller's burst after five, newest first without search or
- * seller.
+ * A page of a list. Without a `sort`, or with one that needs a way, search or town that is missing,
+ * the order is 'along' for a way, otherwise 'relevance' for a search, otherwise 'newest'. The first
+ * page starts at the cursor `after`. `fold` leaves out a seller's burst after five listings, in
+ * lists newest first without a search or seller.
  */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,

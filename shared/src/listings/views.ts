@@ -19,10 +19,11 @@ export const availability = z.enum(['available', 'reserved', 'sold', 'expired'])
 
 /**
  * The public view of a listing. `images` are paths of the 1280 px files, `placeholders` their
- * previews; `avif` is true for a picture that exists with that extension, too. `sellerRating` has
- * one decimal; 0 without reviews. `isFirmPrice`: no offers. `previousPrice` is that before it was
- * last lowered. `soldAt` and `expiresAt` are null unless they apply. `savedBy` counts people, only
- * for the seller and in no list. `version` increases with every visible change.
+ * previews; `avif` is true where the picture also exists with the extension `.avif`. `sellerRating`
+ * has one decimal; 0 without reviews. `isFirmPrice`: the seller accepts no offers. `previousPrice`
+ * is the price before it was last lowered. `soldAt` and `expiresAt` are null unless they apply.
+ * `savedBy` is how many people saved it, only for its seller and in no public list. `version`
+ * increases with every visible change.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -92,7 +93,7 @@ export const listingPage = pageOf(listedView).extend({ understood: understoodVie
 /**
  * A listing as its seller sees it. `hidden` is null if it is public. `deal` says for whom it is
  * reserved or to whom it was sold; the person and conversation are null if they are not a user
- * here. `newestId` prefers unread conversations.
+ * here. `newestId` is the newest conversation, preferring one with unread messages.
  */
 export const ownListingView = listingView.extend({
   hidden: z
@@ -142,8 +143,9 @@ const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
 /**
- * The number of listings, and for each option with any, with all other filters unchanged. `capped`
- * means at least that many. Locations are towns ('Troy'), and prices are price bands.
+ * The number of listings, and the number for each option of a filter with all other filters
+ * unchanged. Options without listings are left out. `capped` means at least that many. Locations
+ * are towns ('Troy'), and prices are price bands.
  */
 export const facetsView = z.object({
   total: z.object(facetCount),
@@ -160,8 +162,9 @@ const droppedFilter = z.enum([
 ]);
 
 /**
- * How many listings there would be without a filter, most first after `availability`, which
- * includes reserved ones. `corrections` are spellings that were also searched for.
+ * How many listings there would be without one of the filters, most first. `availability`, which
+ * adds reserved listings, comes before the others. `corrections` are spellings that were also
+ * searched for.
  */
 export const relaxationsView = z.object({
   corrections: z.array(z.string()),
@@ -182,8 +185,9 @@ export const suggestionView = z.object({
 const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));
 
 /**
- * The number of public listings, in each of the eight counties, and in towns with any. A listing
- * without a town or county does not count there.
+ * The number of public listings in total, in each of the eight counties, and in each town that has
+ * any. A listing without a town counts only for its county, one without a county only for the
+ * total.
  */
 export const placesView = z.object({
   total: z.number(),

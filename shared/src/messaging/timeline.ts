@@ -13,7 +13,10 @@ export const offerStatus = z.enum([
   'closed',
 ]);
 
-/** `ending`: it expires within a day. `offered` and `confirmed` are of the first in line. */
+/**
+ * `ending`: it expires within a day. `offered`: it is the first in line's turn. `confirmed`: they
+ * confirmed it.
+ */
 const reservationStatus = z.enum([
   'reserved',
   'confirmed',

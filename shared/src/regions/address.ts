@@ -38,9 +38,9 @@ export function parseAddress(input: string): Address {
 }
 
 function withoutEnding(words: readonly string[], endings: readonly string[]): readonly string[] {
-  const lengths = endings.map((ending) => ending.split(' ').length);
-  const length = lengths.find((count, i) => words.slice(-count).join(' ') === endings[i]);
-  return words.slice(0, words.length - (length ?? 0));
+  const text = ` ${words.join(' ')}`;
+  const ending = endings.find((end) => text.endsWith(` ${end}`));
+  return ending ? words.slice(0, -ending.split(' ').length) : words;
 }
 
 function withoutZipCode(words: readonly string[]): readonly string[] {

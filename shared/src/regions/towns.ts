@@ -60,7 +60,10 @@ type Row = [name: string, kind: Town['kind'], lat: number, lon: number];
 /** A place as people name it: a town, or a hamlet or neighborhood in one. */
 export type Place = { name: string; town: Town };
 
-/** Hamlets and neighborhoods, compiled by hand from post offices and the towns' names for parts. */
+/**
+ * Hamlets and neighborhoods that people name instead of their town, compiled by hand from post
+ * offices and the towns' names for their parts. None has the name of a town.
+ */
 export const hamlets: readonly Place[] = towns.flatMap((town) => {
   const names = (hamletsByTown as Record<string, string[] | undefined>)[town.name] ?? [];
   return names.map((name) => ({ name, town }));

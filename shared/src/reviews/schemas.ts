@@ -41,7 +41,7 @@ export const replyToReviewInput = z.object({
   reply: words('reply').min(1, 'Please enter a reply.'),
 });
 
-/** A review of a seller, or of a buyer, which counts toward no rating. */
+/** A review of a seller, or of a buyer by the seller. One of a buyer counts toward no rating. */
 export const reviewView = z.object({
   id: z.string(),
   listingId: z.string(),

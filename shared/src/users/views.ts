@@ -17,9 +17,9 @@ export const publicUserView = z.object({
 
 /**
  * A user's public page. `sales` are paid orders without a refund and verified hand-overs.
- * `verifiedReviews`, with verified contact or hand-over, are among the newest 100. `missedMeetups`
- * are those of the last 60 days, shown from the second one on. Listings and sales count up to
- * 1,000.
+ * `verifiedReviews` are those with verified contact or hand-over among the newest 100.
+ * `missedMeetups` are those of the last 60 days, shown from the second one on. Listings and sales
+ * count up to 1,000.
  */
 export const profileView = publicUserView.extend({
   activeListings: z.number(),

@@ -110,8 +110,9 @@ async function scrub(trx: Db, id: string): Promise<void> {
     .updateTable('users')
     .set({ email: `deleted-${id}@deleted.invalid`, username: `deleted-${id.replaceAll('-', '')}` })
     .set({ firstName: null, lastName: null, town: null, avatarImageId: null, lastSeenAt: null })
-    .set({ isAdmin: false, canUsePaypal: false, showPresence: false, deletedAt: sql<Date>`now()` })
+    .set({ isAdmin: false, canUsePaypal: false, showPresence: false })
     .set({ mailMessages: false, mailReviews: false, mailDeals: false, mailAlerts: false })
+    .set({ deletedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }
@@ -144,8 +145,8 @@ export async function forgetName(
 }
 
 /**
- * Closes the user's conversations, deletes their blocks, notifications and events, and returns the
- * conversations that change for others. A concurrent message is stored before this or refused.
+ * Closes the user's conversations, deletes the user's blocks, notifications and events, and returns
+ * the conversations that change for others. A concurrent message is stored before this or refused.
  */
 async function leaveConversations(trx: Db, userId: string) {
   const own = sql`select conversation_id from conversation_participants where user_id = ${userId}`;

@@ -11,8 +11,10 @@ type SignedIn = Context & { session: Session };
 export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
-  const sessions = await listSessions(db, userId);
-  const devices = await trust.listTrustedDevices(db, userId);
+  const [sessions, devices] = await Promise.all([
+    listSessions(db, userId),
+    trust.listTrustedDevices(db, userId),
+  ]);
   const token = ctx.cookies.device;
   const view = ({ id, userAgent, createdAt }: (typeof sessions | typeof devices)[number]) => {
     return { id, device: trust.deviceLabel(userAgent), createdAt: createdAt.toISOString() };

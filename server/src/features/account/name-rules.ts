@@ -102,7 +102,7 @@ function skeletonOf(text: string): string {
 
 /** Reserved only at the start or end of a word, so that 'badminton' is allowed. */
 const titles = ['admin', 'support'];
-/** Reserved names of this length are refused within words, shorter ones only as whole words. */
+/** Reserved names at least this long are refused within words; shorter ones only as whole words. */
 const distinctLength = 6;
 
 function reservedWordIn(name: string, { productName, operatorName }: Brand): string | undefined {

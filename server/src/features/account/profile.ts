@@ -61,7 +61,10 @@ const missed = (userId: string) => sql<number>`(
   where missed_by = ${userId}
     and starts_at > now() - make_interval(days => ${sql.lit(missedMeetups.withinDays)}))`;
 
-/** Filters the count, because a join might begin with all messages of a sender. */
+/**
+ * Counts reviews with verified contact. The condition filters the count, because a join might begin
+ * with all messages of a sender.
+ */
 const verifiedReviews = (sellerId: string) => sql<number>`(
   select (count(*) filter (where ${bothWrote} or exists (
     select from sales s where s.conversation_id = c.id and s.verified)))::integer from (
@@ -72,9 +75,11 @@ const verifiedReviews = (sellerId: string) => sql<number>`(
   join conversations c on c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
     and c.seller_id = ${sellerId})`;
 
-/** The reply time is based on the newest conversations of these days and their first messages. */
+/** The reply time is based on at most this many of the newest conversations. */
 const conversations = 20;
+/** Only conversations from this many days count. */
 const days = 90;
+/** A reply is looked for among this many first messages of a conversation. */
 const firstMessages = 50;
 /** With fewer answers than this, no reply time is shown. */
 const enough = 3;

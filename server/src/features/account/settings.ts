@@ -17,8 +17,11 @@ const hourlyChanges = perHour('settings', 60, changesText);
 
 /** Returns the settings. Fails if there is no such user; the caller has a valid session. */
 export async function getSettings(db: Db, userId: string): Promise<AccountSettings> {
-  const settings = db.selectFrom('users').select('showPresence').where('id', '=', userId);
-  return settings.executeTakeFirstOrThrow();
+  return db
+    .selectFrom('users')
+    .select('showPresence')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /**

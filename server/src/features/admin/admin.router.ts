@@ -129,11 +129,14 @@ export const adminRouter = router({
 async function act<Input extends { id: string }, View>(
   ctx: AppContext & { session: Session },
   input: Input,
-  of: {
+  {
+    change,
+    view,
+  }: {
     change: (trx: Db, action: Input & { actorId: string }) => Promise<Effects>;
     view: (db: Db, id: string) => View;
   },
 ): Promise<Awaited<View>> {
-  await runAndPublish(ctx, (trx) => of.change(trx, { ...input, actorId: ctx.session.user.id }));
-  return await of.view(ctx.db, input.id);
+  await runAndPublish(ctx, (trx) => change(trx, { ...input, actorId: ctx.session.user.id }));
+  return await view(ctx.db, input.id);
 }

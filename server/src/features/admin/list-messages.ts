@@ -67,7 +67,10 @@ export async function listConversations(
   };
 }
 
-/** Returns and logs a page of messages, newest first. `total` is set if nothing narrows it down. */
+/**
+ * Returns a page of messages, newest first, and logs the search and filter, or the reason to read
+ * one conversation. `total` is set if nothing narrows the page down.
+ */
 export async function readMessages(
   db: Kysely<DB>,
   actorId: string,
@@ -187,8 +190,9 @@ function viewPersonOf(people: Map<string, PersonRow>, id: string) {
 const searchedPeople = 500;
 
 /**
- * Returns an SQL condition: one of the conversation's people matches the search; undefined if no
- * user does. Starts from the conversations of few people, or else checks each one of the list.
+ * Returns an SQL condition that one of a conversation's two people matches the search, or undefined
+ * if no user does. If few users match, it starts from their conversations; otherwise it checks each
+ * row of the list.
  */
 async function conversationMatches(db: Db, search: string, column: 'c.id' | 'm.conversationId') {
   const found = await db

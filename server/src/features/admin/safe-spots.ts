@@ -16,7 +16,8 @@ export async function listSafeSpots(db: Db): Promise<{ items: SafeSpot[] }> {
 }
 
 /**
- * Adds and logs a meeting place. Throws BAD_REQUEST for an unknown town, CONFLICT for a known name.
+ * Adds and logs a meeting place. Throws BAD_REQUEST for an unknown town, CONFLICT for a name that
+ * the town already has.
  */
 export async function addSafeSpot(
   db: Db,

@@ -17,8 +17,8 @@ type DeviceUse =
 
 /**
  * Signs in with a device of the account `email`, renews its 180 days and returns its next cookie.
- * An old cookie was copied, so the device's trust and sessions end. Returns null if the token is
- * unknown, expired or another account's, or if the account is not active.
+ * An old cookie means that someone copied it, so the device's trust and sessions end. Returns null
+ * if the token is unknown, expired or another account's, or if the account is not active.
  */
 export async function renewTrustedDevice(
   db: Db,
@@ -120,7 +120,8 @@ function isOfFamily(secrets: Secrets, token: string): RawBuilder<SqlBool> {
 }
 
 /**
- * Returns the first part of a cookie, which stays the same. A dot and a changing part follow it.
+ * Returns the first part of a cookie, which never changes. After the first use, a dot and a
+ * changing part follow it.
  */
 function familyOf(token: string): string {
   return token.split('.', 1)[0] ?? '';

@@ -9,7 +9,8 @@ import { currentTitle } from '../messaging/conversations.ts';
 
 /**
  * Returns a meetup as a calendar file (RFC 5545). All meetups of a conversation are one event with
- * a growing sequence number, which replaces the earlier one. Throws NOT_FOUND for anyone else's.
+ * a growing sequence number, so that calendars replace the earlier one. Throws NOT_FOUND for anyone
+ * but the two people.
  */
 export async function meetupCalendar(
   { db, config }: { db: Db; config: Pick<Config, 'publicUrl' | 'brand'> },

@@ -10,7 +10,7 @@ import type { Traces } from '../../platform/traces.ts';
 import { getConversation } from '../messaging/conversations.ts';
 import { dailyReviews } from '../reviews/submit-review.ts';
 import { lockDeals } from './change-deal.ts';
-import { type By, conflict } from './locked-deals.ts';
+import { conflict, type WithUser } from './locked-deals.ts';
 import * as releasing from './release-reviews.ts';
 import { findSale } from './steps.ts';
 
@@ -24,7 +24,7 @@ type Reviews = DealView['reviews'];
  */
 export async function reviewDeal(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
-  review: By<typeof reviewDealInput> & { traces: Traces },
+  review: WithUser<typeof reviewDealInput> & { traces: Traces },
 ): Promise<Reviews> {
   const { dealId, userId } = review;
   const deal = await getConversation(ctx.db, dealId, userId);

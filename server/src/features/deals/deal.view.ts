@@ -37,11 +37,11 @@ export async function getDeal(db: Db, conversationId: string, userId: string): P
   const row = isId(conversationId) ? await findDeal(db, conversationId, userId) : undefined;
   if (!row) throw notFound('Conversation');
   const { listingId, isSeller, isClosed, readable, isFirmPrice, sale, ...view } = row;
-  const isOpen = !isSeller && !isFirmPrice && !isClosed && readable && view.kind === 'offer';
+  const mayOffer = !isSeller && !isFirmPrice && view.kind === 'offer' && !isClosed && readable;
   return {
     ...view,
     canOffer:
-      isOpen &&
+      mayOffer &&
       view.availability === 'available' &&
       view.offers.every(({ status }) => status !== 'open'),
     line: await readLine(db, listingId, isSeller ? null : userId),

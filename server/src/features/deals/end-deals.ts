@@ -22,7 +22,10 @@ export function endDealsAbout(trx: Db, listingId: string) {
   return endDeals(trx, sql`select id from conversations where listing_id = ${listingId}`);
 }
 
-/** Ends all deals about a listing that its seller removes, with an entry in each conversation. */
+/**
+ * Ends all deals about a listing that its seller removes, with an entry in each conversation that
+ * had an open offer, a reservation or a place in line.
+ */
 export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   const { trx, listing, post } = deals;
   const { rows } = await sql<{ id: string }>`
@@ -38,7 +41,10 @@ export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   }
 }
 
-/** Returns the freed listings and the people of changed conversations, to publish later. */
+/**
+ * Returns the listings whose reservation ended, for `hub.listings.changed`, and the people of
+ * conversations whose deal ended, for `appendConversationEvents`.
+ */
 async function endDeals(trx: Db, conversations: RawBuilder<unknown>) {
   const inThese = sql`conversation_id in (${conversations})`;
   await sql`

@@ -8,7 +8,7 @@ import { perDay, perHour } from '../../platform/limiter.ts';
 import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
 import { getConversation } from '../messaging/conversations.ts';
 import { changeDeals } from './change-deal.ts';
-import { assertOpen, type By, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
+import { assertOpen, conflict, dealOf, type LockedDeals, type WithUser } from './locked-deals.ts';
 import { sell } from './sales.ts';
 import { findReservation, findSale } from './steps.ts';
 
@@ -24,11 +24,12 @@ const wrongCodes = perDay(
 /**
  * Returns the code that the buyer shows at the hand-over, until the sale. Undoing the sale and too
  * many wrong tries replace it. Throws NOT_FOUND, FORBIDDEN for the seller and for a closed
- * conversation, and CONFLICT if the listing is handed over, gone, or someone else's.
+ * conversation, and CONFLICT if the listing is handed over, unavailable, or sold to or reserved for
+ * someone else.
  */
 export async function getHandoverCode(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
-  { conversationId, userId }: By<typeof dealInput>,
+  { conversationId, userId }: WithUser<typeof dealInput>,
 ): Promise<{ code: string }> {
   const deal = await getConversation(db, conversationId, userId);
   if (deal.sellerId === userId) throw new AppError('FORBIDDEN', 'The buyer has the code.');
@@ -52,7 +53,7 @@ export async function getHandoverCode(
  */
 export async function confirmHandover(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'limiter'>,
-  { conversationId, code, userId }: By<typeof confirmHandoverInput>,
+  { conversationId, code, userId }: WithUser<typeof confirmHandoverInput>,
 ): Promise<void> {
   const found = await getConversation(ctx.db, conversationId, userId);
   if (found.sellerId !== userId) {
@@ -80,7 +81,9 @@ export async function confirmHandover(
       await trx.updateTable('sales').set({ verified }).where('id', '=', sale.id).execute();
       const entry = { kind: 'handover' as const, data: { verified } };
       await deals.post({ conversationId: deal.id, senderId: userId, entry });
-    } else await sell(deals, { conversationId: deal.id, verified });
+    } else {
+      await sell(deals, { conversationId: deal.id, verified });
+    }
     return true;
   });
   // Throw after the commit, because an error in the transaction would undo the count.
@@ -129,7 +132,10 @@ async function assertCanHandOver(
   return undefined;
 }
 
-/** Derives the digits from the conversation, its last undone sale and the replaced codes. */
+/**
+ * Returns the wrong tries and the code, which is derived from the conversation, its last undone
+ * sale and the number of replaced codes.
+ */
 async function readCode(secrets: Secrets, db: Db, conversationId: string) {
   const undone = await db
     .selectFrom('sales')

@@ -6,11 +6,11 @@ import { perDay } from '../../platform/limiter.ts';
 import { getListingForBuyer, openConversation } from '../messaging/open-conversation.ts';
 import { changeDeals } from './change-deal.ts';
 import { readLine } from './deal.view.ts';
-import { assertOpen, type By, conflict, type DealContext, dealOf } from './locked-deals.ts';
+import { assertOpen, conflict, type DealContext, dealOf, type WithUser } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import * as steps from './steps.ts';
 
-type LineRequest = By<typeof dealListingInput>;
+type LineRequest = WithUser<typeof dealListingInput>;
 
 const joins = perDay('line', 100, 'You can join a line {points} times a day.');
 

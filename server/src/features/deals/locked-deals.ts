@@ -10,8 +10,8 @@ import { AppError, notFound } from '../../errors.ts';
 
 export type DealContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
-/** The input of a call, and the caller. */
-export type By<Input extends z.ZodType> = z.output<Input> & { userId: string };
+/** The input of a procedure, with the id of the calling user. */
+export type WithUser<Input extends z.ZodType> = z.output<Input> & { userId: string };
 
 export type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
 

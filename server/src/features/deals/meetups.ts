@@ -13,12 +13,12 @@ import { perDay, perMinute } from '../../platform/limiter.ts';
 import { changeDeals } from './change-deal.ts';
 import {
   assertOpen,
-  type By,
   conflict,
   type DealContext,
   dealOf,
   delivered,
   type LockedDeals,
+  type WithUser,
 } from './locked-deals.ts';
 import { findSale, findStep } from './steps.ts';
 
@@ -40,7 +40,7 @@ const dayMs = 24 * hourMs;
  */
 export async function proposeMeetup(
   ctx: DealContext,
-  { conversationId, userId, clientId, place, startsAt }: By<typeof inputs.proposeMeetupInput>,
+  { conversationId, userId, clientId, place, startsAt }: WithUser<typeof inputs.proposeMeetupInput>,
 ): Promise<MessageView> {
   const sending = { conversationId, senderId: userId, clientId };
   const first = await findStep(ctx.db, sending, 'meetup');
@@ -85,7 +85,7 @@ async function assertStillTheirs({ trx, listing }: LockedDeals, conversationId: 
 /** Accepts or declines a suggestion. Throws NOT_FOUND, FORBIDDEN for its maker, CONFLICT. */
 export function respondToMeetup(
   ctx: DealContext,
-  { meetupId, answer, userId }: By<typeof inputs.respondToMeetupInput>,
+  { meetupId, answer, userId }: WithUser<typeof inputs.respondToMeetupInput>,
 ): Promise<MessageView> {
   return changeMeetup(ctx, { meetupId, userId }, async (deals, meetup) => {
     if (meetup.proposedBy === userId) {
@@ -112,7 +112,7 @@ export function respondToMeetup(
 /** Cancels a meetup for either person. Throws NOT_FOUND, FORBIDDEN, CONFLICT if it has ended. */
 export function cancelMeetup(
   ctx: DealContext,
-  { meetupId, userId }: By<typeof inputs.meetupInput>,
+  { meetupId, userId }: WithUser<typeof inputs.meetupInput>,
 ) {
   return changeMeetup(ctx, { meetupId, userId }, async (deals, meetup) => {
     if (!['proposed', 'accepted'].includes(meetup.status)) throw tooLate(meetup);
@@ -128,7 +128,7 @@ export function cancelMeetup(
  */
 export async function postMeetupStatus(
   ctx: DealContext,
-  { meetupId, status, userId }: By<typeof inputs.meetupStatusInput>,
+  { meetupId, status, userId }: WithUser<typeof inputs.meetupStatusInput>,
 ): Promise<MessageView> {
   await ctx.limiter.take(statuses, userId);
   return changeMeetup(ctx, { meetupId, userId }, async (deals, meetup) => {
@@ -158,7 +158,7 @@ async function recordNoShow(deals: LockedDeals, meetup: Meetup, userId: string):
 /** Changes one of the user's meetups. Throws NOT_FOUND, and FORBIDDEN in a closed conversation. */
 async function changeMeetup(
   ctx: DealContext,
-  { meetupId, userId }: By<typeof inputs.meetupInput>,
+  { meetupId, userId }: WithUser<typeof inputs.meetupInput>,
   change: (deals: LockedDeals, meetup: Meetup) => Promise<MessageView>,
 ): Promise<MessageView> {
   assertId(meetupId, 'Meetup');
@@ -228,8 +228,8 @@ export async function cancelOtherMeetups(
 }
 
 /**
- * Returns places to meet: the safe spots in the listing's county, its town first, or all without a
- * listing, and kinds of public places. Throws NOT_FOUND for an unknown listing.
+ * Returns kinds of public places, and safe spots: those in the listing's county, its town first, or
+ * all without a listing. Throws NOT_FOUND for an unknown listing.
  */
 export async function listPlaces(db: Db, listingId?: string): Promise<PlacesView> {
   const { town, county } =

@@ -8,12 +8,12 @@ import { getListingForBuyer, openConversation } from '../messaging/open-conversa
 import { changeDeals } from './change-deal.ts';
 import {
   assertOpen,
-  type By,
   conflict,
   type DealContext,
   dealOf,
   delivered,
   type LockedDeals,
+  type WithUser,
 } from './locked-deals.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import * as steps from './steps.ts';
@@ -23,7 +23,7 @@ type Context = DealContext & { ip: string };
 const dailyOffers = perDay('offer', 100, 'You can make {points} offers a day.');
 const offersOfNetwork = perDay('offer-ip', 500, 'A network can make {points} offers a day.');
 
-type NewOffer = By<typeof inputs.makeOfferInput>;
+type NewOffer = WithUser<typeof inputs.makeOfferInput>;
 
 /**
  * Makes an offer as a buyer, in a conversation or about a listing, which opens a conversation.
@@ -124,7 +124,7 @@ async function insertOffer(
  */
 export async function respondToOffer(
   ctx: Context,
-  { userId, offerId, answer, amount = '', clientId }: By<typeof inputs.respondToOfferInput>,
+  { userId, offerId, answer, amount = '', clientId }: WithUser<typeof inputs.respondToOfferInput>,
 ): Promise<OfferResultView> {
   const about = await getConversationOf(ctx.db, offerId, userId);
   const sending = { ...about, senderId: userId, clientId };
@@ -156,7 +156,7 @@ export async function respondToOffer(
 /** Withdraws the caller's offer. Throws NOT_FOUND, FORBIDDEN, CONFLICT if it has ended. */
 export async function withdrawOffer(
   ctx: Context,
-  { userId, offerId }: By<typeof inputs.offerInput>,
+  { userId, offerId }: WithUser<typeof inputs.offerInput>,
 ): Promise<OfferResultView> {
   const about = await getConversationOf(ctx.db, offerId, userId);
   return changeDeals(ctx, about, async (deals) => {

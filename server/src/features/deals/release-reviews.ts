@@ -95,7 +95,10 @@ async function mailPublished(
 /** How many sales one query returns. */
 const batchSize = 100;
 
-/** Runs the job `releaseReviews` for reviews sealed seven days. Workers may run it concurrently. */
+/**
+ * Runs the job `releaseReviews`: releases reviews that were sealed for seven days. Workers may run
+ * it concurrently.
+ */
 export async function releaseReviews(ctx: ReleaseContext & Pick<AppContext, 'hub'>): Promise<void> {
   const { rows } = await sql<{ id: string; buyerId: string; sellerId: string }>`
     select distinct s.id, c.buyer_id, c.seller_id

@@ -22,7 +22,10 @@ const isDue = sql<boolean>`m.status = 'accepted' and m.hour_reminder_at is null
   and m.starts_at > now() and (m.starts_at <= now() + interval '1 hour'
     or (m.day_reminder_at is null and m.starts_at <= now() + interval '1 day'))`;
 
-/** Runs the job `remindOfMeetups`, a day and an hour before. Workers may run it concurrently. */
+/**
+ * Runs the job `remindOfMeetups`: reminds both people a day and an hour before. Workers may run it
+ * concurrently.
+ */
 export async function remindOfMeetups(ctx: ReminderContext): Promise<void> {
   const { rows } = await sql<{ id: string; conversationId: string }>`
     select m.id, m.conversation_id

@@ -7,11 +7,11 @@ import { perDay } from '../../platform/limiter.ts';
 import { changeDeals } from './change-deal.ts';
 import {
   assertOpen,
-  type By,
   conflict,
   type DealContext,
   dealOf,
   type LockedDeals,
+  type WithUser,
 } from './locked-deals.ts';
 import * as steps from './steps.ts';
 
@@ -28,15 +28,15 @@ export function assertForSale({ listing }: LockedDeals): void {
 }
 
 /**
- * Reserves a listing for the buyer of a conversation, for days from now, and restarts a reservation
- * of theirs. Ends all open offers, and another buyer's unconfirmed turn, which keeps its place in
- * line. Repeating the `clientId` changes nothing. Throws NOT_FOUND for others, FORBIDDEN for the
- * buyer and for a closed conversation, CONFLICT for a listing that is reserved for someone else,
- * sold or gone, TOO_MANY_REQUESTS.
+ * Reserves a listing for the buyer of a conversation, for a number of days from now, and restarts a
+ * reservation of theirs. Ends all open offers, and another buyer's unconfirmed turn, which keeps
+ * its place in line. Repeating the `clientId` changes nothing. Throws NOT_FOUND for others,
+ * FORBIDDEN for the buyer and for a closed conversation, CONFLICT for a listing that is reserved
+ * for someone else, sold or gone, TOO_MANY_REQUESTS.
  */
 export async function reserve(
   ctx: DealContext,
-  { userId, conversationId, days, clientId }: By<typeof reserveInput>,
+  { userId, conversationId, days, clientId }: WithUser<typeof reserveInput>,
 ): Promise<ReservationView> {
   const sending = { conversationId, senderId: userId, clientId };
   const known = await steps.findStep(ctx.db, sending, 'reservation');
@@ -67,13 +67,13 @@ export async function reserve(
 }
 
 /**
- * Ends the reservation of a listing and moves its line on. A turn that ends so loses its place.
- * Throws NOT_FOUND, FORBIDDEN for anyone but the seller and the reservation's buyer, CONFLICT if it
- * is not reserved, TOO_MANY_REQUESTS.
+ * Ends the reservation of a listing and moves its line on. A turn that ends this way loses its
+ * place in line. Throws NOT_FOUND, FORBIDDEN for anyone but the seller and the reservation's buyer,
+ * CONFLICT if it is not reserved, TOO_MANY_REQUESTS.
  */
 export async function release(
   ctx: DealContext,
-  { userId, listingId }: By<typeof dealListingInput>,
+  { userId, listingId }: WithUser<typeof dealListingInput>,
 ): Promise<void> {
   await ctx.limiter.take(changes, userId);
   await changeDeals(ctx, { listingId }, async (deals) => {

@@ -6,7 +6,7 @@ import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { changeDeals } from './change-deal.ts';
-import { assertOpen, type By, conflict, dealOf, type LockedDeals } from './locked-deals.ts';
+import { assertOpen, conflict, dealOf, type LockedDeals, type WithUser } from './locked-deals.ts';
 import { cancelOtherMeetups } from './meetups.ts';
 import { removeSealed } from './release-reviews.ts';
 import { closeOpenOffers, findSale } from './steps.ts';
@@ -20,7 +20,7 @@ type SalesContext = Pick<AppContext, 'db' | 'hub'>;
  */
 export async function markSold(
   ctx: SalesContext,
-  { listingId, conversationId, userId }: By<typeof markSoldInput>,
+  { listingId, conversationId, userId }: WithUser<typeof markSoldInput>,
 ): Promise<void> {
   await changeDeals(ctx, conversationId ? { conversationId } : { listingId }, async (deals) => {
     if (deals.listing.id !== listingId.toLowerCase()) throw notFound('Listing');
@@ -91,11 +91,11 @@ function endReservation({ trx, listing }: LockedDeals, buyersConversationId: str
 /**
  * Undoes a sale, which makes the listing available again. Removes its sealed reviews, unless the
  * code proved that the meeting took place. Throws NOT_FOUND, FORBIDDEN for anyone but the seller,
- * and CONFLICT for a listing that is not sold, or was more than `undoSaleHours` ago.
+ * and CONFLICT for a listing that is not sold, or was sold more than `undoSaleHours` ago.
  */
 export async function undoSold(
   ctx: SalesContext,
-  { listingId, userId }: By<typeof dealListingInput>,
+  { listingId, userId }: WithUser<typeof dealListingInput>,
 ): Promise<void> {
   const undone = await changeDeals(ctx, { listingId }, async (deals) => {
     assertSeller(deals, userId);

@@ -114,7 +114,10 @@ interface ReservationStep {
   status: EntryOf<'reservation'>['data']['status'];
 }
 
-/** The end after `hours`. At most a day counts as warned, since nobody needs the warning then. */
+/**
+ * When a reservation of `hours` ends. One of at most a day is marked as warned, since a warning a
+ * day before makes no sense.
+ */
 const endsAfter = (hours: number) => ({
   until: sql<Date>`now() + make_interval(hours => ${hours}::integer)`,
   warnedAt: hours > 24 ? null : sql<Date>`now()`,

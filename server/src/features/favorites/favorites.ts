@@ -95,7 +95,10 @@ export async function mergeFavorites(
   });
 }
 
-/** Returns the ids of the user's favorites, newest first, at most one more than the limit. */
+/**
+ * Returns the ids of the user's favorites, newest first. Reads one more than the limit, so that
+ * `addFavorite` notices an excess.
+ */
 export async function listFavoriteIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favorites')

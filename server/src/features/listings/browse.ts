@@ -153,7 +153,10 @@ function findMatching(
   });
 }
 
-/** Returns the order of a list, or the default where that lacks a search, town or way. */
+/**
+ * Returns the order of a list, or the default if the requested order needs a search, town or way
+ * that is missing.
+ */
 function orderOf(query: ListQuery, isSearch: boolean): Order {
   const { near = '', from = '' } = query;
   const area = areaOf(query);

@@ -64,7 +64,8 @@ function toRow(of: { id: string; sellerId: string; createdAt: string | Date }): 
 }
 
 /**
- * Divides rows, newest first. `folded` counts by the id of the visible row that they fold behind.
+ * Divides rows, newest first, into those that are visible and those that fold. `folded` is the
+ * number of folded rows, by the id of the visible row that they fold behind.
  */
 function fold(rows: Row[]): { visible: Row[]; folded: Map<string, number> } {
   const visible: Row[] = [];

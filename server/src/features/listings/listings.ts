@@ -83,9 +83,9 @@ async function findPosted(db: Db, caller: Session['user'], clientId: string | un
 }
 
 /**
- * Changes the given fields of the caller's listing. A flagged one stays flagged. Throws NOT_FOUND,
- * FORBIDDEN for another user's listing, CONFLICT for a change of kind during deals, and the errors
- * of `createListing`.
+ * Changes the given fields of the caller's listing. A flagged listing stays flagged, since only an
+ * admin can lift that. Throws NOT_FOUND, FORBIDDEN for another user's listing, CONFLICT for a
+ * change of kind during deals, and the errors of `createListing`.
  */
 export async function updateListing(
   ctx: ListingContext,
@@ -128,7 +128,10 @@ export async function updateListing(
   });
 }
 
-/** Deletes the caller's listing and ends its deals. Throws NOT_FOUND, or FORBIDDEN for others'. */
+/**
+ * Deletes the caller's listing and ends its deals. Its conversations stay. Throws NOT_FOUND, and
+ * FORBIDDEN for another user's listing.
+ */
 export async function removeListing(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   caller: Session['user'],
@@ -179,7 +182,10 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
   return issues;
 }
 
-/** Locks the caller's listing, but not against new conversations, which lock feeds first. */
+/**
+ * Locks the caller's listing until the transaction ends, so that edits and a deletion run one by
+ * one. The lock does not block new conversations about the listing, which lock feeds first.
+ */
 async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   assertId(id, 'Listing');
   const listing = await trx

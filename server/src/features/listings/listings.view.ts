@@ -28,8 +28,9 @@ const cards = new LRUCache<string, { version: string; listing: ListingView }>({
 });
 
 /**
- * The transactions that wrote a listing's row and its seller's. Everything that a listing shows,
- * such as its images, changes only together with one of them.
+ * The version of a listing: the transactions that last wrote its row and its seller's row.
+ * Everything that a listing shows is in these rows or, like its images, changes only together with
+ * its row.
  */
 export const rowVersion = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 
@@ -147,9 +148,8 @@ function selectRows(db: Db, hits: Hits) {
 type ListingRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 function toListingView(row: ListingRow): ListingView {
-  const { version: _version, listingVersion, ...seller } = row;
-  const { avatarImageId, ratingSum, ratingCount, canUsePaypal, ...listing } = seller;
-  const { firstName, lastName, username, ...own } = listing;
+  const { version: _version, listingVersion, avatarImageId, canUsePaypal, ...rest } = row;
+  const { ratingSum, ratingCount, firstName, lastName, username, ...own } = rest;
   const names = { firstName, lastName, username };
   const sellerRating = meanRating({ ratingSum, ratingCount });
   const rating = { sellerRating, sellerReviewCount: ratingCount };
@@ -215,7 +215,8 @@ export function decodeListCursor(cursor: string, keyCount: number): ListPosition
 }
 
 /**
- * Returns a page of up to `limit` + 1 hits. Its cursor has `keyCount` keys, none in a list by age.
+ * Returns the page of a list. `hits` are up to `limit` + 1 listings, so that the last one shows
+ * whether others follow. The cursor has the first `keyCount` keys: none for a list by age.
  */
 export function pageOfHits(hits: Hit[], limit: number, keyCount = 0): Page<ListingView> {
   const position = ({ listing }: Hit) => ({ at: new Date(listing.createdAt), id: listing.id });

@@ -9,7 +9,10 @@ import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
 
 type Query = output<typeof ownListingsInput>;
 
-/** Returns a page of the seller's listings with what only they see. Throws BAD_REQUEST. */
+/**
+ * Returns a page of the seller's listings, newest first, with the details that only the seller
+ * sees. Throws BAD_REQUEST for a bad `cursor`.
+ */
 export async function listOwnListings(db: Db, sellerId: string, query: Query) {
   const { cursor, limit, ...narrowing } = query;
   const after = cursor ? decodeListCursor(cursor, 0) : undefined;

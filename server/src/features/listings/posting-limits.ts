@@ -5,13 +5,18 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 
-const postsText = 'You can post {points} listings a day';
-const editsText = 'You can edit listings {points} times a day';
-const atFirst = 'in your first three days.';
-const newPosts = perDay('listing-of-new-account', 50, `${postsText} ${atFirst}`);
-const posts = perDay('listing', 200, `${postsText}.`);
-const newEdits = perDay('listing-edit-of-new-account', 50, `${editsText} ${atFirst}`);
-const edits = perDay('listing-edit', 200, `${editsText}.`);
+const newPosts = perDay(
+  'listing-of-new-account',
+  50,
+  'You can post {points} listings a day in your first three days.',
+);
+const posts = perDay('listing', 200, 'You can post {points} listings a day.');
+const newEdits = perDay(
+  'listing-edit-of-new-account',
+  50,
+  'You can edit listings {points} times a day in your first three days.',
+);
+const edits = perDay('listing-edit', 200, 'You can edit listings {points} times a day.');
 
 /** Counts a post or an edit toward the user's daily limit. Throws TOO_MANY_REQUESTS. */
 export async function countPosting(

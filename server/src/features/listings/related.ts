@@ -26,8 +26,9 @@ import {
 } from './search/listings.search.ts';
 
 /**
- * Returns the listings below a listing: others of its seller, newest first, and similar ones of
- * others, those with words of its title first, then the nearest. Throws NOT_FOUND.
+ * Returns the listings that the page of a listing links to: others of its seller, newest first, and
+ * similar ones of other sellers, first those with words of its title, then the nearest. The result
+ * is the same for everybody. Throws NOT_FOUND for a listing that is not public.
  */
 export function findRelated({ db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>, id: string) {
   return coalesce(`listings.related ${id}`, () => readRelated(db, id));

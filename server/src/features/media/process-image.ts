@@ -80,14 +80,15 @@ async function withPixels<T>(
   const kind = imageKindOf(input);
   if (!kind) throw notAPicture(name);
   const unreadable = (cause: unknown): never => {
-    const isSlow = cause instanceof Error && cause.message.includes('timeout: ');
-    const problem =
-      kind === 'heic'
-        ? `We can't read the HEIC image ${name}. Save it as JPEG and try again.`
-        : isSlow
-          ? `${name} took too long to process. Save a smaller copy and try again.`
-          : `We can't read ${name}. The file is damaged or incomplete.`;
-    throw badField('file', problem);
+    if (kind === 'heic') {
+      const problem = `We can't read the HEIC image ${name}. Save it as JPEG and try again.`;
+      throw badField('file', problem);
+    }
+    if (cause instanceof Error && cause.message.includes('timeout: ')) {
+      const problem = `${name} took too long to process. Save a smaller copy and try again.`;
+      throw badField('file', problem);
+    }
+    throw badField('file', `We can't read ${name}. The file is damaged or incomplete.`);
   };
   // Reads only the header.
   const { width, height } = await sharp(input, { limitInputPixels: false })

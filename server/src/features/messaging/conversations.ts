@@ -57,7 +57,10 @@ export function conversationsOf(db: Db, userId: string) {
     .where('p.userId', '=', userId);
 }
 
-/** Converts a row. The output schemas drop the columns that are not in the view. */
+/**
+ * Converts a row. The result also has private columns of the other person, so send it only through
+ * an output schema, which drops them.
+ */
 export function viewConversation({ email: _own, ...row }: ConversationRow): ConversationView {
   const { otherEmail: _other, ...columns } = row;
   return {
@@ -124,8 +127,8 @@ export async function getConversation(db: Db, conversationId: string, userId: st
 
 /**
  * Returns a page of a user's inbox, archive, or conversations about one listing, newest message
- * first, without people the user blocked. The first page has a `total`, except for one listing.
- * Throws NOT_FOUND for a malformed listing id.
+ * first, without those with people the user blocked. The first page has a `total`, except for one
+ * listing. Throws NOT_FOUND for a malformed listing id.
  */
 export async function listConversations(
   db: Db,
@@ -159,7 +162,10 @@ async function countConversations(db: Db, userId: string, archived: boolean): Pr
 /** How many conversations a presence subscription watches. */
 const watchedConversations = 300;
 
-/** Returns the people of a user's newest conversations, archived ones last, without blocks. */
+/**
+ * Returns the other people in a user's newest conversations, archived ones last, without those with
+ * a block.
+ */
 export async function listContacts(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('conversationParticipants as p')

@@ -100,7 +100,8 @@ export async function setArchived(
 
 /**
  * Blocks sending, reading and archiving until the transaction ends. The lock is a statement of its
- * own, so that the next one sees all messages committed before. It comes before that of feeds.
+ * own, so that the next statement sees all messages committed before the lock was granted.
+ * Conversations are locked before feeds, as in `store-message.ts`.
  */
 function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string }> {
   return trx
@@ -116,9 +117,13 @@ async function storeReadPosition(
   trx: Db,
   { userId, conversationId, upToSeq }: Reading,
 ): Promise<feed.StoredEntry[]> {
-  const { rows } = await sql<
-    { otherId: string; hidden: boolean } & Record<'unread' | 'newlyRead' | 'otherUnread', number>
-  >`
+  const { rows } = await sql<{
+    otherId: string;
+    hidden: boolean;
+    unread: number;
+    newlyRead: number;
+    otherUnread: number;
+  }>`
     update conversation_participants p
     set read_seq = ${upToSeq}, unread = p.unread - (
       select count(*) from messages m
@@ -157,8 +162,8 @@ async function storeReadPosition(
 const typingSigns = perMinute('typing', 60);
 
 /**
- * Shows the other person that this user is typing, for `typingLastsMs`, unless a block or a deleted
- * account separates them. Throws NOT_FOUND for others, TOO_MANY_REQUESTS.
+ * Shows the other person that this user is typing, for `typingLastsMs`, unless one of them blocks
+ * the other or the other person has left. Throws NOT_FOUND for others, TOO_MANY_REQUESTS.
  */
 export async function setTyping(
   { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,

@@ -20,7 +20,7 @@ type Opening = output<typeof openConversationInput> & { userId: string };
  * Returns this buyer's conversation about the listing, and creates it if there is none. Racing
  * requests get the same one. It stays open after the listing is hidden or deleted. Throws NOT_FOUND
  * for a listing that is absent or hidden, BAD_REQUEST for the user's own and for a receiver who is
- * not the seller, FORBIDDEN for a new one across a block, TOO_MANY_REQUESTS.
+ * not the seller, FORBIDDEN for a new one if one of the two blocks the other, TOO_MANY_REQUESTS.
  */
 export async function openConversation(
   { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,

@@ -67,7 +67,8 @@ export async function sendByListing(
 
 /**
  * Returns the message that was stored under this client id, or throws the reason why `storeMessage`
- * stored nothing. Returns undefined if nothing refuses the message, as when its rows were locked.
+ * stored nothing. Returns undefined if nothing refuses the message, for example when its rows were
+ * locked.
  */
 export async function findSentOrRefuse(db: Db, message: NewMessage) {
   const { senderId, conversationId, perMinute, sessionId } = message;
@@ -100,7 +101,10 @@ export async function findSentOrRefuse(db: Db, message: NewMessage) {
   return undefined;
 }
 
-/** Returns the sender's message with this client id. Throws CONFLICT if it is elsewhere. */
+/**
+ * Returns the sender's message with this client id. Throws CONFLICT if it is in another
+ * conversation.
+ */
 export async function findSent(
   db: Db,
   message: Pick<NewMessage, 'conversationId' | 'senderId' | 'clientId'>,

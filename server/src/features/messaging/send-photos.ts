@@ -36,8 +36,10 @@ export async function sendPhotos(
       if (!arePhotosFree) return null;
       const entry = { kind: 'photo' as const, data: { images: photos } };
       const stored = await storeWithin(trx, { ...outgoing, entry });
-      const sent = { messageId: stored?.message.id };
-      if (stored) await trx.updateTable('images').set(sent).where('id', 'in', ids).execute();
+      if (stored) {
+        const sent = { messageId: stored.message.id };
+        await trx.updateTable('images').set(sent).where('id', 'in', ids).execute();
+      }
       return stored;
     })
     .catch((error: unknown) => {
@@ -53,7 +55,10 @@ export async function sendPhotos(
   throw new AppError('FORBIDDEN', texts.messageUndeliverable);
 }
 
-/** Locks and returns the photos that the user may send, so that no sweep removes them. */
+/**
+ * Locks and returns the photos that the user may send, in the order of `ids`, so that no sweep
+ * removes them.
+ */
 async function lockUnsentPhotos(trx: Db, ownerId: string, ids: string[]) {
   const rows = await trx
     .selectFrom('images')

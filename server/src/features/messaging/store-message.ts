@@ -33,7 +33,7 @@ const requesting = `
         (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, session_id, n)
   )`;
 
-/** The messages a user sent in the minute since the first of them, without steps of a deal. */
+/** How many messages, not steps of deals, a user sent in the minute that began with the first. */
 const sentBy = (feed: string) =>
   `case when ${feed}.minute_ends_at > now() then ${feed}.sent_in_minute else 0 end`;
 

@@ -88,10 +88,13 @@ export async function updateUser(
   { actorId, id, membershipTier, canUsePaypal }: AdminAction & output<typeof updateUserInput>,
 ): Promise<Effects> {
   const user = await lockUser(trx, id);
-  const changes = {
-    ...(membershipTier && membershipTier !== user.membershipTier && { membershipTier }),
-    ...(canUsePaypal !== undefined && canUsePaypal !== user.canUsePaypal && { canUsePaypal }),
-  };
+  const changes: { membershipTier?: string; canUsePaypal?: boolean } = {};
+  if (membershipTier !== undefined && membershipTier !== user.membershipTier) {
+    changes.membershipTier = membershipTier;
+  }
+  if (canUsePaypal !== undefined && canUsePaypal !== user.canUsePaypal) {
+    changes.canUsePaypal = canUsePaypal;
+  }
   if (Object.keys(changes).length === 0) return {};
   await trx.updateTable('users').set(changes).where('id', '=', user.id).execute();
   await audit(trx, ['user', user.id], { actorId, action: 'user.update', details: { ...changes } });

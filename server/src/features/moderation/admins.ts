@@ -12,9 +12,9 @@ import { audit } from './audit-log.ts';
 const adminsLock = 7_203_115;
 
 /**
- * Makes `user` the first admin; of concurrent calls, only one succeeds. If there is an active
- * admin, throws CONFLICT, or FORBIDDEN for a user who is not in the configured `adminEmails`, if
- * given.
+ * Makes `user` the first admin; only one of several concurrent calls succeeds. While there is an
+ * active admin, throws CONFLICT without `adminEmails`, the addresses from the configuration. With
+ * them, it still makes a listed user an admin and throws FORBIDDEN for any other.
  */
 export function initializeAdmin(
   db: Kysely<DB>,

@@ -35,7 +35,8 @@ export async function audit(trx: Db, target: AuditTarget, entry: AuditedAction):
 const searchedEntries = 1_000;
 
 /**
- * Logs a read of private messages, before they are returned. Repeats within ten minutes count once.
+ * Logs that an admin reads private messages. Call it before returning them. Repeated and concurrent
+ * reads with the same reason and details make one entry in ten minutes.
  */
 export async function auditReading(db: Kysely<DB>, target: AuditTarget, reading: AuditedAction) {
   const [targetType, targetId] = target;
@@ -55,7 +56,8 @@ export async function auditReading(db: Kysely<DB>, target: AuditTarget, reading:
 }
 
 /**
- * Logs a read of reported messages, before they are returned, unless just logged for any reason.
+ * Logs that an admin reads reported messages. Call it before returning them. Skips conversations
+ * that this admin has opened in the last ten minutes for any reason.
  */
 export async function auditReported(db: Db, actorId: string, conversationIds: string[]) {
   if (conversationIds.length === 0) return;

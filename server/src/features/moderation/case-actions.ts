@@ -21,7 +21,7 @@ import { unhideListing, setListingState, undoListing } from './listing-actions.t
 
 type Fitting = typeof fittingDecisions;
 
-const actionsOnUsers = { dismiss: [], warn: [warnOwner], deactivate: [deactivateOwner] };
+const actionsOnOwner = { dismiss: [], warn: [warnOwner], deactivate: [deactivateOwner] };
 
 /** For each kind of target, the actions of each decision that fits it, in order. */
 export const caseActions: {
@@ -34,10 +34,10 @@ export const caseActions: {
     warn: [warnOwner, unhideListing],
     deactivate: [deactivateOwner, unhideListing],
   },
-  message: { ...actionsOnUsers, delete: [removeMessage] },
-  review: { ...actionsOnUsers, delete: [removeReview] },
+  message: { ...actionsOnOwner, delete: [removeMessage] },
+  review: { ...actionsOnOwner, delete: [removeReview] },
   heldReview: { publish: [publishReview], delete: [removeReview] },
-  user: actionsOnUsers,
+  user: actionsOnOwner,
 };
 
 /** Undoes one step of a decision. Throws CONFLICT if a later change makes that impossible. */

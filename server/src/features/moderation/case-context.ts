@@ -13,7 +13,7 @@ export interface CaseActionContext {
   targetId: string;
   /** The target's state as in `CaseView`; undefined if no trace of the target is left. */
   state: string | undefined;
-  /** The user responsible for the target, who gets the reason; undefined without an account. */
+  /** The user responsible for the target, who gets the reason; undefined if deleted or unknown. */
   owner: { id: string; email: string } | undefined;
   /** The target in words for its owner, for example 'your review'. */
   about: string;

@@ -26,7 +26,8 @@ export const isClaimed = sql<boolean>`(c.status = 'open'
 export const undoableUntil = sql<Date | null>`c.decided_at + make_interval(mins => ${undoMinutes})`;
 
 /**
- * Claims a case for 30 minutes, or ends that. Throws CONFLICT if decided or claimed, or NOT_FOUND.
+ * Claims a case for 30 minutes, renews the claim, or ends it. Throws CONFLICT if the case is
+ * decided or claimed by another active admin, and NOT_FOUND.
  */
 export async function changeClaim(
   trx: Db,
@@ -49,8 +50,9 @@ export async function changeClaim(
 }
 
 /**
- * Locks a case, reports on its target and the set of admins for a decision, and returns the case.
- * Throws UNAUTHORIZED if the actor is no longer an admin, or NOT_FOUND.
+ * Locks and returns a case for a decision. Until the transaction ends, no report on its target
+ * comes in and the set of admins does not change. Throws UNAUTHORIZED if the actor is no longer an
+ * admin, and NOT_FOUND.
  */
 export async function lockCaseForAction(trx: Db, { actorId, caseId }: CaseRequest) {
   await lockAdmins(trx);
@@ -67,7 +69,10 @@ export async function lockCaseForAction(trx: Db, { actorId, caseId }: CaseReques
   return lockCase(trx, caseId);
 }
 
-/** Locks a target and its open case. Without one, none is opened in this transaction. */
+/**
+ * Locks a target and its open case, and returns the case. If there is none, nobody can open one
+ * until the transaction ends.
+ */
 export async function lockOpenCase(trx: Db, { targetType, targetId }: Target) {
   await lockTarget(trx, { targetType, targetId });
   const open = await trx
@@ -79,9 +84,9 @@ export async function lockOpenCase(trx: Db, { targetType, targetId }: Target) {
 }
 
 /**
- * Makes reports on this target and decisions on its cases wait. Locks are acquired in this order:
- * the list of admins, the target, the case, users by ascending id, the listing, conversation or
- * review, and feeds by ascending user id.
+ * Makes reports on this target and decisions on its cases wait until the transaction ends. All code
+ * that changes cases takes its locks in this order: the list of admins, the target, the case, users
+ * by ascending id, the listing, conversation or review, and feeds by ascending user id.
  */
 export async function lockTarget(trx: Db, { targetType, targetId }: Target): Promise<void> {
   const name = `case ${targetType} ${targetId.toLowerCase()}`;
@@ -102,8 +107,12 @@ export async function assertFree(trx: Db, found: LockedCase, actorId: string): P
 async function lockCase(trx: Db, caseId: string) {
   assertId(caseId, 'Report');
   // This is a separate statement: after a wait, a join would see the previous claimer.
-  const row = trx.selectFrom('moderationCases').select('id').where('id', '=', caseId);
-  await row.forUpdate().execute();
+  await trx
+    .selectFrom('moderationCases')
+    .select('id')
+    .where('id', '=', caseId)
+    .forUpdate()
+    .execute();
   const found = await trx
     .selectFrom('moderationCases as c')
     .leftJoin('users as claimer', 'claimer.id', 'c.claimedBy')

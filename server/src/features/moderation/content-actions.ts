@@ -98,7 +98,10 @@ export async function undoPublish({ trx }: CaseActionContext, { reviewId }: Step
   return {};
 }
 
-/** Moves a review to another state, and its seller's rating. Returns undefined if not in `from`. */
+/**
+ * Moves a review to another state and updates its seller's rating. Returns undefined if the review
+ * is not in the state `from`.
+ */
 async function changeState(trx: Db, reviewId: string, { from, to }: { from: string; to: string }) {
   const people = await lockPeopleOf(trx, reviewId);
   const review = await trx

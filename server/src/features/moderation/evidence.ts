@@ -23,8 +23,8 @@ const targets: Record<ReportTargetType, { find: Find; name: string; own: string 
 };
 
 /**
- * Returns a copy of what the reporter can see of the target now. Throws NOT_FOUND if that is
- * nothing, BAD_REQUEST if the target is theirs.
+ * Returns a copy of what the reporter can see of the target now. Throws NOT_FOUND if the
+ * reporter cannot see the target, BAD_REQUEST if it is theirs.
  */
 export async function findEvidence(db: Db, reported: Reported): Promise<object> {
   const { find, name, own } = targets[reported.targetType];

@@ -13,8 +13,9 @@ type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;
 export type ListingChange = 'flagged' | 'deleted' | 'restored';
 
 /**
- * Flags, deletes or restores a listing; the first two end its deals. Throws CONFLICT for a deleted
- * listing and for one that is in the wanted state.
+ * Flags, deletes or restores a listing. Flagging and deleting end its deals. Restoring also shows a
+ * hidden or inactive listing. Throws CONFLICT for a deleted listing and for one that is in the
+ * wanted state.
  */
 export async function setListingState(
   { trx, targetId, reason }: ListingContext,
@@ -78,8 +79,11 @@ export async function undoListing({ trx }: CaseActionContext, step: StepData['li
   }
   // Deactivating a seller does not change `sellerActive` of deleted listings.
   const sellerActive = seller.deactivatedAt === null;
-  const listings = trx.updateTable('listings').set({ ...before, sellerActive });
-  await listings.where('id', '=', listing.id).execute();
+  await trx
+    .updateTable('listings')
+    .set({ ...before, sellerActive })
+    .where('id', '=', listing.id)
+    .execute();
   const effects = effectsOn(listing.id);
   if (before.isActive) return { ...notifySeller(listing, 'restored', null), ...effects };
   // No email: the seller got the reason by email when the listing was flagged.

@@ -17,9 +17,9 @@ const dailyReports = perDay('report', 20, 'You can send {points} reports a day.'
 type Report = output<typeof reportInput> & { reporterId: string; traces: Traces };
 
 /**
- * Stores a report with a copy of its target. Enough reports with weight hide a listing. A repeated
- * one returns the first. Throws TOO_MANY_REQUESTS, UNAUTHORIZED for a deleted reporter, and the
- * errors of `findEvidence`.
+ * Stores a report with a copy of its target. Enough reports with weight hide a listing. Reporting
+ * the same target again returns the first report. Throws TOO_MANY_REQUESTS, UNAUTHORIZED for a
+ * deleted reporter, and the errors of `findEvidence`.
  */
 export async function report(
   ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
@@ -42,12 +42,21 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
   const evidence = JSON.stringify(await findEvidence(trx, input));
   const caseId = await upsertOpenCase(trx, input);
   await lockActiveUser(trx, reporterId);
-  const { mailboxHash, networkHash } = traces;
-  const of = { caseId, reporterId, targetType, targetId, mailboxHash, networkHash };
-  const weight = targetType === 'listing' && carriesWeight(input, caseId);
+  const row = {
+    caseId,
+    reporterId,
+    targetType,
+    targetId,
+    reason,
+    comment: comment || null,
+    evidence,
+    carriesWeight: targetType === 'listing' && carriesWeight(input, caseId),
+    mailboxHash: traces.mailboxHash,
+    networkHash: traces.networkHash,
+  };
   const stored = await trx
     .insertInto('reports')
-    .values({ ...of, reason, comment: comment || null, evidence, carriesWeight: weight })
+    .values(row)
     .returning(['id', 'carriesWeight'])
     .executeTakeFirstOrThrow();
   const hiding = stored.carriesWeight ? await hideReportedListing(trx, caseId, targetId) : {};

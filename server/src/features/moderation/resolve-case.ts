@@ -18,7 +18,8 @@ import { findTargets } from './targets.ts';
 /**
  * Decides a case: acts on the target, and notifies the reporters and, unless dismissed, the owner.
  * Throws CONFLICT for a case that is decided or claimed by another active admin, a target that is
- * gone, and an account that cannot be deactivated; BAD_REQUEST for an unfit decision; NOT_FOUND.
+ * gone, and an account that cannot be deactivated; BAD_REQUEST for a decision that does not fit the
+ * target; NOT_FOUND.
  */
 export async function resolveCase(
   trx: Db,
@@ -127,9 +128,10 @@ async function closeCase(trx: Db, found: LockedCase, closing: Closing): Promise<
 }
 
 /**
- * Undoes a decision within 10 minutes: restores what it changed, but no ended sessions, notifies
- * the owner, and reopens the case, claimed by this admin and joined by later reports. Throws
- * CONFLICT if it is too late, open, or changed since, or NOT_FOUND.
+ * Undoes a decision within 10 minutes: restores what it changed, except ended sessions, trust in
+ * devices and deals; notifies the owner; and reopens the case, claimed by this admin and joined by
+ * later reports. Throws CONFLICT after the 10 minutes, for an open case, and if a later change
+ * prevents it; NOT_FOUND for an unknown case.
  */
 export async function undoCase(trx: Db, ctx: CaseActionContext['ctx'], request: CaseRequest) {
   const { actorId } = request;

@@ -27,7 +27,10 @@ export async function findTargets(db: Db, targets: Target[]): Promise<FoundTarge
   return (await Promise.all(found)).flat();
 }
 
-/** A target as its finder returns it: with its type added later, and without an image or path. */
+/**
+ * A target as its finder returns it. `findTargets` adds the type, and null for an omitted image or
+ * path.
+ */
 type Found = Omit<FoundTarget, 'targetType' | 'image' | 'path'> &
   Partial<Pick<FoundTarget, 'image' | 'path'>>;
 

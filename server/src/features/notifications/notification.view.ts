@@ -49,7 +49,10 @@ export type NotificationDraft = NotificationPayload & {
   count?: number;
 };
 
-/** The notifications that are pushed, without messages, since not all of those have one. */
+/**
+ * The notifications that are pushed. Messages are not here, because not every message has a
+ * notification.
+ */
 export const pushKindByType: Partial<Record<NotificationType, PushKind>> = {
   sale: 'deals',
   'price-drop': 'alerts',

@@ -73,9 +73,9 @@ export function unsubscribeUrl(
 }
 
 /**
- * Ends the list of the token, or pauses its search, which may be deleted. Returns the user's masked
- * email. Calling it twice changes nothing. Throws BAD_REQUEST for an unknown token or a deleted
- * user.
+ * Ends the list of the token, or pauses its search, which may have been deleted. Returns the user's
+ * masked email. Calling it twice changes nothing. Throws BAD_REQUEST for an unknown token or a
+ * deleted user.
  */
 export async function unsubscribe(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
@@ -123,7 +123,10 @@ interface EventMail {
   why: string;
 }
 
-/** Queues an email about an event in the event's transaction, whether or not the user wants it. */
+/**
+ * Queues an email about an event in the event's transaction. The caller checks whether the user
+ * wants it.
+ */
 export async function mailEvent(
   ctx: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
   to: { id: string; email: string },

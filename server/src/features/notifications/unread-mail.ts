@@ -39,7 +39,8 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
   const users = await claimUsers(db);
   if (users.length === 0) return 0;
   const participants = await lockParticipants(db, users);
-  const busyUsers = new Set(participants.flatMap(({ locked, userId }) => (locked ? [] : userId)));
+  const busy = participants.filter(({ locked }) => !locked);
+  const busyUsers = new Set(busy.map(({ userId }) => userId));
   const unread = await loadUnread(db, participants);
   const decisions = users.map((user) => ({
     ...user,
@@ -52,9 +53,10 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
     return [{ to: email, ...content, unsubscribeUrl: address }];
   });
   await queueMails(db, secrets, mails);
-  const mailed = new Set(decisions.flatMap(({ mailing, userId }) => (mailing ? userId : [])));
-  const read = participants.filter(({ userId }) => mailed.has(userId));
-  await recordMailed(db, read);
+  const mailed = decisions.filter(({ mailing }) => mailing);
+  const mailedUsers = new Set(mailed.map(({ userId }) => userId));
+  const mailedParticipants = participants.filter(({ userId }) => mailedUsers.has(userId));
+  await recordMailed(db, mailedParticipants);
   await scheduleChecks(db, decisions);
   return users.length;
 }

@@ -86,7 +86,10 @@ export async function createOrder(
   return { id: paypalOrderId };
 }
 
-/** Derives the id of an order and of its request to PayPal, which thus creates it only once. */
+/**
+ * Derives an order's id from the buyer and the client id. PayPal gets it as the request id, so
+ * racing calls create one order.
+ */
 function orderIdOf(buyerId: string, clientId: string = randomUUID()): string {
   const hash = createHash('sha256').update(`${buyerId} ${clientId}`).digest('hex');
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

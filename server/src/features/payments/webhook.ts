@@ -37,8 +37,8 @@ type Event = z.output<typeof eventSchema>;
 /**
  * Handles an event from PayPal. It only names the order, whose state is looked up, so that late,
  * repeated and lost events do no harm. Captures an order whose page was closed after the buyer's
- * approval. Throws BAD_REQUEST for an event that is not from PayPal, and SERVICE_UNAVAILABLE
- * without a webhook or PayPal, which then repeats it.
+ * approval. Throws BAD_REQUEST for an event that is not from PayPal, and SERVICE_UNAVAILABLE if the
+ * webhook is not configured or PayPal cannot be reached. PayPal then repeats the event.
  */
 export async function handleWebhook(
   ctx: PaymentContext,

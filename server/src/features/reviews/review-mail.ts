@@ -19,7 +19,10 @@ interface NewReview {
   reviewer: Person;
 }
 
-/** Mails a first review to the seller. Returns its notification, or null across a block. */
+/**
+ * Mails a first review to the seller. Returns its notification, or null if the seller blocks the
+ * author.
+ */
 export async function mailReview(
   ctx: MailContext,
   { rating, comment, change, listing, seller, reviewer }: NewReview,
@@ -75,6 +78,10 @@ export async function mailReply(
 }
 
 async function isBlocking(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
-  const block = db.selectFrom('blocks').where((eb) => eb.and({ blockerId, blockedId }));
-  return (await block.select('blockerId').execute()).length > 0;
+  const block = await db
+    .selectFrom('blocks')
+    .select('blockerId')
+    .where((eb) => eb.and({ blockerId, blockedId }))
+    .executeTakeFirst();
+  return block !== undefined;
 }

@@ -13,9 +13,9 @@ export interface Person extends Pick<
 }
 
 /**
- * Locks the users of a review against deactivation and deletion, so that changes of one seller's
- * rating run one by one. Returns them by id. All changes of reviews lock users in ascending id,
- * then the review, then feeds.
+ * Locks the users of a review until the transaction ends, so that no deactivation or deletion
+ * overlaps it and changes of one seller's rating run one by one. Returns them by id. All changes of
+ * reviews lock users in ascending id, then the review, then feeds.
  */
 export async function lockPeople(db: Db, ids: (string | null)[]): Promise<Map<string, Person>> {
   const rows = await db

@@ -202,7 +202,7 @@ async function store(
   return { id, state, change: isNew ? 'first' : 'edit' };
 }
 
-/** Only reviews about sellers count. */
+/** The part of a review that its seller's rating depends on. Only reviews about sellers count. */
 type Rated = { rating: number; state: string; about: string };
 
 /** Updates a locked seller's stored rating after a review was added, changed or removed. */

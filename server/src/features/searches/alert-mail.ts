@@ -137,7 +137,7 @@ function link(url: string, text: string): string {
   return `<a href="${escapeHtml(url)}" style="color:#1f6f58">${escapeHtml(text)}</a>`;
 }
 
-/** Returns the path of the list of all matches: of a followed seller, that is the seller's page. */
+/** Returns the path of the page with all matches: for a search by seller, the seller's page. */
 export function pathOf({ filter }: Pick<Alert, 'filter'>): string {
   const { sellerId, ...others } = filter;
   if (sellerId !== undefined) return `/users/${sellerId}`;

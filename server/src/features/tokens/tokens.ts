@@ -80,9 +80,13 @@ export async function createToken(
 
 /** Ends a token. Throws NOT_FOUND for another user's and for one that is revoked already. */
 export async function revokeToken(db: Db, userId: string, id: string): Promise<void> {
-  const own = db.deleteFrom('apiTokens').where((eb) => eb.and({ id, userId }));
-  const revoked = isId(id) && (await own.returning('id').executeTakeFirst());
-  if (!revoked) throw new AppError('NOT_FOUND', 'This token is already revoked.');
+  const text = 'This token is already revoked.';
+  if (!isId(id)) throw new AppError('NOT_FOUND', text);
+  await db
+    .deleteFrom('apiTokens')
+    .where((eb) => eb.and({ id, userId }))
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new AppError('NOT_FOUND', text));
 }
 
 /** Ends all tokens of the user's. */

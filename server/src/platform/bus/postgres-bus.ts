@@ -53,7 +53,7 @@ export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = default
         waitMs = Math.min(waitMs * 2, 5_000);
       }
       const restMs = waitMs * (0.5 + Math.random() / 2);
-      await pause(restMs, undefined, stop).catch(() => undefined);
+      await pause(restMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   };
 

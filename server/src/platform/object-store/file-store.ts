@@ -110,7 +110,8 @@ async function moveInto(unfinished: string, path: string): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(ENOENT|ENOTDIR)$/.test(`${error.code}`);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 function nullIfMissing(error: unknown): null {

@@ -95,7 +95,10 @@ const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/
 <AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader><MaxAgeSeconds>3600</MaxAgeSeconds>
 </CORSRule></CORSConfiguration>`;
 
-/** Sets the CORS rules if there are none. Ignores a store that has no such rules or denies them. */
+/**
+ * Sets the CORS rules unless the operator has set some. A store that does not support CORS rules,
+ * or denies access to them, is used as it is.
+ */
 async function allowBrowsers(client: Client, bucket: string): Promise<void> {
   try {
     if (await hasRules(client, bucket)) return;

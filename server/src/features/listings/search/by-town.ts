@@ -19,8 +19,8 @@ interface ByTown extends Slice {
 }
 
 /**
- * Returns listings by the order of the towns, then newest first, those without a town last. One
- * query per town replaces the sort of many.
+ * Returns listings by the order of the towns, then newest first, those without a town last. If
+ * there are many candidates, one query per town replaces the sort.
  */
 export async function findByTown(db: Db, slice: ByTown): Promise<Hit[]> {
   const { candidates, towns, after, limit } = slice;

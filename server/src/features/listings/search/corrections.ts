@@ -92,7 +92,8 @@ async function findBegun(db: Db, typed: string): Promise<string[]> {
 
 /**
  * Adds a title's words to those that corrections know, in order, so that two transactions cannot
- * deadlock. Call this last, because it waits for others that insert the same words.
+ * deadlock. Call this last in a transaction, because it waits for other transactions that insert
+ * the same words.
  */
 export async function addSearchWords(db: Db, title: string): Promise<void> {
   await sql`

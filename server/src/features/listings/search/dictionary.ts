@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordsOf } from '@marketplace/shared/search/words';
 
-/** Stands for another word or phrase. `text` is for display, `words` are those of documents. */
+/**
+ * A word or phrase that stands for another one. `text` is for display; `words` are its words in the
+ * form of search documents.
+ */
 export type Synonym = { text: string; words: string[] };
 
 /** The longest phrase that can have synonyms, in words. */

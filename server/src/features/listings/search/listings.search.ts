@@ -7,8 +7,8 @@ import { type Hit, type ListPosition, readListings } from '../listings.view.ts';
 const lowest = sql<string>`(-price)`;
 
 /**
- * The condition of each filter by its value, a parameter in lists, a column of a standing search in
- * alerts, so that both agree.
+ * The condition of each filter, given its value: a parameter in a list, or a column of a standing
+ * search in alerts. Both use these, so that they agree.
  */
 const conditions = {
   category: (value: unknown) => sql<boolean>`listings.category = ${value}`,
@@ -69,8 +69,8 @@ const plainFields = [
 export type Candidates = ReturnType<typeof filterListings>;
 
 /**
- * Selects the listings that pass a filter. Values that partial indexes depend on are literals,
- * because prepared plans could not use the indexes otherwise.
+ * Selects the listings that pass a filter, without deleted ones. Values that partial indexes depend
+ * on are literals, because prepared plans could not use the indexes otherwise.
  */
 export function filterListings(db: Db, filter: ListingFilter) {
   let query = db.selectFrom('listings').where('deletedAt', 'is', null);
@@ -99,9 +99,10 @@ export function filterListings(db: Db, filter: ListingFilter) {
 export type CommonFilter = ReturnType<typeof commonOf>;
 
 /** Returns the filters that many people use. '' counts as no filter. */
-export function commonOf({ category, town, county, ...prices }: ListingFilter) {
-  const [minPrice, maxPrice] = [prices.minPrice || undefined, prices.maxPrice || undefined];
-  return { category: category || undefined, town, county, minPrice, maxPrice };
+export function commonOf(filter: ListingFilter) {
+  const { category, town, county, minPrice, maxPrice } = filter;
+  const prices = { minPrice: minPrice || undefined, maxPrice: maxPrice || undefined };
+  return { category: category || undefined, town, county, ...prices };
 }
 
 /** Returns true if a filter has fields that no prepared statement has. */
@@ -156,10 +157,13 @@ export const newestFirst = sql`created_at desc, id desc`;
 export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {
   let query = candidates;
   if (after) {
-    const { at, id, keys } = after;
-    const [columns, values] = key ? [sql`${key}, `, sql`${keys?.[0]}, `] : [sql``, sql``];
+    const { at, id } = after;
     // Only a comparison of rows, and not one of ANDs and ORs, starts the walk at the position.
-    query = query.where(sql<boolean>`(${columns}created_at, id) < (${values}${at}, ${id})`);
+    query = query.where(
+      key
+        ? sql<boolean>`(${key}, created_at, id) < (${after.keys?.[0]}, ${at}, ${id})`
+        : sql<boolean>`(created_at, id) < (${at}, ${id})`,
+    );
   }
   return query
     .orderBy(key ? sql`${key} desc, ${newestFirst}` : newestFirst)
@@ -227,8 +231,9 @@ export async function estimateRows(candidates: Candidates): Promise<number> {
 }
 
 /**
- * Returns the first matches of an order. If the planner expects few, they are all fetched and
- * sorted; otherwise a window of the order is searched first, because all matches may come late.
+ * Returns the first matches of an order. If the planner expects few, all are fetched and sorted.
+ * Otherwise the order is walked first, but only through a window, because all matches may come
+ * late.
  */
 export async function findInOrder(
   db: Db,

@@ -23,14 +23,14 @@ const endOfAmount = String.raw`(?=\s*$|\s+(?:in|near|around|within)\s)`;
 const below = String.raw`(?:under|below|less than|cheaper than|up to|at most|no more than|max(?:imum)?|<=?)`;
 const above = String.raw`(?:over|above|more than|at least|from|starting at|min(?:imum)?|>=?)`;
 
-const limit =
-  (end: 'minPrice' | 'maxPrice') =>
-  (text = '') => {
+const priceLimit =
+  (field: 'minPrice' | 'maxPrice') =>
+  (text = ''): RequestedFilters | null => {
     const price = priceOf(text);
-    return price === null ? null : { [end]: price };
+    return price === null ? null : { [field]: price };
   };
-const atMost = limit('maxPrice');
-const atLeast = limit('minPrice');
+const atMost = priceLimit('maxPrice');
+const atLeast = priceLimit('minPrice');
 
 const priceRules: Rule[] = [
   [rule(`(?:between|from)? ?\\$ ?${amount} ?(?:-|–|to|and) ?\\$? ?${amount}${end}`), range],

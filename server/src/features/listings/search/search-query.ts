@@ -53,10 +53,11 @@ export function remember<Value>(db: Db, words: unknown, read: (trx: Db) => Promi
 const longSearchLength = 4;
 
 /**
- * Yields queries to try in turn until one finds something: all words with their synonyms; with
- * corrections; and of a long search, without the words that prevent a match. Any text is safe.
- * `literal` is for words as typed. Listings of the query `title` match as well. Do not call this in
- * a transaction, because what it reads is shared for a minute.
+ * Yields queries to try in turn until one finds something. The first has all words with their
+ * synonyms, the second corrects misspelled and unfinished words, and the third drops the words that
+ * prevent a long search from finding anything. Any text is safe. `literal` is for words as typed.
+ * Listings of the query `title` match as well. Do not call this in a transaction, because what it
+ * reads is shared for a minute.
  */
 export async function* searchQueries(
   db: Db,
@@ -78,7 +79,8 @@ export async function* searchQueries(
 
 /**
  * Returns the terms of the listing that has most of them, rare ones counting more, or null if none
- * has two. Phrases and typed numbers that exist stay, so that no other model is found.
+ * has two. Phrases and typed numbers are never dropped if some listing has them, so that no other
+ * model is found.
  */
 async function dropTerms(trx: Db, text: string, terms: readonly Term[]): Promise<Term[] | null> {
   const total = await estimateRows(filterListings(trx, { withInactive: true }));
@@ -149,8 +151,9 @@ function anyOf(...queries: (string | null | undefined)[]): string {
 }
 
 /**
- * Returns the query for listings whose search document has the first form, as in an upgraded
- * database, or null if there are none. They have all words, `any`, or all in the title.
+ * Returns the query for listings whose search document still has the first form, because an
+ * upgraded database is indexed while the site serves. They must have all words of the text, `any`
+ * of them, or all in the `title`. Returns null if there are no such listings or no words.
  */
 async function legacyQuery(db: Db, text: string, having: 'all' | 'any' | 'title' = 'all') {
   const isIndexed = await remember(db, ['indexed'], async (trx) => {

@@ -19,8 +19,9 @@ const maxCategories = 2;
 const maxTowns = 2;
 
 /**
- * Returns what a text may begin: words and phrases of titles, those of the most sellers first, then
- * categories and towns, in which the words before their name are searched for: 'lamp tro'.
+ * Returns searches that a text may be the beginning of: words and phrases of titles, those of the
+ * most sellers first, then categories and towns that its last words begin. The words before those
+ * are searched for in the category or town: 'lamp tro'.
  */
 export async function suggest(db: Db, typed: string): Promise<SuggestionView[]> {
   const text = plain(typed);
@@ -112,10 +113,10 @@ const partEnds = /[^\p{L}\p{M}\p{N}\s'’./&+-]+|\s-+\s/u;
 type Phrase = { text: string; sellers: Set<string>; isEnd: boolean; begun: string };
 
 /**
- * Replaces the phrases that complete searches by those of the newest titles: every word, up to
- * three words at the end of a part of a title, and other neighbors that two sellers wrote. A seller
- * counts once per phrase, so that nobody makes one common alone. A phrase that only begins a longer
- * one is left out.
+ * Replaces the phrases that complete searches with those of the newest titles: every word, up to
+ * three words at the end of a part of a title, and other neighboring words that two sellers wrote.
+ * A seller counts once per phrase, so that nobody makes one common alone. A phrase that only begins
+ * a longer one is left out.
  */
 export async function refreshSearchPhrases(db: Db): Promise<void> {
   const listings = await filterListings(db, { withInactive: false })

@@ -72,9 +72,9 @@ export interface Understanding {
 }
 
 /**
- * Reads a filter. Requests in its search become filters, unless the user chose one, or at least as
- * many titles have these words as listings match ('new balance'). If fewer titles have them, both
- * are found. Throws BAD_REQUEST for a bad area.
+ * Reads a filter. Plain requests in its search become filters, unless the user chose such a filter.
+ * They stay words if at least as many titles have these words as listings match the filters ('new
+ * balance'). If fewer titles have them, both are found. Throws BAD_REQUEST for a bad area.
  */
 export async function understand(db: Db, input: FilterInput): Promise<Understanding> {
   const { search = '', literal = false } = input;
@@ -129,14 +129,15 @@ function fieldsOf(filter: ReadFilter, requested: RequestedFilters): RequestedFie
 
 /** Returns the requested filters without those that the user chose. */
 function unlessChosen(asked: RequestedFilters, input: FilterInput): RequestedFilters {
-  const hasPlace = input.location || input.near || input.from || input.to;
-  const hasPrice = input.minPrice || input.maxPrice || input.free;
-  const isChosen = (field: string) => {
-    if (field === 'condition') return input.condition;
-    if (field === 'exclude') return false;
-    return /price|free/i.test(field) ? hasPrice : hasPlace;
+  const place = input.location || input.near || input.from || input.to;
+  const price = input.minPrice || input.maxPrice || input.free;
+  const chosen: Record<string, unknown> & Record<keyof RequestedFilters, unknown> = {
+    condition: input.condition,
+    ...{ location: place, near: place, within: place },
+    ...{ minPrice: price, maxPrice: price, free: price },
+    exclude: false,
   };
-  return Object.fromEntries(Object.entries(asked).filter(([field]) => !isChosen(field)));
+  return Object.fromEntries(Object.entries(asked).filter(([field]) => !chosen[field]));
 }
 
 /** Listings are counted up to this number to compare two readings of a search. */
