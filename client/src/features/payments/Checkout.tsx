@@ -128,14 +128,11 @@ function Amount({ name, children, ...props }: GroupProps & { name: string }) {
 }
 
 function Note({ text, isError = false }: { text: string; isError?: boolean }) {
-  if (isError) {
-    return (
-      <Alert color="red" role="alert">
-        {text}
-      </Alert>
-    );
-  }
-  return (
+  return isError ? (
+    <Alert color="red" role="alert">
+      {text}
+    </Alert>
+  ) : (
     <Text component="output" display="block" size="sm" c="dimmed">
       {text}
     </Text>
