@@ -65,7 +65,6 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
     const viewer = { me, name, isSeller, now };
     return { conversation, deal, viewer, running, take, bar };
   }, [conversation, deal, me, name, isSeller, now, running, take]);
-  const close = () => setOpened(false);
   return (
     <DealContext value={value}>
       {children}
@@ -75,9 +74,9 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
           key={JSON.stringify(dialog)}
           dialog={dialog}
           opened={opened}
-          onClose={close}
+          onClose={() => setOpened(false)}
           onDone={(done, result) => {
-            close();
+            setOpened(false);
             onDone(done, result);
           }}
         />

@@ -31,7 +31,7 @@ export interface Viewer {
 }
 
 /** The state of the deal in one line, and the viewer's next step, if there is one. */
-export interface DealState {
+interface DealState {
   text: string;
   step?: Step;
   /** True while nothing is agreed on or waits for an answer. */
