@@ -1,7 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps, Group } from '@mantine/core';
 import { useDeal } from './deal-context.ts';
 import type { Step } from './deal-state.ts';
-import classes from './timeline/timeline.module.css';
 
 /** Performs a step of the deal or opens its dialog. Not `disabled` while busy, to keep the focus. */
 export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
@@ -25,11 +24,14 @@ export type CardStep = Step & { variant?: 'default' | 'subtle' };
 
 /** The row of buttons on a card of the timeline. */
 export function StepButtons(props: { steps: readonly CardStep[]; isQuiet?: boolean }) {
+  // Aligns the labels of quiet buttons with the text above.
+  const look = props.isQuiet ? { gap: 4, m: '4px 0 -6px -10px' } : { gap: 8, mt: 10 };
   return (
-    <div className={classes.actions} data-quiet={props.isQuiet}>
+    <Group {...look}>
       {props.steps.map((step) => (
-        <StepButton key={step.label} step={step} variant={step.variant} size="xs" />
+        // The padding is narrow enough for three buttons on one line.
+        <StepButton key={step.label} step={step} variant={step.variant} size="xs" px={10} />
       ))}
-    </div>
+    </Group>
   );
 }

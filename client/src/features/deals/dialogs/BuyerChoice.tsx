@@ -56,7 +56,7 @@ function Choice({ value, name, detail, children }: ChoiceProps) {
     <label className={classes.choice}>
       <Radio value={value} aria-label={name} />
       {children}
-      <Stack gap={0} align="flex-start" miw={0}>
+      <Stack gap={0} align="flex-start" miw={0} flex={1}>
         <Text fw={600} truncate dir="auto" maw="100%">
           {name}
         </Text>

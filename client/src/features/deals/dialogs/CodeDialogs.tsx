@@ -21,7 +21,7 @@ export function ShowCodeDialog({ conversationId, name, opened, onClose }: Omit<P
   );
   return (
     <Dialog opened={opened} onClose={onClose} title="Your hand-over code">
-      <Stack gap="md">
+      <Stack>
         {data && (
           <Text component="p" className="numbers" aria-label={[...data.code].join(' ')} {...large}>
             {data.code}
@@ -82,7 +82,7 @@ export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone 
   };
   return (
     <Dialog opened={opened} onClose={close} title="Enter the hand-over code">
-      <Stack gap="md" align="center">
+      <Stack align="center">
         <Text c="dimmed" ta="center">
           Ask {name} for the four digits on their screen. You have {handoverTries} tries an hour.
         </Text>
@@ -104,14 +104,8 @@ export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone 
           }}
           onComplete={(typed) => mutate({ conversationId, code: typed })}
         />
-        <Text component="output" c="var(--mantine-color-error)" ta="center" mih={22}>
-          {isPending ? (
-            <Text span c="dimmed">
-              Checking…
-            </Text>
-          ) : (
-            problem
-          )}
+        <Text component="output" c={isPending ? 'dimmed' : 'error'} ta="center" mih={22}>
+          {isPending ? 'Checking…' : problem}
         </Text>
       </Stack>
     </Dialog>

@@ -19,11 +19,12 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   const [date, setDate] = useState(regionDay(now + dayMs));
   const [time, setTime] = useState('17:00');
   const [place, setPlace] = useState('');
-  const { data: places, isLoading } = trpc.deals.places.useQuery({ listingId });
-  const { clientId, callbacks } = useStepCallbacks(onDone);
-  const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation(
-    callbacks(dealTexts.meetup),
-  );
+  const { data, isLoading } = trpc.deals.places.useQuery({ listingId });
+  const { spots = [], kinds = [], town } = data ?? {};
+  const places = [...spots.map(nameOf), ...kinds.map((kind) => (town ? `${kind}, ${town}` : kind))];
+  const note = spots.find((spot) => place === nameOf(spot))?.note;
+  const { clientId, callbacks } = useStepCallbacks(dealTexts.meetup, onDone);
+  const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation(callbacks);
   const startsAt = regionMoment(date, time) ?? '';
   const isPast = startsAt !== '' && Date.parse(startsAt) <= now;
   const problem = (field: string) => fieldIssues(error).find(({ path }) => path === field)?.message;
@@ -60,56 +61,32 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
           onChange={(event) => setTime(event.currentTarget.value)}
         />
       </Group>
-      <PlaceField
-        places={places}
-        value={place}
-        onChange={setPlace}
-        problem={problem('place')}
-        isBusy={isPending}
-      />
+      <Stack gap="xs">
+        <TextInput
+          label="Place"
+          placeholder="Pick one below, or write your own"
+          description="Meet in public, where other people are around."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={placeMaxLength}
+          value={place}
+          readOnly={isPending}
+          error={problem('place')}
+          onChange={(event) => setPlace(event.currentTarget.value)}
+        />
+        <Choices
+          label="Public places"
+          choices={places.map((value) => ({ value, label: value }))}
+          value={place}
+          onChange={setPlace}
+          isBusy={isPending}
+        />
+        {note && (
+          <Text c="dimmed" dir="auto">
+            {note}
+          </Text>
+        )}
+      </Stack>
     </StepForm>
-  );
-}
-
-interface PlaceProps {
-  places: PlacesView | undefined;
-  value: string;
-  onChange: (place: string) => void;
-  problem: string | undefined;
-  isBusy: boolean;
-}
-
-/** The field for the place, with public places to choose from. */
-function PlaceField({ places, value, onChange, problem, isBusy }: PlaceProps) {
-  const { spots = [], kinds = [], town } = places ?? {};
-  const names = [...spots.map(nameOf), ...kinds.map((kind) => (town ? `${kind}, ${town}` : kind))];
-  const note = spots.find((spot) => value === nameOf(spot))?.note;
-  return (
-    <Stack gap="xs">
-      <TextInput
-        label="Place"
-        placeholder="Pick one below, or write your own"
-        description="Meet in public, where other people are around."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={placeMaxLength}
-        value={value}
-        readOnly={isBusy}
-        error={problem}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <Choices
-        label="Public places"
-        choices={names.map((name) => ({ value: name, label: name }))}
-        value={value}
-        onChange={onChange}
-        isBusy={isBusy}
-      />
-      {note && (
-        <Text c="dimmed" dir="auto">
-          {note}
-        </Text>
-      )}
-    </Stack>
   );
 }
 

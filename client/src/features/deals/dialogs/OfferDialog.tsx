@@ -24,10 +24,12 @@ interface Props extends Omit<DialogProps, 'onDone'> {
 export function OfferDialog({ about, countered, asking, name, onDone, ...dialog }: Props) {
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
-  const { clientId, callbacks } = useStepCallbacks(onDone);
-  const make = trpc.deals.makeOffer.useMutation(callbacks(dealTexts.offer));
-  const counter = trpc.deals.respondToOffer.useMutation(callbacks(dealTexts.counter));
+  const done = countered ? dealTexts.counter : dealTexts.offer;
+  const { clientId, callbacks } = useStepCallbacks(done, onDone);
+  const make = trpc.deals.makeOffer.useMutation(callbacks);
+  const counter = trpc.deals.respondToOffer.useMutation(callbacks);
   const { isPending, error } = countered ? counter : make;
+  const { price, problem } = readPrice(amount);
   const submit = () => {
     if (countered) counter.mutate({ offerId: countered.id, answer: 'counter', amount, clientId });
     else make.mutate({ ...about, amount, note: note.trim() || undefined, clientId });
@@ -46,13 +48,28 @@ export function OfferDialog({ about, countered, asking, name, onDone, ...dialog 
           ? `${name} offers ${formatPrice(countered.amount)}. The asking price is ${formatPrice(asking)}.`
           : `${name} is asking ${formatPrice(asking)}. Your offer is open for ${offerLastsHours} hours; if it's accepted, this is reserved for you.`}
       </Text>
-      <AmountField
-        asking={asking}
-        typed={amount}
-        setTyped={setAmount}
-        problem={fieldIssues(error)[0]?.message}
-        isBusy={isPending}
-      />
+      <Stack gap="xs">
+        <TextInput
+          label="Amount"
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          size="md"
+          data-autofocus
+          value={amount}
+          readOnly={isPending}
+          error={fieldIssues(error)[0]?.message ?? (amount.trim() !== '' && problem)}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+          onBlur={() => setAmount(shortPrice(amount) ?? amount)}
+        />
+        <Choices
+          label="Quick amounts"
+          choices={quickAmounts(asking)}
+          value={price}
+          onChange={(value) => setAmount(shortPrice(value) ?? value)}
+          isBusy={isPending}
+        />
+      </Stack>
       {!countered && (
         <Textarea
           label="Note (optional)"
@@ -67,44 +84,6 @@ export function OfferDialog({ about, countered, asking, name, onDone, ...dialog 
         />
       )}
     </StepForm>
-  );
-}
-
-interface AmountProps {
-  asking: string;
-  typed: string;
-  setTyped: (amount: string) => void;
-  /** The server's error message about the amount. */
-  problem: string | undefined;
-  isBusy: boolean;
-}
-
-/** The field for the amount of an offer, with common amounts to choose from. */
-function AmountField({ asking, typed, setTyped, problem, isBusy }: AmountProps) {
-  const { price: amount, problem: misread } = readPrice(typed);
-  return (
-    <Stack gap="xs">
-      <TextInput
-        label="Amount"
-        leftSection="$"
-        inputMode="decimal"
-        autoComplete="off"
-        size="md"
-        data-autofocus
-        value={typed}
-        readOnly={isBusy}
-        error={problem ?? (typed.trim() !== '' && misread)}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => setTyped(shortPrice(typed) ?? typed)}
-      />
-      <Choices
-        label="Quick amounts"
-        choices={quickAmounts(asking)}
-        value={amount}
-        onChange={(value) => setTyped(shortPrice(value) ?? value)}
-        isBusy={isBusy}
-      />
-    </Stack>
   );
 }
 

@@ -17,8 +17,8 @@ export function ReviewDialog({ rating: given = 0, onDone, ...dialog }: Props) {
   const noShow = deal && noShowStep(deal, viewer);
   const [rating, setRating] = useState(given);
   const [comment, setComment] = useState('');
-  const { callbacks } = useStepCallbacks(onDone);
-  const { mutate, isPending } = trpc.deals.review.useMutation(callbacks(dealTexts.review));
+  const { callbacks } = useStepCallbacks(dealTexts.review, onDone);
+  const { mutate, isPending } = trpc.deals.review.useMutation(callbacks);
   return (
     <StepForm
       {...dialog}

@@ -23,8 +23,8 @@ export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: ReservePr
   const [chosen, setChosen] = useState(buyer?.conversationId ?? '');
   const [days, setDays] = useState(reservationDays.usual);
   const [now] = useState(Date.now);
-  const { clientId, callbacks } = useStepCallbacks(onDone);
-  const { mutate, isPending } = trpc.deals.reserve.useMutation(callbacks(dealTexts.reserve));
+  const { clientId, callbacks } = useStepCallbacks(dealTexts.reserve, onDone);
+  const { mutate, isPending } = trpc.deals.reserve.useMutation(callbacks);
   return (
     <StepForm
       {...dialog}
@@ -71,8 +71,8 @@ const elsewhere = { value: 'elsewhere', label: 'Someone not on here' };
 /** The dialog that marks a listing as sold, to the person of a chat or to someone elsewhere. */
 export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: SoldProps) {
   const [chosen, setChosen] = useState(conversationId ?? '');
-  const { callbacks } = useStepCallbacks(onDone);
-  const { mutate, isPending } = trpc.deals.markSold.useMutation(callbacks(dealTexts.sold));
+  const { callbacks } = useStepCallbacks(dealTexts.sold, onDone);
+  const { mutate, isPending } = trpc.deals.markSold.useMutation(callbacks);
   return (
     <StepForm
       {...dialog}
@@ -80,10 +80,9 @@ export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: Sol
       submit={{ label: 'Mark as sold', busyLabel: 'Saving...' }}
       isBusy={isPending}
       missing={chosen === '' && 'Choose who bought it first'}
-      onSubmit={() => {
-        const buyer = chosen === elsewhere.value ? {} : { conversationId: chosen };
-        mutate({ listingId, ...buyer });
-      }}
+      onSubmit={() =>
+        mutate({ listingId, conversationId: chosen === elsewhere.value ? undefined : chosen })
+      }
     >
       <BuyerChoice
         listingId={listingId}

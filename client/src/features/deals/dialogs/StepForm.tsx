@@ -1,5 +1,5 @@
 import { Button, Group, Stack, VisuallyHidden } from '@mantine/core';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { PropsWithChildren, SubmitEvent } from 'react';
 import { useClientId } from '../../../api/use-client-id.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { type OnDone, useStepErrorHandler } from '../use-deal-actions.ts';
@@ -10,14 +10,13 @@ export interface DialogProps {
   onDone: OnDone;
 }
 
-interface Props extends Omit<DialogProps, 'onDone'> {
+interface Props extends PropsWithChildren<Omit<DialogProps, 'onDone'>> {
   title: string;
   submit: { label: string; busyLabel: string };
   isBusy: boolean;
   /** Why the form cannot be submitted yet. */
   missing?: string | false;
   onSubmit: () => void;
-  children: ReactNode;
 }
 
 /** The frame of the dialogs of this folder: a form with a cancel and a submit button. */
@@ -32,7 +31,7 @@ export function StepForm(props: Props) {
   };
   return (
     <Dialog opened={opened} onClose={close} title={title}>
-      <Stack component="form" gap="md" onSubmit={onFormSubmit}>
+      <Stack component="form" onSubmit={onFormSubmit}>
         {children}
         <div className="dialog-actions">
           <Button variant="default" onClick={close} disabled={isBusy}>
@@ -47,21 +46,15 @@ export function StepForm(props: Props) {
   );
 }
 
-/**
- * Returns a client id for the mutation of a step, and a function that returns the mutation's
- * callbacks. After a success, the client id is new.
- */
-export function useStepCallbacks<Result>(onDone: OnDone<Result>) {
+/** Returns the callbacks for the mutation of a step, and its client id, new after a success. */
+export function useStepCallbacks<Result>(done: string, onDone: OnDone<Result>) {
   const [clientId, renewId] = useClientId();
   const onError = useStepErrorHandler();
-  const callbacks = (done: string) => ({
-    onSuccess(result: Result) {
-      renewId();
-      onDone(done, result);
-    },
-    onError,
-  });
-  return { clientId, callbacks };
+  const onSuccess = (result: Result) => {
+    renewId();
+    onDone(done, result);
+  };
+  return { clientId, callbacks: { onSuccess, onError } };
 }
 
 interface ChoicesProps<Value extends string | number> {

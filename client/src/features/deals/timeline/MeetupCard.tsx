@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { googleCalendarUrl, meetupCalendarPath } from '@marketplace/shared/deals/calendar-link';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { isolated } from '@marketplace/shared/direction';
@@ -6,8 +6,8 @@ import { regionDay } from '@marketplace/shared/regions/region-time';
 import { useDeal } from '../deal-context.ts';
 import { type CardStep, StepButtons } from '../StepButton.tsx';
 import { momentText } from '../times.ts';
+import { mainLine, StepCard, Written } from './StepCard.tsx';
 import type { StepMessage } from './StepLine.tsx';
-import classes from './timeline.module.css';
 
 /** The card of a suggested or agreed meetup. Only the current one has buttons. */
 export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
@@ -19,22 +19,18 @@ export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup
   const isAgreed = status === 'accepted';
   const suggested = isMine ? 'You suggested a meetup' : `${viewer.name} suggests a meetup`;
   return (
-    <div className={classes.card}>
-      <p className={classes.head}>
-        <span>{isAgreed ? 'Meetup' : suggested}</span>
-        {isAgreed && isCurrent && (
-          <span className={classes.state} data-good>
-            Agreed
-          </span>
-        )}
-      </p>
-      <p className={`${classes.main} numbers`}>{momentText(startsAt)}</p>
-      <p dir="auto" className={classes.note}>
-        {place}
-      </p>
+    <StepCard
+      title={isAgreed ? 'Meetup' : suggested}
+      state={isAgreed && isCurrent && 'Agreed'}
+      isGood
+    >
+      <Text className="numbers" {...mainLine}>
+        {momentText(startsAt)}
+      </Text>
+      <Written text={place} />
       {isCurrent && isAgreed && <Agreed message={message} />}
       {isCurrent && !isAgreed && <StepButtons steps={answersTo(meetupId, isMine)} />}
-    </div>
+    </StepCard>
   );
 }
 
@@ -69,7 +65,7 @@ function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
   const title = `Meetup: ${isolated(conversation.listingTitle)}`;
   return (
     <>
-      <Group component="p" gap={16} wrap="nowrap" fz="xs">
+      <Group component="p" m={0} wrap="nowrap" fz="xs">
         <Anchor
           inherit
           href={googleCalendarUrl({ title, place, startsAt })}

@@ -5,8 +5,8 @@ import { useDeal } from '../deal-context.ts';
 import type { DealDialog } from '../deal-state.ts';
 import { type CardStep, StepButtons } from '../StepButton.tsx';
 import { untilText } from '../times.ts';
+import { StepCard, Written } from './StepCard.tsx';
 import type { StepMessage } from './StepLine.tsx';
-import classes from './timeline.module.css';
 
 /** The card of an offer. While the offer is open, it can be answered or withdrawn here. */
 export function OfferCard({ message }: { message: StepMessage & EntryOf<'offer'> }) {
@@ -18,39 +18,34 @@ export function OfferCard({ message }: { message: StepMessage & EntryOf<'offer'>
   const isCounter = deal?.offers[at - 1]?.status === 'countered';
   const title = isCounter ? 'counteroffer' : 'offer';
   return (
-    <div className={classes.card}>
-      <p className={classes.head}>
-        <span>{isMine ? `Your ${title}` : `${viewer.name}'s ${title}`}</span>
-        {status && status !== 'open' && (
-          <span className={classes.state} data-good={status === 'accepted' || undefined}>
-            {states[status]}
-          </span>
-        )}
-      </p>
-      <Group component="p" className="numbers" gap={8} wrap="nowrap" align="baseline" {...large}>
+    <StepCard
+      title={isMine ? `Your ${title}` : `${viewer.name}'s ${title}`}
+      state={status && states[status]}
+      isGood={status === 'accepted'}
+    >
+      <Group component="p" className="numbers" wrap="nowrap" align="baseline" {...large}>
         {formatPrice(amount)}
         <Text span inherit c="dimmed" fz="xs" fw={400}>
           asking {formatPrice(conversation.listingPrice)}
         </Text>
       </Group>
-      {note && (
-        <p dir="auto" className={classes.note}>
-          {note}
-        </p>
-      )}
+      {note && <Written text={note} />}
       {status === 'open' && (
         <>
-          <p className={classes.quiet}>Expires {untilText(expiresAt, viewer.now)}</p>
+          <Text size="xs" c="dimmed">
+            Expires {untilText(expiresAt, viewer.now)}
+          </Text>
           <StepButtons steps={answersTo(message.data, isMine)} />
         </>
       )}
-    </div>
+    </StepCard>
   );
 }
 
-const large = { fz: '1.625rem', fw: 700, lh: 1.3 };
+const large = { m: 0, gap: 8, fz: '1.625rem', fw: 700, lh: 1.3 };
 
 const states = {
+  open: '',
   accepted: 'Accepted',
   declined: 'Declined',
   countered: 'Countered',

@@ -5,6 +5,7 @@ import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import reviewClasses from '../../reviews/reviews.module.css';
 import { Stars } from '../../reviews/Review.tsx';
 import { useDeal } from '../deal-context.ts';
+import { mainLine, StepCard, Written } from './StepCard.tsx';
 import { StepLine, type StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
 
@@ -14,8 +15,8 @@ export function ReviewCard({ message }: { message: StepMessage }) {
   const { canWrite, mine, theirs } = deal?.reviews ?? {};
   if (deal && !canWrite && !mine && !theirs) return <StepLine message={message} />;
   return (
-    <div className={classes.card}>
-      <p className={classes.main}>How did it go with {viewer.name}?</p>
+    <StepCard>
+      <Text {...mainLine}>How did it go with {viewer.name}?</Text>
       {canWrite && (
         <div className={classes.stars}>
           {ratingLabels.map((label, at) => (
@@ -30,27 +31,26 @@ export function ReviewCard({ message }: { message: StepMessage }) {
           ))}
         </div>
       )}
-      {mine && <Written who="You" {...mine} />}
-      {theirs && <Written who={viewer.name} {...theirs} />}
+      {mine && <OneReview who="You" {...mine} />}
+      {theirs && <OneReview who={viewer.name} {...theirs} />}
       {(canWrite || (mine && !theirs)) && (
-        <p className={classes.quiet}>
+        <Text size="xs" c="dimmed">
           Shows when you&apos;ve both written, or after {reviewReleaseDays} days.
-        </p>
+        </Text>
       )}
-    </div>
+    </StepCard>
   );
 }
 
-function Written(review: { who: string; rating: number; comment: string | null }) {
+function OneReview(review: { who: string; rating: number; comment: string | null }) {
   const { who, rating, comment } = review;
   return (
     <Text component="div" mt={6}>
-      <span className={classes.quiet}>{who}</span> <Stars rating={rating} />
-      {comment && (
-        <p dir="auto" className={classes.note}>
-          {comment}
-        </p>
-      )}
+      <Text span size="xs" c="dimmed">
+        {who}
+      </Text>{' '}
+      <Stars rating={rating} />
+      {comment && <Written text={comment} />}
     </Text>
   );
 }

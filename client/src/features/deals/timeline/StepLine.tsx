@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { IconCheck, IconInfoCircle, IconX } from '../../../ui/icons/listing-icons.tsx';
@@ -10,25 +11,36 @@ import {
 import { clockText, fullTimeText } from '../../../ui/time/time-text.ts';
 import { useDeal } from '../deal-context.ts';
 import { stepText } from './step-text.ts';
-import classes from './timeline.module.css';
 
 /** Shows a step of the deal as a quiet line with its time. */
 export function StepLine({ message }: { message: StepMessage }) {
   const { viewer } = useDeal();
   const isMine = message.senderId === viewer.me;
   return (
-    <p className={`${classes.line} numbers`} title={fullTimeText(message.createdAt)}>
+    <Text
+      className="numbers"
+      size="xs"
+      c="dimmed"
+      ta="center"
+      p="4px 12px"
+      textWrap="balance"
+      style={{ overflowWrap: 'anywhere' }}
+      title={fullTimeText(message.createdAt)}
+    >
       {iconOf(message)}
       {stepText(message, { ...viewer, isMine })}
       {' · '}
-      <time dateTime={message.createdAt}>{clockText(message.createdAt)}</time>
-    </p>
+      <time dateTime={message.createdAt} style={{ whiteSpace: 'nowrap' }}>
+        {clockText(message.createdAt)}
+      </time>
+    </Text>
   );
 }
 
 export type StepMessage = TimelineEntry & { senderId: string; createdAt: string };
 
-const icon = { size: 14, stroke: 1.75, 'aria-hidden': true };
+const style = { marginRight: 6, verticalAlign: -2 };
+const icon = { size: 14, stroke: 1.75, style, 'aria-hidden': true };
 
 function iconOf({ kind, data }: TimelineEntry): ReactNode {
   const status = data && 'status' in data ? data.status : undefined;
