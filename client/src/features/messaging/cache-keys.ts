@@ -5,9 +5,7 @@ import { trpc } from '../../api/trpc.ts';
 export const conversationsQuery = {};
 export const archiveQuery = { archived: true };
 
-export function historyQuery(conversationId: string) {
-  return { conversationId };
-}
+export const historyQuery = (conversationId: string) => ({ conversationId });
 
 /** The key of the inbox. In a partial match, such as a refetch, it matches the archive too. */
 export const conversationsKey = () =>

@@ -25,14 +25,14 @@ export function useViewportVariables(page: RefObject<HTMLElement | null>): CSSPr
     // On a phone, the page changes its size when a chat is opened or closed.
     const sizes = new ResizeObserver(measure);
     sizes.observe(element);
-    window.addEventListener('resize', measure);
-    view?.addEventListener('resize', measure);
-    view?.addEventListener('scroll', measure);
+    const end = new AbortController();
+    const { signal } = end;
+    window.addEventListener('resize', measure, { signal });
+    view?.addEventListener('resize', measure, { signal });
+    view?.addEventListener('scroll', measure, { signal });
     return () => {
       sizes.disconnect();
-      window.removeEventListener('resize', measure);
-      view?.removeEventListener('resize', measure);
-      view?.removeEventListener('scroll', measure);
+      end.abort();
     };
   }, [page]);
   const covered = left && {

@@ -160,20 +160,9 @@ function Row({ type, title, body, path, readAt, createdAt, time, onFollow }: Row
       )}
     </>
   );
-  const shared = { className: classes.row, style: { alignItems: 'flex-start' } };
-  if (path) {
-    return (
-      <PageLink to={path} onClick={onFollow} {...shared}>
-        {content}
-      </PageLink>
-    );
-  }
-  if (readAt) return <div {...shared}>{content}</div>;
-  return (
-    <button type="button" onClick={onFollow} {...shared}>
-      {content}
-    </button>
-  );
+  const row = { className: classes.row, style: { alignItems: 'flex-start' }, children: content };
+  if (path) return <PageLink to={path} onClick={onFollow} {...row} />;
+  return readAt ? <div {...row} /> : <button type="button" onClick={onFollow} {...row} />;
 }
 
 function Loading() {

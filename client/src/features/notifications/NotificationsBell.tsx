@@ -38,11 +38,8 @@ export function NotificationsBell({ buttonClass, badgeClass }: Props) {
           onChange={setOpened}
           width={400}
           position="bottom-end"
-          radius="lg"
-          shadow="md"
           trapFocus
           returnFocus
-          transitionProps={{ duration: 120 }}
         >
           <Popover.Target>
             <button

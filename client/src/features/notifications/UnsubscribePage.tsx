@@ -24,28 +24,17 @@ export function Component() {
   });
   const { data, error, isError, isPending } = unsubscribe;
   if (!token || errorCode(error) === 'BAD_REQUEST') {
-    return (
-      <Notice
-        title="This link doesn't work"
-        text="The link may be incomplete. You can choose which emails you get in Settings."
-      />
-    );
+    const text = 'The link may be incomplete. You can choose which emails you get in Settings.';
+    return <Notice title="This link doesn't work" text={text} />;
   }
   if (data && data.search !== null) {
-    return (
-      <Notice
-        title="Search paused"
-        text={`We won't tell you what ${data.search ? `“${data.search}”` : 'this search'} finds. You can resume a saved search anytime.`}
-      />
-    );
+    const what = data.search ? `“${data.search}”` : 'this search';
+    const text = `We won't tell you what ${what} finds. You can resume a saved search anytime.`;
+    return <Notice title="Search paused" text={text} />;
   }
   if (data) {
-    return (
-      <Notice
-        title="You're unsubscribed"
-        text={`We won't email ${data.email} about ${topics[data.list]}. You can turn these emails back on in Settings.`}
-      />
-    );
+    const text = `We won't email ${data.email} about ${topics[data.list]}. You can turn these emails back on in Settings.`;
+    return <Notice title="You're unsubscribed" text={text} />;
   }
   return (
     <Notice

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { errorMessage } from '../../api/errors.ts';
+import { attempt } from '../../ui/attempt.ts';
 import { IconBell } from '../../ui/icons/page-icons.tsx';
 import { useHydrated } from '../../ui/store.ts';
 import { deniedText, turnOnFailed } from './PushSettings.tsx';
@@ -79,18 +80,8 @@ const looks = {
 
 const keyOf = (after: Props['after']) => `push-offer-declined:${after}`;
 
-function wasDeclined(after: Props['after']): boolean {
-  try {
-    return localStorage.getItem(keyOf(after)) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function decline(after: Props['after']): void {
-  try {
-    localStorage.setItem(keyOf(after), new Date().toISOString());
-  } catch {
-    // A browser that forbids storage repeats the offer.
-  }
-}
+// A browser that forbids storage repeats the offer.
+const wasDeclined = (after: Props['after']) =>
+  Boolean(attempt(() => localStorage.getItem(keyOf(after))));
+const decline = (after: Props['after']) =>
+  attempt(() => localStorage.setItem(keyOf(after), new Date().toISOString()));

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { isolated } from '@marketplace/shared/direction';
@@ -69,16 +69,16 @@ function PhotoButton({ onClick, ...picture }: ButtonProps) {
   const [isGone, setGone] = useState(false);
   if (isGone) {
     return (
-      <span className={classes.gone}>
+      <Stack component="span" align="center" justify="center" gap={4} c="dimmed" fz="0.75rem">
         <IconPhoto size={24} stroke={1.75} aria-hidden />
         <span>
           <VisuallyHidden>{picture.alt}: </VisuallyHidden>Unavailable
         </span>
-      </span>
+      </Stack>
     );
   }
   return (
-    <PlainButton className={classes.photo} onClick={onClick}>
+    <PlainButton onClick={onClick}>
       <Picture {...picture} onError={() => setGone(true)} />
     </PlainButton>
   );

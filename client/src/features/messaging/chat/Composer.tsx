@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps, Text, Textarea, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
@@ -72,11 +72,18 @@ export function Composer({ conversationId, name, onSend }: Props) {
         rightSectionWidth={52}
         rightSectionPointerEvents="all"
         rightSection={
-          <SendButton
+          <ActionIcon
+            type="submit"
+            className={classes.send}
+            size={36}
+            radius="50%"
+            aria-label="Send"
             title={canSend || left < 0 ? 'Send' : 'Enter a message first'}
             disabled={!canSend}
             loading={photos.isSending}
-          />
+          >
+            <IconArrowUp size={20} stroke={2.25} />
+          </ActionIcon>
         }
         onChange={(event) => change(event.currentTarget.value)}
         onPaste={(event) => {
@@ -93,21 +100,6 @@ export function Composer({ conversationId, name, onSend }: Props) {
       />
       <RoomLeft left={left} />
     </form>
-  );
-}
-
-function SendButton(props: ActionIconProps & { title: string }) {
-  return (
-    <ActionIcon
-      type="submit"
-      className={classes.send}
-      size={36}
-      radius="50%"
-      aria-label="Send"
-      {...props}
-    >
-      <IconArrowUp size={20} stroke={2.25} />
-    </ActionIcon>
   );
 }
 

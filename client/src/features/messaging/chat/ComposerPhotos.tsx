@@ -11,13 +11,9 @@ import { useStore } from '../../../ui/store.ts';
 import type { DraftPhoto, PhotoDraft } from '../live/photo-draft.ts';
 import classes from './Composer.module.css';
 
-interface AddProps {
-  isFull: boolean;
-  onFiles: (files: File[]) => void;
-}
-
 /** The button that opens the file chooser, or the photo picker of a phone. */
-export function AddPhotos({ isFull, onFiles }: AddProps) {
+export function AddPhotos(props: { isFull: boolean; onFiles: (files: File[]) => void }) {
+  const { isFull, onFiles } = props;
   return (
     <FileButton
       multiple

@@ -18,7 +18,17 @@ export function ListingNote({ listingId }: { listingId: string }) {
   return (
     <>
       {isNews && (
-        <Text {...note} aria-hidden>
+        <Text
+          className="numbers"
+          flex="none"
+          px={20}
+          pt={6}
+          c="dimmed"
+          fz="xs"
+          lh={1.4}
+          ta="center"
+          aria-hidden
+        >
           {change.isTaken ? `${change.text} ${agoText(age)}` : change.text}
         </Text>
       )}
@@ -27,17 +37,6 @@ export function ListingNote({ listingId }: { listingId: string }) {
     </>
   );
 }
-
-const note = {
-  className: 'numbers',
-  flex: 'none',
-  px: 20,
-  pt: 6,
-  c: 'dimmed',
-  fz: 'xs',
-  lh: 1.4,
-  ta: 'center',
-} as const;
 
 function agoText(age: number): string {
   const seconds = Math.floor(age / stepMs) * (stepMs / 1_000);

@@ -43,7 +43,21 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
           >
             <div className={classes.row}>
               <Message message={message} who={isMine ? 'You' : name} />
-              {!isMine && hasWords(message) && <ReportButton onClick={() => onReport(message)} />}
+              {!isMine && hasWords(message) && (
+                // Visible only while the message is hovered or focused.
+                <ActionIcon
+                  className={classes.report}
+                  variant="subtle"
+                  color="gray"
+                  size={32}
+                  radius="50%"
+                  aria-label="Report message"
+                  title="Report message"
+                  onClick={() => onReport(message)}
+                >
+                  <IconFlag size={16} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              )}
             </div>
             {message.error !== undefined && <Failed message={message} outbox={outbox} />}
             {states.has(message.key) && (
@@ -86,24 +100,6 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
 function hasWords(message: ChatMessage): boolean {
   if (message.kind === 'offer') return entryLook(message) === 'card' && message.data.note !== null;
   return isSent(message);
-}
-
-/** The button that reports a message. Visible only while the message is hovered or focused. */
-function ReportButton({ onClick }: { onClick: () => void }) {
-  return (
-    <ActionIcon
-      className={classes.report}
-      variant="subtle"
-      color="gray"
-      size={32}
-      radius="50%"
-      aria-label="Report message"
-      title="Report message"
-      onClick={onClick}
-    >
-      <IconFlag size={16} stroke={1.75} aria-hidden />
-    </ActionIcon>
-  );
 }
 
 function Heading({ at, newDay }: { at: string; newDay: boolean }) {

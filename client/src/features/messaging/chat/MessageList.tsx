@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Button, Center, Group, Loader, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import {
@@ -17,6 +17,7 @@ import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { IconArrowDown } from '../../../ui/icons/page-icons.tsx';
 import { entryLook } from '../../deals/timeline/entry-look.ts';
+import listClasses from '../../../ui/list.module.css';
 import { onScreen, refetchCounters } from '../live/feed.ts';
 import { useDeliveredSeq, useIsTyping } from '../live/presence.ts';
 import type { Outbox } from '../live/send-queue.ts';
@@ -35,6 +36,8 @@ interface Props {
   outbox: Outbox;
   onReport: (message: ChatMessage) => void;
 }
+
+const newLine = { gap: 12, mt: 16, mb: 4, c: 'var(--accent-text)', fz: '0.75rem', fw: 650 };
 
 /** Some browsers do not make a scrollable element focusable by keyboard. */
 const scrollable = { tabIndex: 0 };
@@ -65,7 +68,7 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
     <Stack pos="relative" gap={0} flex={1} mih={0}>
       <section
         ref={box}
-        className={classes.box}
+        className={`${listClasses.scroll} ${classes.box}`}
         {...scrollable}
         aria-label={`Messages with ${isolated(name)}`}
       >
@@ -80,9 +83,9 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
             {groups.map((group) => (
               <Fragment key={group.messages[0]?.key}>
                 {group.messages[0] === unread.first && unread.first && (
-                  <div ref={unreadLine} className={classes.unread}>
+                  <Group ref={unreadLine} {...newLine} className={classes.unread}>
                     New
-                  </div>
+                  </Group>
                 )}
                 <MessageGroup
                   group={group}

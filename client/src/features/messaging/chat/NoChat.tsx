@@ -1,4 +1,4 @@
-import { Button, Center, Stack, Text } from '@mantine/core';
+import { Button, Center, Group, Stack, Text } from '@mantine/core';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { paths } from '../../../config/paths.ts';
 import { IconMessageCircle } from '../../../ui/icons/icons.tsx';
@@ -41,14 +41,21 @@ export function NoChat({ inbox }: { inbox: ConversationView[] | undefined }) {
             aria-label="Keyboard shortcuts"
           >
             {hints.map(({ keys, text }) => (
-              <li key={text}>
-                <span>
+              <Group key={text} component="li" gap={12} wrap="nowrap">
+                <Group
+                  component="span"
+                  gap={4}
+                  justify="flex-end"
+                  wrap="nowrap"
+                  w={104}
+                  flex="none"
+                >
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
-                </span>
+                </Group>
                 {text}
-              </li>
+              </Group>
             ))}
           </Stack>
         </>

@@ -56,14 +56,12 @@ function useDrop(onFiles: (files: File[]) => void): boolean {
       event.preventDefault();
       drop(files);
     };
-    window.addEventListener('dragover', onDragOver);
-    window.addEventListener('dragleave', onDragLeave);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragover', onDragOver);
-      window.removeEventListener('dragleave', onDragLeave);
-      window.removeEventListener('drop', onDrop);
-    };
+    const end = new AbortController();
+    const { signal } = end;
+    window.addEventListener('dragover', onDragOver, { signal });
+    window.addEventListener('dragleave', onDragLeave, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    return () => end.abort();
   }, []);
   return isOver;
 }
