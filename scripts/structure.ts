@@ -10,7 +10,7 @@ import { root } from './run.ts';
  */
 const limits = {
   'source files': 680,
-  'source lines': 68_300,
+  'source lines': 68_000,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'files in import cycles': 0,

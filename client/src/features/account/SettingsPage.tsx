@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Stack, Text, Title } from '@mantine/core';
 import { Activity, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { usePageConfig } from '../../config/page-config.tsx';
@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
-import { type Icon, IconUser } from '../../ui/icons/icons.tsx';
+import { IconUser } from '../../ui/icons/icons.tsx';
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons/listing-icons.tsx';
 import {
   IconBan,
@@ -28,91 +28,55 @@ import { Appearance, MailPreferences, PresencePreference } from './Preferences.t
 import { ProfileForm } from './ProfileForm.tsx';
 import classes from './SettingsPage.module.css';
 
-interface Section {
-  /** The value of `section` in the query string. */
-  id: string;
-  label: string;
-  /** A summary for the list on phones. */
-  hint: string;
-  icon: Icon;
-  view: ReactNode;
-}
-
-const sections: Section[] = [
-  {
-    id: 'profile',
-    label: 'Profile',
-    hint: 'What others see about you',
-    icon: IconUser,
-    view: <ProfileForm />,
-  },
-  {
-    id: 'privacy',
-    label: 'Privacy',
-    hint: "Who can see when you're active",
-    icon: IconLock,
-    view: <PresencePreference />,
-  },
-  {
-    id: 'blocked',
-    label: 'Blocked people',
-    hint: "Who can't message you",
-    icon: IconBan,
-    view: <BlockedPeople />,
-  },
+/** `id` is the value of `section` in the query string; `hint` is for the list on phones. */
+const sections = [
+  { id: 'profile', label: 'Profile', hint: 'What others see about you', icon: IconUser },
+  { id: 'privacy', label: 'Privacy', hint: "Who can see when you're active", icon: IconLock },
+  { id: 'blocked', label: 'Blocked people', hint: "Who can't message you", icon: IconBan },
   {
     id: 'notifications',
     label: 'Notifications',
     hint: 'On this device and by email',
     icon: IconBell,
-    view: (
-      <>
-        <PushSettings />
-        <MailPreferences />
-      </>
-    ),
   },
-  {
-    id: 'appearance',
-    label: 'Appearance',
-    hint: 'Light or dark',
-    icon: IconMoon,
-    view: <Appearance />,
-  },
+  { id: 'appearance', label: 'Appearance', hint: 'Light or dark', icon: IconMoon },
   {
     id: 'devices',
     label: 'Devices and sessions',
     hint: "Where you're signed in, and signing out",
     icon: IconDeviceLaptop,
-    view: <Devices />,
   },
-  {
-    id: 'payments',
-    label: 'Payments',
-    hint: 'PayPal and your orders',
-    icon: IconShoppingBag,
-    view: <Payments />,
-  },
+  { id: 'payments', label: 'Payments', hint: 'PayPal and your orders', icon: IconShoppingBag },
   {
     id: 'data',
     label: 'Your data',
     hint: 'Download it, or delete your account',
     icon: IconDownload,
-    view: (
-      <>
-        <DownloadData />
-        <DeleteAccount />
-      </>
-    ),
   },
-  {
-    id: 'developer',
-    label: 'Developer',
-    hint: 'API tokens and documentation',
-    icon: IconCode,
-    view: <ApiTokens />,
-  },
-];
+  { id: 'developer', label: 'Developer', hint: 'API tokens and documentation', icon: IconCode },
+] as const;
+
+const views: Record<(typeof sections)[number]['id'], ReactNode> = {
+  profile: <ProfileForm />,
+  privacy: <PresencePreference />,
+  blocked: <BlockedPeople />,
+  notifications: (
+    <>
+      <PushSettings />
+      <MailPreferences />
+    </>
+  ),
+  appearance: <Appearance />,
+  devices: <Devices />,
+  payments: <Payments />,
+  data: (
+    <>
+      <DownloadData />
+      <DeleteAccount />
+    </>
+  ),
+  developer: <ApiTokens />,
+};
 
 /** The settings, one section at a time. Hidden sections do not lose what was typed. */
 export function Component() {
@@ -125,7 +89,7 @@ export function Component() {
   return (
     <PageContainer mih="75vh">
       <div ref={page} className={classes.page} data-opened={opened ? true : undefined}>
-        <Title order={1} className={classes.title}>
+        <Title order={1} className={classes.title} style={{ gridColumn: '1 / -1' }}>
           Settings
         </Title>
         <nav aria-label="Settings" className={classes.nav}>
@@ -138,10 +102,12 @@ export function Component() {
               aria-current={id === current?.id ? 'page' : undefined}
             >
               <Icon size={20} stroke={1.75} aria-hidden />
-              <span>
+              <Box component="span" flex={1} miw={0}>
                 {label}
-                <span className={classes.hint}>{hint}</span>
-              </span>
+                <Text span size="xs" c="dimmed" fw={400} className={classes.hint}>
+                  {hint}
+                </Text>
+              </Box>
               <IconChevronRight size={18} stroke={1.75} className={classes.chevron} aria-hidden />
             </PageLink>
           ))}
@@ -151,9 +117,9 @@ export function Component() {
             <IconChevronLeft size={20} stroke={1.75} aria-hidden />
             Settings
           </PageLink>
-          {shown.map(({ id, view }) => (
+          {shown.map(({ id }) => (
             <Activity key={id} mode={id === current?.id ? 'visible' : 'hidden'}>
-              <Stack gap="xl">{view}</Stack>
+              <Stack gap="xl">{views[id]}</Stack>
             </Activity>
           ))}
         </div>

@@ -15,7 +15,7 @@ const charts = [
   { of: 'reports', label: 'Reports' },
 ] as const;
 
-const grid = { cols: { base: 2, md: 3 }, spacing: { base: 8, sm: 12 } };
+const grid = { cols: { base: 2, md: 3 }, spacing: { base: 8, sm: 12 }, mt: 12 };
 
 // A day is parsed as midnight UTC. In local time it would be the previous evening.
 const dayFormat = new Intl.DateTimeFormat('en-US', {
@@ -31,7 +31,7 @@ export function ActivityCharts() {
   const section = useClickOutside<HTMLElement>(() => setShown(null));
   if (!days) {
     return (
-      <SimpleGrid {...grid} mt={12} aria-hidden="true">
+      <SimpleGrid {...grid} aria-hidden="true">
         {charts.map(({ of }) => (
           <Paper key={of} withBorder radius="lg" className={classes.chart}>
             <Skeleton height="92%" />

@@ -197,7 +197,7 @@ function LiveCount({ value }: { value: number }) {
   const [changed, setChanged] = useState(false);
   if (value !== first && !changed) setChanged(true);
   return (
-    <span key={value} className={classes.number} data-changed={changed || undefined}>
+    <span key={value} className={changed ? classes.changed : undefined}>
       {value.toLocaleString('en-US')}
     </span>
   );

@@ -106,9 +106,18 @@ const tagColors = {
 /** A state in a list: a colored dot and a word. */
 export function Tag({ kind, children }: { kind: keyof typeof tagColors; children: string }) {
   return (
-    <Text span inherit fw={600} c={tagColors[kind]} className={classes.tag}>
+    <Group
+      component="span"
+      display="inline-flex"
+      gap={8}
+      align="baseline"
+      wrap="nowrap"
+      fw={600}
+      c={tagColors[kind]}
+    >
+      <Box component="span" flex="none" w={8} h={8} bdrs="50%" bg="currentcolor" />
       {children}
-    </Text>
+    </Group>
   );
 }
 

@@ -1,25 +1,20 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
-import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { trpc } from '../../api/trpc.ts';
 import { IconFlag } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import type { Reported } from './ReportModal.tsx';
 
 const ReportModal = lazyPart(async () => (await import('./ReportModal.tsx')).ReportModal);
 
-interface Props extends ButtonProps {
-  targetType: ReportTargetType;
-  targetId: string;
-  /** The text to report, which the dialog quotes. */
-  quote?: string;
-  /** The owner, who does not see the button; without an id for a deleted account. */
-  person: { id: string | null; name: string };
-}
-
-/** A quiet button that reports something to the moderators; visitors sign in first. */
-export function ReportButton({ targetType, targetId, quote, person, ...button }: Props) {
+/**
+ * A quiet button that reports something to the moderators; visitors sign in first. The owner does
+ * not see it.
+ */
+export function ReportButton(props: ButtonProps & Reported) {
+  const { targetType, targetId, quote, person, ...button } = props;
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const utils = trpc.useUtils();

@@ -14,12 +14,17 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import classes from './ReportModal.module.css';
 
-interface Props {
+/** Something to report. */
+export interface Reported {
   targetType: ReportTargetType;
   targetId: string;
+  /** The text to report, which the dialog quotes. */
   quote?: string;
   /** The owner; without an id for a deleted account, which cannot be blocked. */
   person: { id: string | null; name: string };
+}
+
+interface Props extends Reported {
   opened: boolean;
   onClose: () => void;
   /** They were blocked as well. */

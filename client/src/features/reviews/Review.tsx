@@ -228,7 +228,7 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
 /** Stars for a `rating` from 1 to 5, where a fraction shows as part of a star. `size` is in px. */
 export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
   const row = Array.from({ length: maxRating }, (_, at) => (
-    <IconStarFilled key={at} size={size} aria-hidden />
+    <IconStarFilled key={at} size={size} style={{ flex: 'none' }} aria-hidden />
   ));
   return (
     <span className={classes.stars}>

@@ -19,7 +19,7 @@ interface Props {
 export function SellerReviews(props: Props) {
   const id = `${props.about ?? 'seller'}-reviews`;
   return (
-    <section aria-labelledby={id} className={classes.reviews}>
+    <section aria-labelledby={id} style={{ containerType: 'inline-size' }}>
       <Title order={2} size="h3" id={id} mb="sm">
         {props.about === 'buyer' ? 'As a buyer' : 'Seller Reviews'}
       </Title>
@@ -63,7 +63,7 @@ function Reviews({ sellerId, about }: Props) {
     <div className={classes.columns}>
       {summary && <RatingSummary summary={summary} />}
       <div>
-        <ul className={`${classes.list} plain`}>
+        <ul className="plain">
           {reviews.map((review) => (
             <Review key={review.id} review={review} sellerId={sellerId} />
           ))}

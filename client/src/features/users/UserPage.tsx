@@ -123,7 +123,7 @@ function UserHeader({ profile }: { profile: ProfileView }) {
   const isOwn = useCurrentUser()?.id === profile.id;
   const { data: followers } = trpc.searches.followers.useQuery(undefined, { enabled: isOwn });
   return (
-    <Paper component="header" className={classes.header} p={{ base: 'md', md: 'lg' }}>
+    <Paper component="header" radius="lg" p={{ base: 'md', md: 'lg' }} className={classes.header}>
       <Group gap="md" wrap="nowrap">
         <UserAvatar user={profile} size={88} />
         <Box miw={0}>

@@ -26,6 +26,7 @@ import {
 } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import { MoreRows } from '../table-cells.tsx';
+import tableClasses from '../AdminTable.module.css';
 import classes from './reports.module.css';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import type { Cases, QueueFilter } from './use-cases.ts';
@@ -94,7 +95,7 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
   const { target, reporterCount, lastReportAt } = view;
   const isDecided = view.status === 'decided';
   return (
-    <li className={classes.item}>
+    <li className={tableClasses.appear}>
       <UnstyledButton
         ref={button}
         className={classes.row}
@@ -174,9 +175,9 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
       miw={0}
       {...small}
       c={holder?.id === me ? 'var(--mantine-color-anchor)' : 'var(--mantine-color-text)'}
-      className={classes.standing}
+      className={`${classes.standing} ${tableClasses.appear} numbers`}
     >
-      <Icon size={14} stroke={1.75} aria-hidden />
+      <Icon size={14} stroke={1.75} style={{ flex: 'none' }} aria-hidden />
       <Text span inherit truncate>
         {isDecided
           ? `${done.charAt(0).toUpperCase()}${done.slice(1)} by ${nameOf(view.decidedBy, me)}`

@@ -188,7 +188,7 @@ export function DecidedBar(props: Omit<CaseProps, 'draft'> & { named?: boolean }
   if (!decision || (named && left <= 0)) return null;
   return (
     <Group gap="8px 12px" justify="space-between">
-      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Box miw={0}>
         <Text fw={600}>
           Decided: {decisionWords[decision].done}.{named && ` ${isolated(target.title)}`}
         </Text>
