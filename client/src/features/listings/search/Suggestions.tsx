@@ -118,7 +118,7 @@ export function Suggestions({ id, input, text, typed, onText, onExpanded, onChos
       close();
     },
   });
-  return isVisible && <List {...{ id, isRecent, rows, activeId }} />;
+  return isVisible && <List id={id} isRecent={isRecent} rows={rows} activeId={activeId} />;
 }
 
 type Place = readonly [row: number, cell: number];
