@@ -36,7 +36,16 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const kinds = ['user', 'listing', 'chat', 'message', 'review', 'image', 'avatar', 'case'] as const;
+const kinds = [
+  'user',
+  'listing',
+  'conversation',
+  'message',
+  'review',
+  'image',
+  'portrait',
+  'case',
+] as const;
 
 /** Returns a stable UUID for the nth row of a kind, so that demo data can be recognized later. */
 function demoId(kind: (typeof kinds)[number], index: number): string {
@@ -81,7 +90,7 @@ function demoUsers(now: Date) {
     ...member,
     town: town ? `${town}, NY` : null,
     /** The portrait's id. The file is named after the user. */
-    portraitId: portrait ? demoId('avatar', i + 1) : null,
+    portraitId: portrait ? demoId('portrait', i + 1) : null,
     lastSeenAt: ago(now, (SEEN_HOURS[i % SEEN_HOURS.length] ?? 0) * HOUR),
     id: demoId('user', i + 1),
     isAdmin: member.username === people.admin.username,
@@ -181,7 +190,7 @@ function demoConversations(now: Date, { users, listings }: Pick<Rows, 'users' | 
       createdAt: ago(now, age * 0.7 - pause * (i + 1)),
       isRead: i <= lastRead,
     }));
-    return { id: demoId('chat', index + 1), listingId, buyerId, sellerId, messages };
+    return { id: demoId('conversation', index + 1), listingId, buyerId, sellerId, messages };
   });
 }
 
