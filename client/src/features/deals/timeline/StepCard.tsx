@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'react';
 
 type Props = PropsWithChildren<{ title?: string; state?: string | false; isGood?: boolean }>;
 
-/** The frame of a card of the timeline, with what it is and what became of it in its first line. */
+/** The frame of a timeline card. The first line has the title and, on the right, the state. */
 export function StepCard({ title, state, isGood, children }: Props) {
   return (
     <Box w="100%" p="12px 16px 14px" bd="1px solid var(--line)" bdrs="xl" bg="var(--raised)">
@@ -24,10 +24,10 @@ export function StepCard({ title, state, isGood, children }: Props) {
 
 const head = { m: 0, gap: 8, wrap: 'nowrap', justify: 'space-between', align: 'stretch' } as const;
 
-/** What a card is about. */
+/** The look of the line with a card's subject, such as the time of a meetup. */
 export const mainLine = { fz: 'lg', fw: 650, lh: 1.35 };
 
-/** What a person wrote. */
+/** Shows text that a person typed, with its line breaks. */
 export function Written({ text }: { text: string }) {
   return (
     <Text dir="auto" className="as-typed" ta="left">
