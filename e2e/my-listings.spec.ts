@@ -1,6 +1,9 @@
+import { listingLink } from '@marketplace/server/features/listings/ending/listing-links';
+import { createSecrets } from '@marketplace/server/platform/secrets';
 import { expect, type Page, test } from '@playwright/test';
 import { postListings } from './api.ts';
 import { watchConsole } from './page.ts';
+import { suiteSecret } from './secret.ts';
 import { becomeAdmin, signIn } from './sign-in.ts';
 
 /** Opens a page for a signed-in user in a separate browser context. */
@@ -126,4 +129,54 @@ test('more than a dozen listings can be searched', async ({ page }) => {
   await expect(page.getByText('No listings match')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(titles(page)).toHaveCount(13);
+});
+
+test('a listing is ended, renewed and undone from its menu', async ({ page }) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'ends-seller@example.com');
+  await postListings(page.request, [{ title: 'Cedar chest', price: '80', location: 'Troy' }]);
+  await page.goto('/my-listings');
+  const row = rowOf(page, 'Cedar chest');
+  await expect(row).toContainText(/Just now · Ends \w{3} \d+.*Active/);
+  const choose = async (name: string) => {
+    await row.getByRole('button', { name: /^More actions/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await choose('End');
+  await expect(row).toContainText('This listing has ended.');
+  await undo.click();
+  await expect(row).toContainText('Active');
+  await choose('End');
+  await row.getByRole('button', { name: 'renew it' }).click();
+  await expect(row).toContainText('Active');
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  await expect(page.getByRole('menuitem', { name: /^Renew from \w{3} \d+$/ })).toBeDisabled();
+  expect(complaints).toEqual([]);
+});
+
+test('the link of an email asks before it acts, and can be undone', async ({ page }) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'links-seller@example.com');
+  const data = [{ title: 'Cedar bench', price: '60', location: 'Troy' }];
+  const [listing] = await postListings(page.request, data);
+  await page.context().clearCookies();
+  const config = { publicUrl: test.info().project.use.baseURL ?? '' };
+  const about = { listingId: listing?.id ?? '', sellerId: listing?.sellerId ?? '' };
+  const secrets = createSecrets(suiteSecret);
+  const sold = listingLink({ secrets, config }, { act: 'sold', ...about });
+  await page.goto(sold);
+  await expect(page.getByRole('heading', { name: 'Is it sold?' })).toBeVisible();
+  expect((await page.request.get(`/listings/${about.listingId}`)).status()).toBe(200);
+  await page.getByRole('button', { name: 'Mark as sold' }).click();
+  await expect(page.getByText('Your listing is marked as sold.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Your listing is as it was before.')).toBeVisible();
+  await page.goto(listingLink({ secrets, config }, { act: 'end', ...about }));
+  await page.getByRole('button', { name: 'End the listing' }).click();
+  await expect(page.getByText('Your listing has ended.')).toBeVisible();
+  expect((await page.request.get(`/listings/${about.listingId}`)).status()).toBe(410);
+  expect(complaints).toEqual([]);
+  await page.goto('/listing-link?token=changed');
+  await expect(page.getByText("This link doesn't work. It may be incomplete.")).toBeVisible();
 });

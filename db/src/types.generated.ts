@@ -150,15 +150,20 @@ export interface ListingImages {
 }
 
 export interface Listings {
+  askedAt: Timestamp | null;
   availability: Generated<string>;
   category: Generated<string>;
   clientId: string | null;
   condition: Generated<string>;
+  confirmedAt: Timestamp | null;
   county: string | null;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   description: Generated<string>;
   details: Json | null;
+  dueAt: Timestamp | null;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp | null;
   flaggedAt: Timestamp | null;
   flagReason: string | null;
   hasPhoto: Generated<boolean>;
@@ -171,9 +176,11 @@ export interface Listings {
   lat: number | null;
   location: Generated<string>;
   lon: number | null;
+  notices: Generated<number>;
   previousPrice: Numeric | null;
   price: Numeric;
   readable: Generated<boolean>;
+  renewedAt: Timestamp | null;
   search: Generated<string>;
   searchVersion: Generated<number>;
   sellerActive: Generated<boolean>;
@@ -486,6 +493,7 @@ export interface Users {
   lastSeenAt: Timestamp | null;
   mailAlerts: Generated<boolean>;
   mailDeals: Generated<boolean>;
+  mailListings: Generated<boolean>;
   mailMessages: Generated<boolean>;
   mailReviews: Generated<boolean>;
   membershipTier: Generated<string>;

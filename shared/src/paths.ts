@@ -33,6 +33,7 @@ export const pages = {
   '/searches': { access: 'user' },
   '/profile': { access: 'user' },
   '/settings': { access: 'user' },
+  '/listing-link': { access: 'shell' },
   '/unsubscribe': { access: 'shell' },
   '/admin': { access: 'user' },
   '/admin/initialize': { access: 'shell' },

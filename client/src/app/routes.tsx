@@ -121,6 +121,7 @@ export const routes: (PageRoute | { path: string; redirect: string })[] = [
   titled('/orders', 'payments/OrdersPage', 'Orders'),
   titled('/searches', 'searches/SearchesPage', 'Saved searches'),
   titled('/settings', 'account/SettingsPage', 'Settings'),
+  titled('/listing-link', 'listings/mine/ListingLinkPage', 'Your listing'),
   titled('/unsubscribe', 'notifications/UnsubscribePage', 'Unsubscribe'),
   titled('/notifications', 'notifications/NotificationsPage', 'Notifications'),
   titled('/admin', 'admin/AdminPage', 'Admin Center'),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { categories } from '@marketplace/shared/listings/constants';
 
 const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
 const modes = z.enum(['development', 'production', 'test'], 'development, production or test');
@@ -29,6 +30,21 @@ const proxies = z
   .describe(
     'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
   );
+const listingTerms = ['usual', 'wanted', ...categories.map(({ value }) => value)] as const;
+/** Days until a listing ends, by category. `usual` is for all that are not named. */
+const listingDays = z
+  .string()
+  .default('60')
+  .transform((list) => {
+    const terms = list.split(',').map((term) => term.split('=').map((part) => part.trim()));
+    return Object.fromEntries([
+      ['usual', '60'],
+      ['wanted', '30'],
+      ...terms.map((term) => (term.length === 1 ? ['usual', term[0]] : term)),
+    ]);
+  })
+  .pipe(z.partialRecord(z.enum(listingTerms), number.int().min(8).max(3650)))
+  .describe('days from 8 to 3650, also by category, as in 60, wanted=30, services=120');
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
@@ -73,6 +89,7 @@ const variables = z.object({
   PRODUCT_NAME: z.string().max(60, 'up to 60 characters').default('Capital Region Marketplace'),
   OPERATOR_NAME: z.string().max(100, 'up to 100 characters').optional(),
   SUPPORT_EMAIL: z.email('an email address').default('support@example.com'),
+  LISTING_DAYS: listingDays,
   FEATURED_POLICY: z.enum(['open', 'premium'], 'open or premium').default('open'),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: proxies,
@@ -155,6 +172,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       operatorName: env.OPERATOR_NAME ?? env.PRODUCT_NAME,
       supportEmail: env.SUPPORT_EMAIL,
     },
+    listingDays: env.LISTING_DAYS,
     featuredPolicy: env.FEATURED_POLICY,
     sessionSecret: env.SESSION_SECRET,
     trustProxy: env.TRUST_PROXY,

@@ -15,6 +15,8 @@ import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
 import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
+import { askSellers } from '../features/listings/ending/ask-sellers.ts';
+import { sweepEnded, sweepEnding } from '../features/listings/ending/sweep-ending.ts';
 import { sweepSold } from '../features/listings/listings.ts';
 import { indexListings } from '../features/listings/search/index-listings.ts';
 import { refreshSearchPhrases } from '../features/listings/search/suggestions.ts';
@@ -57,6 +59,9 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
   indexListings: ['* * * * *', 1, indexListings],
   refreshSearchPhrases: ['*/10 * * * *', 1, ({ db }) => refreshSearchPhrases(db)],
+  sweepEnding: ['*/10 * * * *', 1, sweepEnding],
+  askSellers: ['37 15 * * *', 3, askSellers],
+  sweepEnded: ['57 * * * *', 3, sweepEnded],
   sweepSold: ['52 * * * *', 3, sweepSold],
   sweepFavorites: ['47 4 * * *', 3, ({ db }) => sweepFavorites(db)],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],

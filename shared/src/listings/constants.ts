@@ -76,6 +76,13 @@ export const priceBands = [
   { value: 'from-250', min: 250, max: null },
 ] as const;
 
+/** A listing moves to the top of lists by a renewal at most once in this many days. */
+export const renewalDays = 7;
+/** How long a renewal or an early end can be undone. */
+export const undoEndingHours = 24;
+/** How many days an ended listing stays in its seller's list. */
+export const endedListingDays = 365;
+
 /** How many listings a page can subscribe to. */
 export const liveListingsMax = 100;
 
@@ -102,9 +109,9 @@ export function kindLabel(value: ListingKind): string {
   return value === 'wanted' ? 'Wanted' : 'Offered';
 }
 
-/** Returns 'Reserved' or 'Sold'; null for any other availability. */
+/** Returns 'Reserved', 'Sold' or 'Ended'; null for an available listing. */
 export function availabilityLabel(value: string): string | null {
-  return { reserved: 'Reserved', sold: 'Sold' }[value] ?? null;
+  return { reserved: 'Reserved', sold: 'Sold', expired: 'Ended' }[value] ?? null;
 }
 
 /** Returns the label of a stored condition; 'Not specified' for an unknown one. */

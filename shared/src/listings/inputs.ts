@@ -170,9 +170,12 @@ export const listingFacetsInput = z.object(filters);
 /** `search` matches part of the title. */
 export const ownListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
-  status: z.enum(['active', 'featured', 'reserved', 'sold', 'hidden']).optional(),
+  status: z.enum(['active', 'featured', 'reserved', 'sold', 'ended', 'hidden']).optional(),
   search: z.string().max(200).overwrite(visibleText).optional(),
 });
+
+/** The token of a link in an email to a seller, or of an undo. */
+export const listingTokenInput = z.object({ token: z.string().max(2000) });
 
 /** The listings that a page subscribes to. */
 export const liveListingsInput = z.object({

@@ -93,7 +93,9 @@ export const listingPage = pageOf(listedView).extend({ understood: understoodVie
 /**
  * A listing as its seller sees it. `hidden` is null if it is public. `deal` says for whom it is
  * reserved or to whom it was sold; the person and conversation are null if they are not a user
- * here. `newestId` is the newest conversation, preferring one with unread messages.
+ * here. `newestId` is the newest conversation, preferring one with unread messages. `renewableAt` is
+ * when it can be renewed again; null if at once. `askedAt` is when its seller was asked whether it is
+ * still available, until they answer.
  */
 export const ownListingView = listingView.extend({
   hidden: z
@@ -107,6 +109,8 @@ export const ownListingView = listingView.extend({
     })
     .nullable(),
   savedBy: z.int(),
+  renewableAt: z.iso.datetime().nullable(),
+  askedAt: z.iso.datetime().nullable(),
   conversations: z.object({ count: z.int(), unread: z.int(), newestId: z.string().nullable() }),
 });
 
@@ -118,9 +122,27 @@ export const ownListingsPage = pageOf(ownListingView).extend({
     featured: z.int(),
     reserved: z.int(),
     sold: z.int(),
+    ended: z.int(),
     hidden: z.int(),
   }),
 });
+
+/** A listing that was renewed or ended, and the token that undoes it. */
+export const changedTermView = listingView.extend({ undo: z.string() });
+
+/** What a link in an email to a seller does. `let-end` stops the notices about a listing. */
+export const listingLinkAct = z.enum(['renew', 'sold', 'let-end', 'confirm', 'end']);
+
+/** What a link would do to which listing. `ends` is a day, such as 'Nov 28', or null. */
+export const listingLinkView = z.object({
+  act: listingLinkAct,
+  title: z.string(),
+  availability,
+  ends: z.string().nullable(),
+});
+
+/** What a link has done, and the token that undoes it; null if it cannot be undone. */
+export const followedLinkView = z.object({ message: z.string(), undo: z.string().nullable() });
 
 /**
  * The page of a listing that is not public. `title` is set if its seller deleted it recently;
@@ -209,5 +231,6 @@ export type MissingListingView = z.output<typeof missingListingView>;
 export type RelatedView = z.output<typeof relatedView>;
 export type OwnListingView = z.output<typeof ownListingView>;
 export type OwnListingsPage = z.output<typeof ownListingsPage>;
+export type ListingLinkView = z.output<typeof listingLinkView>;
 export type ListingStateView = z.output<typeof listingStateView>;
 export type ListedView = z.output<typeof listedView>;

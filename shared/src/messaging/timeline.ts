@@ -39,7 +39,15 @@ export const meetupStatus = z.enum([
 ]);
 
 /** Other events that both people should know about. */
-const systemCode = z.enum(['sold', 'sale-undone', 'removed', 'review', 'wrong-code', 'code-ended']);
+const systemCode = z.enum([
+  'sold',
+  'sale-undone',
+  'removed',
+  'ended',
+  'review',
+  'wrong-code',
+  'code-ended',
+]);
 
 /** The data of each kind of message. Prices are decimal strings; times are ISO strings. */
 const timelineData = {

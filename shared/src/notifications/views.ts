@@ -12,6 +12,7 @@ export const notificationType = z.enum([
   'reminder',
   'price-drop',
   'alert',
+  'listing',
 ]);
 
 /** One entry for `count` unread notifications of a group. `path` is the page that it opens. */
@@ -31,17 +32,19 @@ export const unreadNotificationsView = z.object({ count: z.number() });
 
 /**
  * The emails that a user gets. `reviews`: about reviews of the user and replies to their reviews.
- * `deals`: reminders of meetups. `alerts`: results of saved searches.
+ * `deals`: reminders of meetups. `alerts`: results of saved searches. `listings`: the user's listings
+ * that are about to end.
  */
 export const preferencesView = z.object({
   messages: z.boolean(),
   reviews: z.boolean(),
   deals: z.boolean(),
   alerts: z.boolean(),
+  listings: z.boolean(),
 });
 
 /** The kinds of email that an unsubscribe link can end. */
-export const mailList = z.enum(['messages', 'reviews', 'deals', 'alerts']);
+export const mailList = z.enum(['messages', 'reviews', 'deals', 'alerts', 'listings']);
 
 /**
  * The result of an unsubscribe link. The address is masked, because the link works without signing

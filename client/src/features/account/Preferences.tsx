@@ -70,6 +70,11 @@ const mailSwitches = [
     label: 'Email me about saved searches',
     description: 'New listings and price drops, as often as you chose for each search.',
   },
+  {
+    name: 'listings',
+    label: 'Email me about my listings',
+    description: 'A week and a day before a listing ends, with links to renew it.',
+  },
 ] as const;
 
 /** The choice of which emails the user gets. */
@@ -77,7 +82,7 @@ export function MailPreferences() {
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <SettingsSection title="Email">
-      <Loaded query={query} height={228}>
+      <Loaded query={query} height={285}>
         {(preferences) => (
           <Stack gap="lg">
             {mailSwitches.map((mail) => (

@@ -4,7 +4,7 @@ import { formatPrice } from '@marketplace/shared/money';
 import { isolated } from '@marketplace/shared/direction';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { ordinal } from './timeline/step-text.ts';
-import { regionDayText } from '../../ui/time/region-day.ts';
+import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { shortMomentText, untilText } from './times.ts';
 import type { DealAction } from './use-deal-actions.ts';
 

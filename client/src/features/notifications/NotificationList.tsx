@@ -22,6 +22,7 @@ import {
   IconAlertTriangle,
   IconBell,
   IconChecks,
+  IconClock,
   IconFlag,
   IconMessageReply,
   IconShieldCheck,
@@ -53,6 +54,7 @@ const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> 
   sale: { Icon: IconShoppingBag, color: usual },
   'price-drop': { Icon: IconTag, color: usual },
   alert: { Icon: IconSearch, color: usual },
+  listing: { Icon: IconClock, color: usual },
 };
 
 interface Props {

@@ -1,10 +1,10 @@
-import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import { PageContainer } from '../../ui/PageContainer.tsx';
+import { NoticePage } from '../../ui/NoticePage.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 
 const topics = {
@@ -12,6 +12,7 @@ const topics = {
   reviews: 'reviews',
   deals: 'meetups',
   alerts: 'saved searches',
+  listings: 'your listings',
 } as const;
 
 /** The page of the unsubscribe link in emails. Opening it changes nothing: scanners open links. */
@@ -55,24 +56,12 @@ export function Component() {
 
 function Notice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <PageContainer size={560} mih="60vh">
-      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} aria-live="polite">
-        <Stack align="flex-start">
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          <Text>{text}</Text>
-          {children ?? (
-            <Button
-              component={PageLink}
-              to={paths.settingsSection('notifications')}
-              variant="default"
-            >
-              Go to Settings
-            </Button>
-          )}
-        </Stack>
-      </Paper>
-    </PageContainer>
+    <NoticePage title={title} text={text}>
+      {children ?? (
+        <Button component={PageLink} to={paths.settingsSection('notifications')} variant="default">
+          Go to Settings
+        </Button>
+      )}
+    </NoticePage>
   );
 }

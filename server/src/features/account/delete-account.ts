@@ -112,6 +112,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
     .set({ firstName: null, lastName: null, town: null, avatarImageId: null, lastSeenAt: null })
     .set({ isAdmin: false, canUsePaypal: false, showPresence: false })
     .set({ mailMessages: false, mailReviews: false, mailDeals: false, mailAlerts: false })
+    .set({ mailListings: false })
     .set({ deletedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();

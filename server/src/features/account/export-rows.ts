@@ -74,7 +74,7 @@ async function exportProfile(db: Db, userId: string) {
     .select(['id', 'email', 'username', 'firstName', 'lastName', 'avatarImageId', 'createdAt'])
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
     .select(['mailMessages', 'mailReviews', 'mailDeals', 'mailAlerts', 'town', 'showPresence'])
-    .select('lastSeenAt')
+    .select(['lastSeenAt', 'mailListings'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];
@@ -87,7 +87,14 @@ function exportListings(db: Db, userId: string) {
       .select(['l.id', 'l.title', 'l.description', 'l.price', 'l.category', 'l.condition'])
       .select(['l.location', 'l.details', 'l.isActive', 'l.isFeatured', 'l.flagReason'])
       .select(['l.availability', 'l.isFirmPrice', 'l.previousPrice', 'l.soldAt'])
-      .select(['l.createdAt', 'l.updatedAt', 'l.deletedAt'])
+      .select([
+        'l.createdAt',
+        'l.updatedAt',
+        'l.deletedAt',
+        'l.expiresAt',
+        'l.renewedAt',
+        'l.endedAt',
+      ])
       .select(
         sql<string[]>`array(select 'images/' || image_id || '.webp' from listing_images i
           where i.listing_id = l.id order by i.position)`.as('pictures'),

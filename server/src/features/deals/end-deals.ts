@@ -23,10 +23,13 @@ export function endDealsAbout(trx: Db, listingId: string) {
 }
 
 /**
- * Ends all deals about a listing that its seller removes, with an entry in each conversation that
+ * Ends all deals about a listing that is removed or ends, with an entry in each conversation that
  * had an open offer, a reservation or a place in line.
  */
-export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
+export async function endDealsWithEntries(
+  deals: LockedDeals,
+  code: 'removed' | 'ended',
+): Promise<void> {
   const { trx, listing, post } = deals;
   const { rows } = await sql<{ id: string }>`
     select conversation_id as id from offers where listing_id = ${listing.id} and status = 'open'
@@ -36,7 +39,7 @@ export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
     order by id`.execute(trx);
   await endDealsAbout(trx, listing.id);
   for (const { id } of rows) {
-    const entry = { kind: 'system', data: { code: 'removed' } } as const;
+    const entry = { kind: 'system', data: { code } } as const;
     await post({ conversationId: id, senderId: listing.sellerId, entry });
   }
 }

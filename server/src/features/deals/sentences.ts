@@ -62,6 +62,7 @@ const sentences: { [Kind in Step]: (data: EntryOf<Kind>['data']) => string } = {
       sold: 'This was sold to someone else.',
       'sale-undone': 'The sale was undone.',
       removed: 'The seller removed this listing.',
+      ended: 'This listing ended.',
       review: 'How did it go? Leave a review.',
       'wrong-code': `Someone entered a wrong hand-over code ${wrongHandoverTries.warnedEvery} times. Only share your code when you have the item.`,
       'code-ended':

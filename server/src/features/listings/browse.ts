@@ -186,7 +186,10 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
   if (!caller) one = one.where('readable', '=', true);
   else if (!caller.isAdmin) one = one.where(sql<boolean>`(readable or seller_id = ${caller.id})`);
   const listing = isId(id) && (await readListing(db, one));
-  if (listing) return listing;
+  if (listing) {
+    const seesEnd = caller?.isAdmin || caller?.id === listing.sellerId;
+    return seesEnd ? listing : { ...listing, expiresAt: null };
+  }
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
 }
 
@@ -215,10 +218,12 @@ export async function readPublicListings(db: Db, ids: string[]): Promise<Listing
   return (await readListings(db, found)).map(({ listing }) => listing);
 }
 
-/** Returns true if the listing was deleted or flagged, which lasts unless an admin restores it. */
+/** Returns true if the listing was deleted or flagged, or has ended. */
 async function wasTakenDown(db: Db, id: string): Promise<boolean> {
   if (!isId(id)) return false;
   const { rows } = await sql`select from listings
-    where id = ${id} and (deleted_at is not null or flagged_at is not null)`.execute(db);
+    where id = ${id} and (deleted_at is not null or flagged_at is not null or ended_at is not null)`.execute(
+    db,
+  );
   return rows.length > 0;
 }

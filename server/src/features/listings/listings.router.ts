@@ -7,6 +7,8 @@ import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, openListing, readPublicListings } from './browse.ts';
+import { confirmListing, endListing, renewListing } from './ending/ending.ts';
+import { followListingLink, readListingLink, undoListingAct } from './ending/listing-links.ts';
 import { countFacets, countPlaces } from './search/facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
@@ -100,6 +102,47 @@ export const listingsRouter = router({
       ctx.hub.listings.changed([input.id]);
       ctx.hub.admin.publish({ type: 'listingChanged', listingId: input.id });
     }),
+
+  renew: writeProcedure
+    .input(inputs.listingByIdInput)
+    .output(views.changedTermView)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { user } = ctx.session;
+      const undo = await renewListing(ctx, user.id, id);
+      return { ...(await getListing(ctx.db, user, id)), undo };
+    }),
+
+  end: writeProcedure
+    .input(inputs.listingByIdInput)
+    .output(views.changedTermView)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { user } = ctx.session;
+      const undo = await endListing(ctx, user.id, id);
+      return { ...(await getListing(ctx.db, user, id)), undo };
+    }),
+
+  confirm: writeProcedure
+    .input(inputs.listingByIdInput)
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      await confirmListing(ctx, ctx.session.user.id, input.id);
+    }),
+
+  /** Anyone with the link from an email can call these three, signed in or not. */
+  link: publicProcedure
+    .input(inputs.listingTokenInput)
+    .output(views.listingLinkView)
+    .query(({ ctx, input }) => readListingLink(ctx, input.token)),
+
+  followLink: publicProcedure
+    .input(inputs.listingTokenInput)
+    .output(views.followedLinkView)
+    .mutation(({ ctx, input }) => followListingLink(ctx, input.token)),
+
+  undo: publicProcedure
+    .input(inputs.listingTokenInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => undoListingAct(ctx, input.token)),
 
   /** Sends a `listingStateView` at first and after each change. Works over WebSocket only. */
   live: publicProcedure.input(inputs.liveListingsInput).subscription(({ ctx, input, signal }) =>

@@ -66,7 +66,7 @@ describe('publishing', () => {
       lat: expect.closeTo(42.73, 1) as number,
       lon: expect.closeTo(-73.69, 1) as number,
     });
-    expect(await callerOf(ctx).byId({ id: created.id })).toEqual(created);
+    expect(await callerOf(ctx).byId({ id: created.id })).toEqual({ ...created, expiresAt: null });
   });
 
   it('stores a hamlet or a ZIP code with its town', async () => {

@@ -13,11 +13,12 @@ import { AppError, assertId, badField, type FieldIssue, notFound } from '../../e
 import type { Config } from '../../platform/config.ts';
 import { enqueue, inBatches } from '../../platform/jobs.ts';
 import { lockDeals } from '../deals/change-deal.ts';
-import { endDealsOfRemoved } from '../deals/end-deals.ts';
+import { endDealsWithEntries } from '../deals/end-deals.ts';
 import { lockOwnImages } from '../media/images.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
+import { newTerm } from './ending/term.ts';
 import { storeDetails } from './listings.view.ts';
 import { nowhere, placeWithinRegion } from './place.ts';
 import { addSearchWords } from './search/corrections.ts';
@@ -53,9 +54,16 @@ export async function createListing(
     await refuseRepeated(trx, { sellerId: caller.id, ...values });
     const imageIds = await lockListingImages(trx, caller.id, images);
     const shown = { ...values, ...place, isFeatured, details: storeDetails(details) };
+    const term = newTerm(config, values);
     const { id } = await trx
       .insertInto('listings')
-      .values({ ...shown, ...indexed(shown), hasPhoto: imageIds.length > 0, sellerId: caller.id })
+      .values({
+        ...shown,
+        ...indexed(shown),
+        ...term,
+        hasPhoto: imageIds.length > 0,
+        sellerId: caller.id,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertImages(trx, id, imageIds);
@@ -141,7 +149,7 @@ export async function removeListing(
   await db.transaction().execute(async (trx) => {
     const listing = await lockOwnListing(trx, caller, id);
     const deals = await lockDeals(trx, { listingId: listing.id, entries });
-    if (deals) await endDealsOfRemoved(deals);
+    if (deals) await endDealsWithEntries(deals, 'removed');
     const deletedAt = new Date();
     await trx.updateTable('listings').set({ deletedAt }).where('id', '=', listing.id).execute();
   });
@@ -186,12 +194,13 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
  * Locks the caller's listing until the transaction ends, so that edits and a deletion run one by
  * one. The lock does not block new conversations about the listing, which lock feeds first.
  */
-async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
+export async function lockOwnListing(trx: Db, caller: { id: string }, id: string) {
   assertId(id, 'Listing');
   const listing = await trx
     .selectFrom('listings')
     .select(['id', 'sellerId', 'isFeatured', 'title', 'description', 'price'])
     .select(['kind', 'availability', 'category', 'location'])
+    .select(['createdAt', 'expiresAt', 'dueAt', 'notices', 'renewedAt', 'endedAt', 'askedAt'])
     .where((eb) => eb.and({ id, deletedAt: null }))
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -90,7 +90,8 @@ async function readCards(db: Db, ids: string[]): Promise<Map<string, ListingView
     return selectRows(db, hits.where(sql<boolean>`id = any(${ids}::uuid[])`));
   });
   const read = rows.map((row) => {
-    const listing = listingView.parse(toListingView(row));
+    // Only the seller and admins see when a listing ends.
+    const listing = listingView.parse({ ...toListingView(row), expiresAt: null });
     cards.set(row.id, { version: row.version, listing });
     return [row.id, listing] as const;
   });
@@ -109,7 +110,10 @@ export function listingsToJson(listings: ListingView[]): string {
   return `[${texts.join(',')}]`;
 }
 
-/** Returns the public view of one listing. The transaction `db` may have changed the listing. */
+/**
+ * Returns the view of one listing, with the end that only its seller and admins see. The transaction
+ * `db` may have changed the listing.
+ */
 export async function readListing(db: Db, hit: Hits): Promise<ListingView | undefined> {
   const row = await selectRows(db, hit).executeTakeFirst();
   return row && toListingView(row);
@@ -131,6 +135,7 @@ function selectRows(db: Db, hits: Hits) {
     .select(['listings.condition', 'listings.location', 'listings.isActive', 'listings.isFeatured'])
     .select(['listings.availability', 'listings.isFirmPrice', 'listings.previousPrice'])
     .select(['listings.kind', 'listings.soldAt', 'listings.version as listingVersion'])
+    .select('listings.expiresAt')
     .select(['listings.createdAt', 'users.firstName', 'users.lastName', 'users.username'])
     .select(['users.avatarImageId', 'users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
     .select((eb) =>
@@ -160,7 +165,7 @@ function toListingView(row: ListingRow): ListingView {
     version: listingVersion,
     kind: row.kind as ListingView['kind'],
     soldAt: row.soldAt?.toISOString() ?? null,
-    expiresAt: null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     images: row.images.map((image) => imagePath(image.id, 1280)),
     placeholders: row.images.map((image) => image.placeholder),
     avif: row.images.map((image) => image.avif),

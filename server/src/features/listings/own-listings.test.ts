@@ -34,7 +34,7 @@ it('filters by status and title, and counts each status whatever the filters are
   await insert({ title: 'Gone', deletedAt: new Date() });
   const sold = await insert({ title: 'Ash shelf', isFeatured: true });
   await insertSale(ctx.db, sold);
-  const counts = { all: 4, active: 2, featured: 1, reserved: 0, sold: 1, hidden: 1 };
+  const counts = { all: 4, active: 2, featured: 1, reserved: 0, sold: 1, ended: 0, hidden: 1 };
   expect(await mine({ search: 'nothing' })).toMatchObject({ items: [], counts });
   expect(await titles({ status: 'active' })).toEqual(['Oak table', 'Oak_chair']);
   expect(await titles({ status: 'featured' })).toEqual(['Oak_chair']);

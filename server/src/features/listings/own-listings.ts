@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
+import { renewalDays } from '@marketplace/shared/listings/constants';
 import type { ownListingsInput } from '@marketplace/shared/listings/inputs';
 import type { OwnListingsPage, OwnListingView } from '@marketplace/shared/listings/views';
 import { type displayName, personName } from '@marketplace/shared/users/names';
 import { type Candidates, filterListings, firstOf } from './search/listings.search.ts';
 import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 type Query = output<typeof ownListingsInput>;
 
@@ -34,10 +37,11 @@ function narrow(own: Candidates, { status, search }: Pick<Query, 'status' | 'sea
 
 /** The condition of each status. Featured and reserved listings are active too. */
 const statusConditions = {
-  active: sql<boolean>`(is_active and availability <> 'sold')`,
-  featured: sql<boolean>`(is_active and availability <> 'sold' and is_featured)`,
+  active: sql<boolean>`(is_active and availability in ('available', 'reserved'))`,
+  featured: sql<boolean>`(is_active and availability in ('available', 'reserved') and is_featured)`,
   reserved: sql<boolean>`(is_active and availability = 'reserved')`,
   sold: sql<boolean>`(is_active and availability = 'sold')`,
+  ended: sql<boolean>`(is_active and availability = 'expired')`,
   hidden: sql<boolean>`(not is_active)`,
 };
 
@@ -48,23 +52,32 @@ async function countByStatus(own: Candidates): Promise<OwnListingsPage['counts']
     .select([
       sql<number>`count(*)::int`.as('all'),
       ...[counted('active'), counted('featured'), counted('hidden')],
-      ...[counted('reserved'), counted('sold')],
+      ...[counted('reserved'), counted('sold'), counted('ended')],
     ])
     .executeTakeFirstOrThrow();
 }
 
-type Extras = Pick<OwnListingView, 'hidden' | 'deal' | 'conversations' | 'savedBy'>;
+type Extras = Pick<
+  OwnListingView,
+  'hidden' | 'deal' | 'conversations' | 'savedBy' | 'expiresAt' | 'renewableAt' | 'askedAt'
+>;
 
 /** The extras of a listing that was deleted after the page was read. */
 const noExtras: Extras = {
   hidden: null,
   deal: null,
   savedBy: 0,
+  expiresAt: null,
+  renewableAt: null,
+  askedAt: null,
   conversations: { count: 0, unread: 0, newestId: null },
 };
 
-type ExtrasRow = Omit<Extras, 'deal'> & {
+type ExtrasRow = Pick<Extras, 'hidden' | 'conversations' | 'savedBy'> & {
   id: string;
+  expiresAt: Date | null;
+  renewedAt: Date | null;
+  askedAt: Date | null;
   availability: string;
   conversationId: string | null;
   until: Date | null;
@@ -80,7 +93,7 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
       json_build_object('count', chats.count, 'unread', chats.unread,
         'newestId', chats.newest_id) as conversations,
       (select count(*)::int from favorites where listing_id = l.id) as saved_by,
-      l.availability, deal.*
+      l.availability, l.expires_at, l.renewed_at, l.asked_at, deal.*
     from listings l
     left join lateral (
       select c.id as conversation_id, of_listing.until,
@@ -103,12 +116,18 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
     ) chats
     where l.id = any(${ids}::uuid[])`.execute(db);
   return new Map(
-    rows.map(({ id, hidden, conversations, savedBy, ...row }) => {
+    rows.map(({ id, hidden, conversations, savedBy, expiresAt, renewedAt, askedAt, ...row }) => {
       const { conversationId } = row;
       const buyerName = conversationId && personName(row);
       const until = row.until?.toISOString() ?? null;
-      const deal = row.availability === 'available' ? null : { conversationId, buyerName, until };
-      return [id, { hidden, deal, conversations, savedBy }];
+      const isDeal = row.availability === 'reserved' || row.availability === 'sold';
+      const deal = isDeal ? { conversationId, buyerName, until } : null;
+      const term = {
+        expiresAt: expiresAt?.toISOString() ?? null,
+        renewableAt: renewedAt && new Date(+renewedAt + renewalDays * dayMs).toISOString(),
+        askedAt: askedAt?.toISOString() ?? null,
+      };
+      return [id, { hidden, deal, conversations, savedBy, ...term }];
     }),
   );
 }

@@ -85,7 +85,8 @@ export const isUnquestioned = sql<boolean>`listings.is_active and not exists (
     select from audit_log where target_type = 'listing' and target_id = listings.id)`;
 
 /**
- * Finds a listing that its active seller deleted in the last 30 days, if it is `isUnquestioned`.
+ * Finds a listing that has ended or that its active seller deleted in the last 30 days, if it is
+ * `isUnquestioned`.
  */
 function findDeleted(db: Db, id: string) {
   return db
@@ -94,7 +95,8 @@ function findDeleted(db: Db, id: string) {
     .select(['listings.id', 'listings.title', 'listings.kind', 'listings.category'])
     .select(['listings.town', 'listings.county'])
     .where('listings.id', '=', id)
-    .where('listings.deletedAt', '>', sql<Date>`now() - interval '30 days'`)
+    .where(sql<boolean>`coalesce(listings.deleted_at > now() - interval '30 days',
+      listings.ended_at is not null)`)
     .where((eb) => eb.and({ 'users.deactivatedAt': null, 'users.deletedAt': null }))
     .where(isUnquestioned)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { Notifications } from '@marketplace/db/types.generated';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
 import type { PushKind } from '@marketplace/shared/push/constants';
+import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 import { isolated } from '@marketplace/shared/direction';
@@ -33,6 +34,13 @@ interface NotificationData {
     listingTitle: string;
     price: string;
     reason: 'new' | 'drop';
+  };
+  listing: {
+    what: keyof typeof endingTitles;
+    listingId: string;
+    listingTitle: string;
+    /** The ISO time when the listing ends. */
+    ends: string;
   };
   report: { about: string; outcome: 'acted' | 'dismissed' };
   sale: { buyerId: string; name: string; listingTitle: string; total: string; delivery: Delivery };
@@ -86,6 +94,12 @@ const listingTitles = {
   deleted: 'Your listing was removed',
   restored: 'Your listing is back',
   hidden: 'Your listing is hidden while we review reports about it',
+};
+
+const endingTitles = {
+  ending: (name: string, ends: string) => `${name} ends ${ends}`,
+  ended: (name: string) => `${name} ended`,
+  asked: (name: string) => `Is ${name} still available?`,
 };
 
 const warningTitles = {
@@ -168,6 +182,17 @@ const contents: {
     title: alertTitle({ ...found, count }),
     body: `${isolated(listingTitle)}, ${formatPrice(price)}`,
     path: count > 1 ? path : `/listings/${listingId}`,
+  }),
+  listing: ({ what, listingTitle, ends }, count) => ({
+    title:
+      count > 1 && what !== 'ended'
+        ? `${count} of your listings ${what === 'ending' ? 'end soon' : 'need an answer'}`
+        : endingTitles[what](
+            count > 1 ? `${count} of your listings` : `“${isolated(listingTitle)}”`,
+            regionDayText(ends),
+          ),
+    body: what === 'ended' ? 'Renew in My Listings.' : 'Renew, mark as sold, or let it end.',
+    path: what === 'ended' ? '/my-listings?status=ended' : '/my-listings',
   }),
   report: ({ about, outcome }) => ({
     title: 'We reviewed your report',

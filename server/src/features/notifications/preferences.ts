@@ -18,6 +18,7 @@ const choices = [
   'mailReviews as reviews',
   'mailDeals as deals',
   'mailAlerts as alerts',
+  'mailListings as listings',
 ] as const;
 
 export async function getPreferences(db: Db, userId: string): Promise<Preferences> {
@@ -28,7 +29,7 @@ export async function getPreferences(db: Db, userId: string): Promise<Preference
 export async function updatePreferences(
   db: Db,
   userId: string,
-  { messages, reviews, deals, alerts }: z.output<typeof preferencesInput>,
+  { messages, reviews, deals, alerts, listings }: z.output<typeof preferencesInput>,
 ): Promise<Preferences> {
   return db
     .updateTable('users')
@@ -37,6 +38,7 @@ export async function updatePreferences(
       mailReviews: reviews ?? eb.ref('mailReviews'),
       mailDeals: deals ?? eb.ref('mailDeals'),
       mailAlerts: alerts ?? eb.ref('mailAlerts'),
+      mailListings: listings ?? eb.ref('mailListings'),
     }))
     .where('id', '=', userId)
     .returning(choices)
@@ -57,6 +59,7 @@ const columns = {
   reviews: 'mailReviews',
   deals: 'mailDeals',
   alerts: 'mailAlerts',
+  listings: 'mailListings',
 } as const;
 
 /**

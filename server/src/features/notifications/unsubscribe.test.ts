@@ -211,14 +211,16 @@ it('stores the choices of a user', async () => {
     reviews: true,
     deals: true,
     alerts: true,
+    listings: true,
   });
   expect(await caller.updatePreferences({ messages: false })).toEqual({
     messages: false,
     reviews: true,
     deals: true,
     alerts: true,
+    listings: true,
   });
-  const neither = { messages: false, reviews: false, deals: true, alerts: true };
+  const neither = { messages: false, reviews: false, deals: true, alerts: true, listings: true };
   expect(await caller.updatePreferences({ reviews: false })).toEqual(neither);
   expect(await caller.updatePreferences({})).toEqual(neither);
   expect(await caller.preferences()).toEqual(neither);

@@ -1,4 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { endListing } from '../../features/listings/ending/ending.ts';
+import { type LinkAct, listingLink } from '../../features/listings/ending/listing-links.ts';
 import { createToken } from '../../features/tokens/tokens.ts';
 import { unsubscribeUrl } from '../../features/notifications/preferences.ts';
 import { adminRows } from './admin-rows.ts';
@@ -35,6 +37,12 @@ export const browserSubscription = () => ({
 /** Returns the token in the link that ends the owner's emails. */
 export function unsubscribeToken({ ctx, owner }: World): string {
   return new URL(unsubscribeUrl(ctx, owner.id)).searchParams.get('token') ?? '';
+}
+
+/** Returns the token of a link in an email to the owner about their listing. */
+function linkToken({ ctx, owner, listingId }: World, act: LinkAct): string {
+  const about = { act, listingId, sellerId: owner.id };
+  return new URL(listingLink(ctx, about)).searchParams.get('token') ?? '';
 }
 
 /** Statuses of calls about a conversation: only its two people know that it exists. */
@@ -117,6 +125,15 @@ export const procedureRows: Record<string, Row<unknown>> = {
     async (world) => ({ id: await flaggedListing(world) }),
   ],
   'listings.byIds': [everybody(200), ({ listingId }) => ({ ids: [listingId] })],
+  'listings.confirm': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
+  'listings.end': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
+  'listings.followLink': [everybody(200), (world) => ({ token: linkToken(world, 'renew') })],
+  'listings.link': [everybody(200), (world) => ({ token: linkToken(world, 'sold') })],
+  'listings.renew': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
+  'listings.undo': [
+    everybody(200),
+    async ({ ctx, owner, listingId }) => ({ token: await endListing(ctx, owner.id, listingId) }),
+  ],
   'listings.create': [signedIn(200), () => listing],
   'listings.create with a picture of the owner’s': [
     signedIn(400, { owner: 200 }),

@@ -84,6 +84,7 @@ export function stepText(entry: TimelineEntry, reader: Reader): string {
         sold: 'This was sold to someone else',
         'sale-undone': 'The sale was undone',
         removed: 'The seller removed this listing',
+        ended: 'This listing ended',
         review: 'How did it go?',
         'wrong-code': reader.isSeller
           ? `A wrong hand-over code was entered ${warnedEvery} times`

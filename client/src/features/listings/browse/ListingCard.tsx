@@ -10,7 +10,7 @@ import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Age } from '../../../ui/time/Age.tsx';
-import { regionDayText } from '../../../ui/time/region-day.ts';
+import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { Miles } from '../area/Miles.tsx';
 import { useContactSeller } from '../detail/ContactSellerProvider.tsx';
 import { FavoriteButton } from '../favorites/FavoriteButton.tsx';

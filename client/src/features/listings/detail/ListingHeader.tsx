@@ -9,7 +9,7 @@ import { IconHeart } from '../../../ui/icons/icons.tsx';
 import { IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { Age } from '../../../ui/time/Age.tsx';
-import { regionDayText } from '../../../ui/time/region-day.ts';
+import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { shortMomentText } from '../../deals/times.ts';

@@ -22,6 +22,7 @@ const statuses = [
   { value: 'featured', label: 'Featured' },
   { value: 'reserved', label: 'Reserved' },
   { value: 'sold', label: 'Sold' },
+  { value: 'ended', label: 'Ended' },
   { value: 'hidden', label: 'Hidden' },
 ] as const;
 

@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Button, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
+import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
@@ -21,6 +22,7 @@ import { copyText } from '../../../ui/toast.ts';
 import { PreviousPrice, priceOf, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
+import { useListingTerm } from './use-listing-term.tsx';
 import classes from './MyListings.module.css';
 
 const DeleteListingModal = lazyPart(
@@ -49,6 +51,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         </Text>
         <p className={classes.place}>
           {listing.location || 'Location not specified'} · <Age createdAt={listing.createdAt} />
+          <Ends listing={listing} />
           {listing.savedBy > 0 && ' · '}
           {listing.savedBy > 0 && (
             <span style={{ whiteSpace: 'nowrap' }}>Saved by {listing.savedBy}</span>
@@ -79,6 +82,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
       </div>
       {listing.hidden && <HiddenNote listing={listing} />}
       {!listing.hidden && listing.deal && <DealNote {...listing.deal} />}
+      {!listing.hidden && <TermNote listing={listing} />}
     </li>
   );
 }
@@ -86,6 +90,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
 const statusColors: Record<string, string> = {
   featured: 'var(--accent-text)',
   sold: 'var(--mantine-color-dimmed)',
+  expired: 'var(--mantine-color-dimmed)',
   hidden: 'var(--mantine-color-error)',
 };
 
@@ -130,6 +135,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
   const { publicUrl } = usePageConfig();
   const [deleting, setDeleting] = useState(false);
   const deals = useOwnListingDeals(listing);
+  const term = useListingTerm(listing);
   const address = paths.listing(listing.id);
   return (
     <>
@@ -157,6 +163,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
             </Menu.Item>
           )}
           {!listing.hidden && deals.items}
+          {!listing.hidden && term.items}
           <Menu.Divider />
           <Menu.Item
             color="var(--mantine-color-error)"
@@ -189,6 +196,46 @@ function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingVi
         <bdi>{buyerName}</bdi>
       </Anchor>
       {until && ` until ${weekdayText(until)}`}
+    </p>
+  );
+}
+
+/** Says when an open listing ends. */
+function Ends({ listing: { availability, expiresAt } }: { listing: OwnListingView }) {
+  const isOpen = availability === 'available' || availability === 'reserved';
+  if (!isOpen || expiresAt === null) return null;
+  return (
+    <>
+      {' '}
+      <span style={{ whiteSpace: 'nowrap' }}>· Ends {regionDayText(expiresAt)}</span>
+    </>
+  );
+}
+
+/** Offers to renew an ended listing, or asks whether an old one is still available. */
+function TermNote({ listing }: { listing: OwnListingView }) {
+  const { renew, confirm, blockedUntil } = useListingTerm(listing);
+  if (listing.availability === 'expired' && blockedUntil) {
+    return <p className={classes.note}>This listing has ended. Renew it from {blockedUntil} on.</p>;
+  }
+  if (listing.availability === 'expired') {
+    return (
+      <p className={classes.note}>
+        This listing has ended. You can{' '}
+        <Anchor component="button" type="button" inherit underline="always" onClick={renew}>
+          renew it
+        </Anchor>{' '}
+        for a year.
+      </p>
+    );
+  }
+  if (listing.askedAt === null) return null;
+  return (
+    <p className={classes.note}>
+      Is this still available?{' '}
+      <Anchor component="button" type="button" inherit underline="always" onClick={confirm}>
+        Yes, it is
+      </Anchor>
     </p>
   );
 }
