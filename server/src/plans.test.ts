@@ -197,6 +197,14 @@ describe('the plan of a query does not scan the listings', () => {
     expect(alike[0]).toMatch(/listings_by_category/);
   });
 
+  it('for the price guide: by rare words, and among the newest by common words', async () => {
+    const guide = callerOf(ctx, user).priceGuide;
+    const rare = await plansOf(() => guide({ title: 'Wooden zither', category: 'electronics' }));
+    expect(rare.at(-1)).toMatch(/listings_search_by_week/);
+    const common = await plansOf(() => guide({ title: 'Chair', category: 'electronics' }));
+    expect(common.at(-1)).toMatch(/Limit[^]*Index Scan using listings_by_category/);
+  });
+
   it.each(['newest', 'price-asc', 'price-desc'] as const)(
     'uses a separate index for a category in a town, sorted by %s',
     async (sort) => {

@@ -191,6 +191,13 @@ export const listingsByIdsInput = z.object({
 export const listingByIdInput = z.object({ id: lookupId });
 export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 
+/** The listing whose price is in question. */
+export const priceGuideInput = z.object({
+  title: fields.title,
+  category: z.enum(categories.map(({ value }) => value)),
+  condition: fields.condition.optional(),
+});
+
 /** `query` is the search typed so far. */
 export const suggestInput = z.object({ query: z.string().max(200) });
 

@@ -161,6 +161,17 @@ export const relatedView = z.object({
   nearby: z.boolean(),
 });
 
+/**
+ * The middle half of the prices of `count` similar listings. `sold`: all of them were sold;
+ * otherwise the prices are what sellers ask.
+ */
+export const priceGuideView = z.object({
+  low: z.string(),
+  high: z.string(),
+  count: z.int(),
+  sold: z.boolean(),
+});
+
 const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
@@ -229,6 +240,7 @@ export type PlacesView = z.output<typeof placesView>;
 export type ListingView = z.output<typeof listingView>;
 export type MissingListingView = z.output<typeof missingListingView>;
 export type RelatedView = z.output<typeof relatedView>;
+export type PriceGuideView = z.output<typeof priceGuideView>;
 export type OwnListingView = z.output<typeof ownListingView>;
 export type OwnListingsPage = z.output<typeof ownListingsPage>;
 export type ListingLinkView = z.output<typeof listingLinkView>;

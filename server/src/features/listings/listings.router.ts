@@ -14,6 +14,7 @@ import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
 import { countRelaxations } from './search/relaxations.ts';
 import { describeMissing, findRelated } from './related.ts';
+import { findPriceGuide } from './price-guide.ts';
 import { listOwnListings } from './own-listings.ts';
 import { suggest } from './search/suggestions.ts';
 
@@ -73,6 +74,11 @@ export const listingsRouter = router({
     .input(inputs.listingByIdInput)
     .output(views.relatedView)
     .query(({ ctx, input }) => findRelated(ctx, input.id)),
+
+  priceGuide: readProcedure
+    .input(inputs.priceGuideInput)
+    .output(views.priceGuideView.nullable())
+    .query(({ ctx, input }) => findPriceGuide(ctx.db, ctx.session?.user.id ?? null, input)),
 
   mine: userProcedure
     .meta({ token: 'read' })

@@ -147,6 +147,10 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.live': [everybody(200), ({ listingId }) => ({ ids: [listingId] })],
   'listings.mine': [signedIn(200), () => ({})],
   'listings.missing': [everybody(200), ({ listingId }) => ({ id: listingId })],
+  'listings.priceGuide': [
+    everybody(200),
+    () => ({ title: 'Oak desk', category: 'furniture', condition: 'good' }),
+  ],
   'listings.relaxations': [everybody(200), () => ({ search: 'chair', category: 'books' })],
   'listings.related': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.related of a flagged one': [

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
-import { canonicalPrice, shortPrice } from '@marketplace/shared/typed-price';
+import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { isVisible } from '@marketplace/shared/plain-text';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -23,6 +23,7 @@ import { DetailsFields } from './DetailsFields.tsx';
 import type { ListingValues } from './draft.ts';
 import { fieldsInOrder, type ListingForm } from './listing-form.ts';
 import { LocationField } from './LocationField.tsx';
+import { PriceField } from './PriceField.tsx';
 import { Readiness } from './Readiness.tsx';
 import classes from './ListingSteps.module.css';
 
@@ -166,31 +167,6 @@ function Fields({ listingForm, describe, saving, suggests }: Props & { suggests:
         {...form.getInputProps('isFeatured', { type: 'checkbox' })}
       />
     </Stack>
-  );
-}
-
-function PriceField({ form }: Pick<ListingForm, 'form'>) {
-  const isWanted = form.values.kind === 'wanted';
-  const { onBlur, ...field } = form.getInputProps('price');
-  return (
-    <TextInput
-      label={isWanted ? 'Budget' : 'Price'}
-      description={isWanted ? 'The most you would pay.' : undefined}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0.00"
-      withAsterisk
-      className="numbers"
-      leftSection="$"
-      {...field}
-      onBlur={(event) => {
-        onBlur?.(event);
-        // Shows the price in its shortest form. Leaving an untouched field must start no draft.
-        const price = shortPrice(form.values.price);
-        if (price !== null && price !== form.values.price) form.setFieldValue('price', price);
-      }}
-    />
   );
 }
 
