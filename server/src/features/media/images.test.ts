@@ -7,8 +7,12 @@ import { ObjectStoreError } from '../../platform/object-store/object-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
+import { heicFile } from './heic.fixtures.ts';
 import { grainy, pngClaiming } from './images.fixtures.ts';
 import { storeImage } from './images.ts';
+
+const cutHeic = (await heicFile('iphone')).subarray(0, 20_000);
+const film = await heicFile('x265-film');
 
 let database: TestDatabase;
 let ctx: AppContext;
@@ -52,6 +56,8 @@ describe('a picture', () => {
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'BAD_REQUEST'],
     ['empty.jpg', Buffer.alloc(0), 'BAD_REQUEST'],
     ['vast.png', pngClaiming(8200, 5000), 'BAD_REQUEST'],
+    ['IMG_0001.HEIC', cutHeic, 'BAD_REQUEST'],
+    ['IMG_0002.HEIC', film, 'BAD_REQUEST'],
     ['heavy.jpg', Buffer.alloc(11 * 1024 * 1024), 'PAYLOAD_TOO_LARGE'],
   ])(
     'that is not acceptable, %s, is refused by name and leaves nothing',

@@ -9,6 +9,7 @@ import {
 } from '@marketplace/shared/media/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { AppError, badField } from '../../errors.ts';
+import { decodeHeic, tookTooLong, unreadableHeic } from './decode-heic.ts';
 
 export interface ProcessedImage {
   /** The size of the largest file, upright, in pixels. */
@@ -80,18 +81,14 @@ async function withPixels<T>(
   const kind = imageKindOf(input);
   if (!kind) throw notAPicture(name);
   const unreadable = (cause: unknown): never => {
-    if (kind === 'heic') {
-      const problem = `We can't read the HEIC image ${name}. Save it as JPEG and try again.`;
-      throw badField('file', problem);
-    }
     if (cause instanceof Error && cause.message.includes('timeout: ')) {
-      const problem = `${name} took too long to process. Save a smaller copy and try again.`;
-      throw badField('file', problem);
+      throw badField('file', tookTooLong(name));
     }
+    if (kind === 'heic') throw badField('file', unreadableHeic(name));
     throw badField('file', `We can't read ${name}. The file is damaged or incomplete.`);
   };
   // Reads only the header.
-  const { width, height } = await sharp(input, { limitInputPixels: false })
+  const { width, height, icc } = await sharp(input, { limitInputPixels: false })
     .metadata()
     .catch(unreadable);
   const pixels = width * height;
@@ -102,7 +99,11 @@ async function withPixels<T>(
     throw badField('file', problem);
   }
   const weight = pixels > maxImagePixels / 2 ? 2 : 1;
-  return limited(weight, async () => use(await decode(input).catch(unreadable)));
+  return limited(weight, async () => {
+    const heic = { name, profile: icc, box: boxOf(largestWidth), timeout: decodeTimeout * 1000 };
+    const readable = kind === 'heic' ? await decodeHeic(input, heic) : input;
+    return use(await decode(readable).catch(unreadable));
+  });
 }
 
 /** Encodes the largest stored WebP file as AVIF in all widths. */
