@@ -137,7 +137,7 @@ test('a listing is ended, renewed and undone from its menu', async ({ page }) =>
   await postListings(page.request, [{ title: 'Cedar chest', price: '80', location: 'Troy' }]);
   await page.goto('/my-listings');
   const row = rowOf(page, 'Cedar chest');
-  await expect(row).toContainText(/Just now · Ends \w{3} \d+.*Active/);
+  await expect(row).toContainText(/Just nowEnds \w{3} \d+.*Active/);
   const choose = async (name: string) => {
     await row.getByRole('button', { name: /^More actions/ }).click();
     await page.getByRole('menuitem', { name }).click();
@@ -179,4 +179,29 @@ test('the link of an email asks before it acts, and can be undone', async ({ pag
   expect(complaints).toEqual([]);
   await page.goto('/listing-link?token=changed');
   await expect(page.getByText("This link doesn't work. It may be incomplete.")).toBeVisible();
+});
+
+test('a seller lets the price fall over time, and ends that', async ({ page }) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'steps-seller@example.com');
+  await postListings(page.request, [{ title: 'Cedar shelf', price: '80', location: 'Troy' }]);
+  await page.goto('/my-listings');
+  const row = rowOf(page, 'Cedar shelf');
+  const open = async () => {
+    await row.getByRole('button', { name: /^More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Lower the price…' }).click();
+  };
+  const dialog = page.getByRole('dialog', { name: 'Lower the price over time' });
+  const floor = dialog.getByRole('textbox', { name: 'Lowest price' });
+  await open();
+  await floor.fill('90');
+  await expect(floor).toHaveAccessibleDescription('Enter less than $80.');
+  await floor.fill('50');
+  await dialog.getByLabel('Lower by').selectOption('15%');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText(/15% lower every 7 days, down to \$50\. Next: \w{3} \d+/);
+  await open();
+  await dialog.getByRole('button', { name: 'End the plan' }).click();
+  await expect(row).not.toContainText('lower every');
+  expect(complaints).toEqual([]);
 });

@@ -186,6 +186,10 @@ export interface Listings {
   sellerActive: Generated<boolean>;
   sellerId: string;
   soldAt: Timestamp | null;
+  stepAt: Timestamp | null;
+  stepDays: number | null;
+  stepFloor: Numeric | null;
+  stepPercent: number | null;
   title: string;
   town: string | null;
   updatedAt: Generated<Timestamp>;

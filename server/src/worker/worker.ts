@@ -18,6 +18,7 @@ import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
 import { askSellers } from '../features/listings/ending/ask-sellers.ts';
 import { sweepEnded, sweepEnding } from '../features/listings/ending/sweep-ending.ts';
 import { sweepSold } from '../features/listings/listings.ts';
+import { lowerPrices } from '../features/listings/price-steps.ts';
 import { indexListings } from '../features/listings/search/index-listings.ts';
 import { refreshSearchPhrases } from '../features/listings/search/suggestions.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
@@ -59,6 +60,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
   indexListings: ['* * * * *', 1, indexListings],
   refreshSearchPhrases: ['*/10 * * * *', 1, ({ db }) => refreshSearchPhrases(db)],
+  lowerPrices: ['*/10 * * * *', 1, lowerPrices],
   sweepEnding: ['*/10 * * * *', 1, sweepEnding],
   askSellers: ['37 15 * * *', 3, askSellers],
   sweepEnded: ['57 * * * *', 3, sweepEnded],

@@ -97,6 +97,21 @@ export const updateListingInput = z.object({
   price: fields.price,
 });
 
+const percentRange = 'Choose 1 to 50 percent.';
+const daysRange = 'Choose 1 to 60 days.';
+
+/** How the price of a listing falls: by a percentage every so many days, down to `floor`. */
+export const priceStepsInput = z.object({
+  id: lookupId,
+  steps: z
+    .object({
+      percent: z.int().min(1, percentRange).max(50, percentRange),
+      days: z.int().min(1, daysRange).max(60, daysRange),
+      floor: priceInput,
+    })
+    .nullable(),
+});
+
 /** One end of a price range; empty for no limit. */
 const priceFilter = z.string().transform((value, context) => {
   if (value.trim() === '') return undefined;

@@ -90,6 +90,14 @@ export const listedView = listingView.extend({ moreFromSeller: z.int().positive(
 
 export const listingPage = pageOf(listedView).extend({ understood: understoodView });
 
+/** The plan by which a price falls, and when its next step is. */
+const priceStepsView = z.object({
+  percent: z.int(),
+  days: z.int(),
+  floor: z.string(),
+  nextAt: z.iso.datetime(),
+});
+
 /**
  * A listing as its seller sees it. `hidden` is null if it is public. `deal` says for whom it is
  * reserved or to whom it was sold; the person and conversation are null if they are not a user
@@ -111,6 +119,7 @@ export const ownListingView = listingView.extend({
   savedBy: z.int(),
   renewableAt: z.iso.datetime().nullable(),
   askedAt: z.iso.datetime().nullable(),
+  priceSteps: priceStepsView.nullable(),
   conversations: z.object({ count: z.int(), unread: z.int(), newestId: z.string().nullable() }),
 });
 

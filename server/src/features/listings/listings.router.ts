@@ -15,6 +15,7 @@ import { createListing, listingIssues, removeListing, updateListing } from './li
 import { countRelaxations } from './search/relaxations.ts';
 import { describeMissing, findRelated } from './related.ts';
 import { findPriceGuide } from './price-guide.ts';
+import { setPriceSteps } from './price-steps.ts';
 import { listOwnListings } from './own-listings.ts';
 import { suggest } from './search/suggestions.ts';
 
@@ -133,6 +134,11 @@ export const listingsRouter = router({
     .mutation(async ({ ctx, input }) => {
       await confirmListing(ctx, ctx.session.user.id, input.id);
     }),
+
+  setPriceSteps: writeProcedure
+    .input(inputs.priceStepsInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => setPriceSteps(ctx, ctx.session.user.id, input)),
 
   /** Anyone with the link from an email can call these three, signed in or not. */
   link: publicProcedure

@@ -59,7 +59,14 @@ async function countByStatus(own: Candidates): Promise<OwnListingsPage['counts']
 
 type Extras = Pick<
   OwnListingView,
-  'hidden' | 'deal' | 'conversations' | 'savedBy' | 'expiresAt' | 'renewableAt' | 'askedAt'
+  | 'hidden'
+  | 'deal'
+  | 'conversations'
+  | 'savedBy'
+  | 'expiresAt'
+  | 'renewableAt'
+  | 'askedAt'
+  | 'priceSteps'
 >;
 
 /** The extras of a listing that was deleted after the page was read. */
@@ -70,10 +77,11 @@ const noExtras: Extras = {
   expiresAt: null,
   renewableAt: null,
   askedAt: null,
+  priceSteps: null,
   conversations: { count: 0, unread: 0, newestId: null },
 };
 
-type ExtrasRow = Pick<Extras, 'hidden' | 'conversations' | 'savedBy'> & {
+type ExtrasRow = Pick<Extras, 'hidden' | 'conversations' | 'savedBy' | 'priceSteps'> & {
   id: string;
   expiresAt: Date | null;
   renewedAt: Date | null;
@@ -93,7 +101,11 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
       json_build_object('count', chats.count, 'unread', chats.unread,
         'newestId', chats.newest_id) as conversations,
       (select count(*)::int from favorites where listing_id = l.id) as saved_by,
-      l.availability, l.expires_at, l.renewed_at, l.asked_at, deal.*
+      l.availability, l.expires_at, l.renewed_at, l.asked_at,
+      case when l.step_at is not null then json_build_object('percent', l.step_percent,
+        'days', l.step_days, 'floor', l.step_floor::text,
+        'nextAt', to_char(l.step_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as price_steps,
+      deal.*
     from listings l
     left join lateral (
       select c.id as conversation_id, of_listing.until,
@@ -116,18 +128,31 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
     ) chats
     where l.id = any(${ids}::uuid[])`.execute(db);
   return new Map(
-    rows.map(({ id, hidden, conversations, savedBy, expiresAt, renewedAt, askedAt, ...row }) => {
-      const { conversationId } = row;
-      const buyerName = conversationId && personName(row);
-      const until = row.until?.toISOString() ?? null;
-      const isDeal = row.availability === 'reserved' || row.availability === 'sold';
-      const deal = isDeal ? { conversationId, buyerName, until } : null;
-      const term = {
-        expiresAt: expiresAt?.toISOString() ?? null,
-        renewableAt: renewedAt && new Date(+renewedAt + renewalDays * dayMs).toISOString(),
-        askedAt: askedAt?.toISOString() ?? null,
-      };
-      return [id, { hidden, deal, conversations, savedBy, ...term }];
-    }),
+    rows.map(
+      ({
+        id,
+        hidden,
+        conversations,
+        savedBy,
+        expiresAt,
+        renewedAt,
+        askedAt,
+        priceSteps,
+        ...row
+      }) => {
+        const { conversationId } = row;
+        const buyerName = conversationId && personName(row);
+        const until = row.until?.toISOString() ?? null;
+        const isDeal = row.availability === 'reserved' || row.availability === 'sold';
+        const deal = isDeal ? { conversationId, buyerName, until } : null;
+        const term = {
+          expiresAt: expiresAt?.toISOString() ?? null,
+          renewableAt: renewedAt && new Date(+renewedAt + renewalDays * dayMs).toISOString(),
+          askedAt: askedAt?.toISOString() ?? null,
+          priceSteps,
+        };
+        return [id, { hidden, deal, conversations, savedBy, ...term }];
+      },
+    ),
   );
 }

@@ -130,6 +130,10 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.followLink': [everybody(200), (world) => ({ token: linkToken(world, 'renew') })],
   'listings.link': [everybody(200), (world) => ({ token: linkToken(world, 'sold') })],
   'listings.renew': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
+  'listings.setPriceSteps': [
+    signedIn(403, { owner: 200 }),
+    ({ listingId }) => ({ id: listingId, steps: { percent: 10, days: 7, floor: '1' } }),
+  ],
   'listings.undo': [
     everybody(200),
     async ({ ctx, owner, listingId }) => ({ token: await endListing(ctx, owner.id, listingId) }),

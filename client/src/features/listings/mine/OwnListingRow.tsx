@@ -4,6 +4,7 @@ import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
+import { formatPrice } from '@marketplace/shared/money';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { Age } from '../../../ui/time/Age.tsx';
@@ -14,6 +15,7 @@ import {
   IconDots,
   IconExternalLink,
   IconPencil,
+  IconTag,
   IconTrash,
 } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -27,6 +29,10 @@ import classes from './MyListings.module.css';
 
 const DeleteListingModal = lazyPart(
   async () => (await import('../edit/DeleteListingModal.tsx')).DeleteListingModal,
+);
+
+const PriceStepsModal = lazyPart(
+  async () => (await import('./PriceStepsModal.tsx')).PriceStepsModal,
 );
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
@@ -51,12 +57,12 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         </Text>
         <p className={classes.place}>
           {listing.location || 'Location not specified'} · <Age createdAt={listing.createdAt} />
-          <Ends listing={listing} />
           {listing.savedBy > 0 && ' · '}
           {listing.savedBy > 0 && (
             <span style={{ whiteSpace: 'nowrap' }}>Saved by {listing.savedBy}</span>
           )}
         </p>
+        <Ends listing={listing} />
       </div>
       <div className={classes.facts}>
         <WantedBadge kind={listing.kind} />
@@ -83,6 +89,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
       {listing.hidden && <HiddenNote listing={listing} />}
       {!listing.hidden && listing.deal && <DealNote {...listing.deal} />}
       {!listing.hidden && <TermNote listing={listing} />}
+      {listing.priceSteps && <PricePlan {...listing.priceSteps} />}
     </li>
   );
 }
@@ -134,6 +141,7 @@ function Conversations({ listing }: { listing: OwnListingView }) {
 function MoreMenu({ listing, onDeleted }: Props) {
   const { publicUrl } = usePageConfig();
   const [deleting, setDeleting] = useState(false);
+  const [lowering, setLowering] = useState(false);
   const deals = useOwnListingDeals(listing);
   const term = useListingTerm(listing);
   const address = paths.listing(listing.id);
@@ -164,6 +172,11 @@ function MoreMenu({ listing, onDeleted }: Props) {
           )}
           {!listing.hidden && deals.items}
           {!listing.hidden && term.items}
+          {canGetCheaper(listing) && (
+            <Menu.Item leftSection={<IconTag {...icon} />} onClick={() => setLowering(true)}>
+              Lower the price…
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             color="var(--mantine-color-error)"
@@ -175,6 +188,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
         </Menu.Dropdown>
       </Menu>
       {deals.dialogs}
+      <PriceStepsModal listing={listing} opened={lowering} onClose={() => setLowering(false)} />
       <DeleteListingModal
         listing={listing}
         opened={deleting}
@@ -200,15 +214,24 @@ function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingVi
   );
 }
 
+function canGetCheaper({ hidden, kind, availability, price }: OwnListingView): boolean {
+  const isForSale = availability === 'available' || availability === 'reserved';
+  return !hidden && kind === 'offer' && isForSale && Number(price) > 0;
+}
+
 /** Says when an open listing ends. */
 function Ends({ listing: { availability, expiresAt } }: { listing: OwnListingView }) {
   const isOpen = availability === 'available' || availability === 'reserved';
   if (!isOpen || expiresAt === null) return null;
+  return <p className={classes.place}>Ends {regionDayText(expiresAt)}</p>;
+}
+
+function PricePlan({ percent, days, floor, nextAt }: NonNullable<OwnListingView['priceSteps']>) {
   return (
-    <>
-      {' '}
-      <span style={{ whiteSpace: 'nowrap' }}>· Ends {regionDayText(expiresAt)}</span>
-    </>
+    <p className={`${classes.note} numbers`}>
+      {percent}% lower every {days} days, down to {formatPrice(floor)}. Next:{' '}
+      {regionDayText(nextAt)}
+    </p>
   );
 }
 
