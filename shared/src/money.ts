@@ -33,6 +33,12 @@ export function formatPrice(price: string): string {
   return short === '$0' ? 'Free' : short;
 }
 
+/** Returns '$120' or 'Free'; for a wanted item 'Up to $120', the most that the buyer pays. */
+export function priceOf({ kind, price }: { kind: string; price: string }): string {
+  const text = formatPrice(price);
+  return kind === 'wanted' && Number(price) > 0 ? `Up to ${text}` : text;
+}
+
 /** Returns '$1,234.50' from a decimal with two places or none. */
 export function dollars(canonical: string): string {
   const [whole = '0', cents = '00'] = canonical.split('.');

@@ -1,9 +1,9 @@
 import { type ComponentType, use } from 'react';
 import { matchRoutes } from 'react-router-dom';
+import { readFilters } from '@marketplace/shared/listings/filters';
 import { type PagePath, pages, type ProductPage } from '@marketplace/shared/paths';
 import type { RouteContext } from '../api/prefetch.ts';
 import { paths } from '../config/paths.ts';
-import { readFilters } from '../features/listings/browse/filters.ts';
 import { browseTitle, fetchedListing } from '../features/listings/titles.ts';
 import { userHead } from '../features/users/head.ts';
 import { attempt } from '../ui/attempt.ts';

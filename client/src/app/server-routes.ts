@@ -1,4 +1,5 @@
 import { getQueryKey } from '@trpc/react-query';
+import { listInput, noFilters } from '@marketplace/shared/listings/filters';
 import {
   type Head,
   type HeadContext,
@@ -7,7 +8,6 @@ import {
 } from '../api/prefetch.ts';
 import { trpc } from '../api/trpc.ts';
 import { paths } from '../config/paths.ts';
-import { listInput, noFilters } from '../features/listings/browse/filters.ts';
 import {
   browseHead,
   listingHead,

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { paths } from '../../config/paths.ts';
 import {
   filtersPath,
   type ListingFilters,
   noFilters,
   readFilters,
-} from '../../features/listings/browse/filters.ts';
+} from '@marketplace/shared/listings/filters';
+import { paths } from '../../config/paths.ts';
 import { SearchInput } from '../../features/listings/search/SearchInput.tsx';
 import { IconSearch } from '../../ui/icons/icons.tsx';
 import { PlainButton } from '../../ui/PlainButton.tsx';

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { localPathOr } from '@marketplace/shared/auth/next-path';
 import { categories, type Category } from '@marketplace/shared/listings/constants';
+import { listInput, noFilters } from '@marketplace/shared/listings/filters';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -29,7 +30,6 @@ import {
 } from '../../ui/icons/page-icons.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { listInput, noFilters } from '../listings/browse/filters.ts';
 import { ListingGrid, ListingSkeletons, listTitleSize } from '../listings/browse/ListingGrid.tsx';
 import { usePostListing } from '../listings/edit/PostListingProvider.tsx';
 import { Hero } from './Hero.tsx';

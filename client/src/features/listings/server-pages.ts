@@ -2,6 +2,13 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
+import {
+  isWholeList,
+  listInput,
+  filterInput,
+  readFilters,
+  withUnderstood,
+} from '@marketplace/shared/listings/filters';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
@@ -16,13 +23,6 @@ import {
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { activeFilters } from './browse/active-filters.ts';
-import {
-  isWholeList,
-  listInput,
-  filterInput,
-  readFilters,
-  withUnderstood,
-} from './browse/filters.ts';
 import { browseTitle, fetchedListing, indexedFilters, missingTitle } from './titles.ts';
 
 type ListPage = Awaited<ReturnType<Caller['listings']['list']>>;

@@ -1,11 +1,11 @@
 import { getQueryKey } from '@trpc/react-query';
 import { isolated } from '@marketplace/shared/direction';
 import { listedText } from '@marketplace/shared/listings/filter-text';
+import type { ListingFilters } from '@marketplace/shared/listings/filters';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
 import type { RouteContext } from '../../api/prefetch.ts';
-import type { ListingFilters } from './browse/filters.ts';
 
 /**
  * Returns the filters for titles and canonical addresses, without unknown towns, which anyone could

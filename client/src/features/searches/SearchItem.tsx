@@ -2,6 +2,7 @@ import { Anchor, Button, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import { useState } from 'react';
 import { maxCounted } from '@marketplace/shared/account/constants';
 import { isolated } from '@marketplace/shared/direction';
+import { filtersOfValues } from '@marketplace/shared/listings/filters';
 import { formatPrice } from '@marketplace/shared/money';
 import { generalFailure } from '@marketplace/shared/outcomes/general';
 import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
@@ -14,7 +15,6 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Age } from '../../ui/time/Age.tsx';
 import { toast } from '../../ui/toast.ts';
 import { activeFilters } from '../listings/browse/active-filters.ts';
-import { filtersOfValues } from '../listings/browse/filters.ts';
 import { Photo } from '../listings/photos/Photo.tsx';
 import { frequencies, savedPath } from '../listings/saved/saved-filters.ts';
 import { SearchName, useChange } from './SearchName.tsx';

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { type ListingFilters, noFilters } from '@marketplace/shared/listings/filters';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { renderComponent } from '../../../test/render.tsx';
-import { type ListingFilters, noFilters } from '../browse/filters.ts';
 import { AreaForm } from './AreaForm.tsx';
 
 const facets: FacetsView = {

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { facetCountMax, nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
+import { type ListingFilters, noArea, defaultWayMiles } from '@marketplace/shared/listings/filters';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
 import { matchTown } from '@marketplace/shared/regions/match-location';
@@ -8,7 +9,6 @@ import { totalText } from '../../../ui/count-text.ts';
 import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 import { suggestedPlaces } from '../../../ui/suggested-places.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { type ListingFilters, noArea, defaultWayMiles } from '../browse/filters.ts';
 import type { FilterProps } from '../browse/use-filters.ts';
 import bar from '../browse/FilterBar.module.css';
 import classes from './AreaFilter.module.css';

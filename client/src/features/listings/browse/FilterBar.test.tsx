@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import {
+  type ListingFilters,
+  noFilters,
+  withUnderstood,
+} from '@marketplace/shared/listings/filters';
 import type { UnderstoodView } from '@marketplace/shared/listings/views';
 import { renderComponent } from '../../../test/render.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { type ListingFilters, noFilters, withUnderstood } from './filters.ts';
 import type { ChangeFilters } from './use-filters.ts';
 
 function openBar(filters: Partial<ListingFilters> = {}) {

@@ -2,6 +2,7 @@ import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
+import { priceOf } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
@@ -22,7 +23,6 @@ import {
   InactiveBadge,
   isGoneFor,
   PreviousPrice,
-  priceOf,
   WantedBadge,
 } from './ListingState.tsx';
 import classes from './ListingCard.module.css';

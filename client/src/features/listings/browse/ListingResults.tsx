@@ -2,6 +2,12 @@ import { Box, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import { quoted } from '@marketplace/shared/listings/filter-text';
+import {
+  emptyRangeText,
+  filterInput,
+  filtersPath,
+  isPriceRangeEmpty,
+} from '@marketplace/shared/listings/filters';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
 import { errorMessage, fieldIssues, refusalOf } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -16,7 +22,6 @@ import { NearContext } from '../area/Miles.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
 import { activeFilters } from './active-filters.ts';
 import { focusListed } from './FilterBar.tsx';
-import { emptyRangeText, filterInput, filtersPath, isPriceRangeEmpty } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { listWords, similarText, WidenedLine } from './WidenedLine.tsx';
 import type { Filtering } from './use-listings.ts';

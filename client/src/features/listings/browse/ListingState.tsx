@@ -45,12 +45,6 @@ export function FeaturedBadge() {
   );
 }
 
-/** Returns '$120' or 'Free'; for a wanted item 'Up to $120', the most that the buyer pays. */
-export function priceOf({ kind, price }: Pick<ListingView, 'kind' | 'price'>): string {
-  const text = formatPrice(price);
-  return kind === 'wanted' && Number(price) > 0 ? `Up to ${text}` : text;
-}
-
 /** Returns the label of the button to message the seller. A wanted listing sells nothing. */
 export function contactText({ kind }: Pick<ListingView, 'kind'>): string {
   return kind === 'wanted' ? 'Send a message' : 'Contact Seller';

@@ -1,12 +1,12 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { listedText } from '@marketplace/shared/listings/filter-text';
+import { defaultSort, type ListingFilters, sorts } from '@marketplace/shared/listings/filters';
 import { paths } from '../../../config/paths.ts';
 import { numberText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { FilterSelect } from '../filters/FilterSheet.tsx';
 import { activeFilters } from './active-filters.ts';
 import { filterFormId, listedId, ReservedLink, townOptions } from './FilterBar.tsx';
-import { defaultSort, type ListingFilters, sorts } from './filters.ts';
 import type { Filtering } from './use-listings.ts';
 import classes from './ResultsLine.module.css';
 

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { quoted } from '@marketplace/shared/listings/filter-text';
+import { filtersPath } from '@marketplace/shared/listings/filters';
 import type { ListedView, UnderstoodView } from '@marketplace/shared/listings/views';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { focusListed } from './FilterBar.tsx';
-import { filtersPath } from './filters.ts';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListingResults.module.css';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listedText } from '@marketplace/shared/listings/filter-text';
+import { type ListingFilters, noFilters } from '@marketplace/shared/listings/filters';
 import { activeFilters, chipsOf } from './active-filters.ts';
-import { type ListingFilters, noFilters } from './filters.ts';
 
 const withFilters = (filters: Partial<ListingFilters>) => ({ ...noFilters, ...filters });
 

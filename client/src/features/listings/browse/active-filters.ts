@@ -9,8 +9,8 @@ import {
   quoted,
   searchText,
 } from '@marketplace/shared/listings/filter-text';
+import { type ListingFilters, noArea, noFilters } from '@marketplace/shared/listings/filters';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
-import { type ListingFilters, noArea, noFilters } from './filters.ts';
 
 interface ActiveFilter {
   name: DroppedFilter;

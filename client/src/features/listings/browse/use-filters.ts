@@ -1,9 +1,13 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import {
+  type ListingFilters,
+  readFilters,
+  withUnderstood,
+} from '@marketplace/shared/listings/filters';
 import type { FacetsView, UnderstoodView } from '@marketplace/shared/listings/views';
 import { shortPlainPrice } from '@marketplace/shared/money';
-import { type ListingFilters, readFilters, withUnderstood } from './filters.ts';
 
 /** Typing sets `replace`, so that its pauses do not each add a history entry. */
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;

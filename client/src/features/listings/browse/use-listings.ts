@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { trpc } from '../../../api/trpc.ts';
 import {
   filterInput,
   isWholeList,
@@ -9,7 +8,8 @@ import {
   readFilters,
   withUnderstood,
   writeFilters,
-} from './filters.ts';
+} from '@marketplace/shared/listings/filters';
+import { trpc } from '../../../api/trpc.ts';
 import type { ChangeFilters } from './use-filters.ts';
 
 /** How long unmounted lists stay cached, in ms. A user who returns then finds all their pages. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { soldPageDays } from '@marketplace/shared/deals/constants';
 import { type Condition, conditionLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { priceOf } from '@marketplace/shared/money';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { IconHeart } from '../../../ui/icons/icons.tsx';
@@ -23,7 +24,6 @@ import {
   InactiveBadge,
   isGoneFor,
   PreviousPrice,
-  priceOf,
   WantedBadge,
 } from '../browse/ListingState.tsx';
 import { FavoriteButton } from '../favorites/FavoriteButton.tsx';

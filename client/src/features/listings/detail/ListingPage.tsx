@@ -3,6 +3,7 @@ import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/cons
 import { type Detail, listingText } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
+import { priceOf } from '@marketplace/shared/money';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
@@ -22,7 +23,7 @@ import { AvailabilityNote, ListingHeader } from './ListingHeader.tsx';
 import { PickupArea } from './PickupArea.tsx';
 import { RelatedListings } from './RelatedListings.tsx';
 import { SafetyTip, SellerCard } from './SellerCard.tsx';
-import { contactText, goneText, isGoneFor, priceOf } from '../browse/ListingState.tsx';
+import { contactText, goneText, isGoneFor } from '../browse/ListingState.tsx';
 import { useListingChange } from '../live/changes.ts';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';

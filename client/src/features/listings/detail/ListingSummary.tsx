@@ -1,6 +1,6 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { priceOf } from '../browse/ListingState.tsx';
+import { priceOf } from '@marketplace/shared/money';
 import { Photo } from '../photos/Photo.tsx';
 
 /** Shows the listing that a dialog is about. */

@@ -10,12 +10,12 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
+import { priceOf } from '@marketplace/shared/money';
 import { canonicalPrice } from '@marketplace/shared/typed-price';
 import { isVisible } from '@marketplace/shared/plain-text';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { priceOf } from '../browse/ListingState.tsx';
 import { PicturePicker } from '../photos/PicturePicker.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
 import { type Describe, DescriptionField } from './DescriptionField.tsx';

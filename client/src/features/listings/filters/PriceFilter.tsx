@@ -1,11 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { priceBands } from '@marketplace/shared/listings/constants';
 import { priceText } from '@marketplace/shared/listings/filter-text';
+import {
+  emptyRangeText,
+  filtersPath,
+  isPriceRangeEmpty,
+} from '@marketplace/shared/listings/filters';
 import { shortPlainPrice } from '@marketplace/shared/money';
 import { numberText, totalText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { useHydrated } from '../../../ui/store.ts';
-import { emptyRangeText, filtersPath, isPriceRangeEmpty } from '../browse/filters.ts';
 import type { FilterProps } from '../browse/use-filters.ts';
 import { FilterSheet } from './FilterSheet.tsx';
 import bar from '../browse/FilterBar.module.css';

@@ -4,7 +4,7 @@ import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
-import { formatPrice } from '@marketplace/shared/money';
+import { formatPrice, priceOf } from '@marketplace/shared/money';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { Age } from '../../../ui/time/Age.tsx';
@@ -21,7 +21,7 @@ import {
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { weekdayText } from '../../../ui/time/time-text.ts';
 import { copyText } from '../../../ui/toast.ts';
-import { PreviousPrice, priceOf, WantedBadge } from '../browse/ListingState.tsx';
+import { PreviousPrice, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
 import { useListingTerm } from './use-listing-term.tsx';

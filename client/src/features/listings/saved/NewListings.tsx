@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import {
+  listInput,
+  type ListingFilters,
+  filterInput,
+  defaultSort,
+} from '@marketplace/shared/listings/filters';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { listInput, type ListingFilters, filterInput, defaultSort } from '../browse/filters.ts';
 import classes from './NewListings.module.css';
 
 interface Props {

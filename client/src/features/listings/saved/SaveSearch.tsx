@@ -1,6 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { type ListingFilters, filterInput } from '@marketplace/shared/listings/filters';
 import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -11,7 +12,6 @@ import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { PushOffer } from '../../push/PushOffer.tsx';
-import { type ListingFilters, filterInput } from '../browse/filters.ts';
 import { findSaved, frequencies } from './saved-filters.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { noFilters, readFilters } from '@marketplace/shared/listings/filters';
 import type { SearchView } from '@marketplace/shared/searches/schemas';
-import { noFilters, readFilters } from '../browse/filters.ts';
 import { findSaved, savedPath } from './saved-filters.ts';
 
 const search = (id: string, filter: SearchView['filter']) => ({ id, filter }) as SearchView;

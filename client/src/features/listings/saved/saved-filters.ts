@@ -1,6 +1,10 @@
+import {
+  filtersOfValues,
+  filtersPath,
+  type ListingFilters,
+} from '@marketplace/shared/listings/filters';
 import type { SearchFrequency, SearchView } from '@marketplace/shared/searches/schemas';
 import { paths } from '../../../config/paths.ts';
-import { filtersOfValues, filtersPath, type ListingFilters } from '../browse/filters.ts';
 
 export const frequencies = [
   { value: 'instant', label: 'At once' },

@@ -9,10 +9,10 @@ import {
   listingsPerPage,
   nearMiles,
   wayMiles,
-} from '@marketplace/shared/listings/constants';
-import type { UnderstoodView } from '@marketplace/shared/listings/views';
-import { shortPlainPrice } from '@marketplace/shared/money';
-import type { filterParameters } from '@marketplace/shared/paths';
+} from './constants.ts';
+import type { UnderstoodView } from './views.ts';
+import { shortPlainPrice } from '../money.ts';
+import type { filterParameters } from '../paths.ts';
 
 export const sorts = [
   { value: 'relevance', label: 'Most relevant' },
@@ -79,7 +79,10 @@ export function defaultSort({ search, to }: ListingFilters): ListingSort {
 
 /** Returns the filters with these values, which come from an address or the server. */
 export function filtersOfValues(values: object): ListingFilters {
-  const entries = Object.entries(values).map(([name, value]) => [name, String(value)]);
+  const entries = Object.entries(values).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   return readFilters(new URLSearchParams(entries));
 }
 
