@@ -10,6 +10,7 @@ it.each([
   ['/api/listings?search=desk', 'call'],
   ['/trpc/auth.me', 'call'],
   ['/media/x/640.webp', 'picture'],
+  ['/listings.atom?search=desk', 'feed'],
   ['/assets/a.js', 'file'],
   ['/favicon.svg?1', 'file'],
   ['/.well-known/security.txt', 'file'],

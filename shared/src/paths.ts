@@ -54,6 +54,7 @@ export const otherPaths = {
   readyz: 'monitoring',
   metrics: 'monitoring',
   media: 'picture',
+  'listings.atom': 'feed',
   assets: 'file',
   icons: 'file',
   'favicon.svg': 'file',
@@ -70,6 +71,14 @@ export function kindOfPath(path: string): Kind {
   const segment = /^\/([^/?]*)/.exec(path)?.[1] ?? '';
   const others: Record<string, Kind> = otherPaths;
   return Object.hasOwn(others, segment) ? (others[segment] ?? 'page') : 'page';
+}
+
+/** The path of the feed of all listings. A query filters it as on the page of listings. */
+export const listingsFeedPath = '/listings.atom';
+
+/** Returns the path of the feed of a user's listings. */
+export function userFeedPath(userId: string): string {
+  return `/users/${userId}/listings.atom`;
 }
 
 /** The filters of a list in a query string, in the order in which pages write them. */

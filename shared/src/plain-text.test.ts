@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isolated } from './direction.ts';
-import { cleanLine, cleanText, isVisible, visibleText } from './plain-text.ts';
+import { cleanLine, cleanText, isVisible, shortened, visibleText } from './plain-text.ts';
 import { storableText } from './storable-text.ts';
 
 describe('visible text', () => {
@@ -77,4 +77,14 @@ it.each([
   ['', ''],
 ])('isolates right-to-left text in a sentence: %j', (text, inSentence) => {
   expect(isolated(text)).toBe(inSentence);
+});
+
+it.each([
+  ['Oak\n desk ', 8, 'Oak desk'],
+  ['Solid oak desk', 10, 'Solid…'],
+  ['Oak desk. Pine chair.', 15, 'Oak desk…'],
+  ['x'.repeat(30), 10, `${'x'.repeat(9)}…`],
+  ['xxx😀😀', 5, 'xxx…'],
+])('shortens %j to at most %i characters', (text, maxLength, short) => {
+  expect(shortened(text, maxLength)).toBe(short);
 });

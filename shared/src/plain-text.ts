@@ -42,3 +42,12 @@ export function cleanText(text: string): string {
 function composed(text: string): string {
   return visibleText(text).normalize('NFC').replaceAll('\uFEFF', '');
 }
+
+/** Returns one line of at most `maxLength` characters. A longer one ends after a word, with '…'. */
+export function shortened(text: string, maxLength: number): string {
+  const line = cleanLine(text);
+  if (line.length <= maxLength) return line;
+  const start = line.slice(0, maxLength - 1);
+  // A long last word is cut, but never inside a surrogate pair.
+  return `${start.replace(/(?:[\s.,;:]*\s\S{0,20}|[\uD800-\uDBFF])$/, '')}…`;
+}

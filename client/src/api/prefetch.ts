@@ -20,6 +20,8 @@ export interface Head {
   description?: string;
   /** Path of the canonical address. Undefined for pages that search engines skip. */
   canonical?: string;
+  /** Path of the page's feed. */
+  feed?: string;
   /** Path or URL of the preview image. */
   image?: string;
   /** Marks the page as a product for sale in previews. */

@@ -14,7 +14,7 @@ export function scriptJson(data: unknown): string {
 
 /** Renders a page's head: title, description, canonical address, Open Graph, and JSON-LD. */
 export function headHtml(head: Head, { brand, publicUrl }: PageConfig): string {
-  const { title, description, canonical, image, product, jsonLd } = head;
+  const { title, description, canonical, feed, image, product, jsonLd } = head;
   const absolute = (path: string | undefined) => path && new URL(path, `${publicUrl}/`).href;
   const meta = (name: string, content: string | undefined, attribute = 'name') =>
     content ? `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />` : '';
@@ -26,6 +26,9 @@ export function headHtml(head: Head, { brand, publicUrl }: PageConfig): string {
     meta('description', description),
     meta('robots', head.hidden ? 'noindex' : undefined),
     address ? `<link rel="canonical" href="${escapeHtml(address)}" />` : '',
+    feed
+      ? `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title ?? '')}" href="${escapeHtml(feed)}" />`
+      : '',
     property('og:site_name', brand.productName),
     property('og:type', product ? 'product' : 'website'),
     property('og:locale', 'en_US'),

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '../platform/http.ts';
+import { etagOf, matchesIfNoneMatch } from '../platform/http.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -11,6 +12,8 @@ const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 export interface SentPage {
   status: number;
   redirect?: string | undefined;
+  /** The content type, if it is not HTML. */
+  type?: string | undefined;
   html: Buffer;
   etag(): string;
   brotli(): Promise<Buffer>;
@@ -31,7 +34,31 @@ export function sentPage({ html: text, ...page }: RenderedHtml): SentPage {
   };
 }
 
-type RenderedHtml = Pick<SentPage, 'status' | 'redirect'> & { html: string };
+type RenderedHtml = Pick<SentPage, 'status' | 'redirect' | 'type'> & { html: string };
+
+/** The headers that a page depends on. */
+export const vary = 'Cookie, Accept-Encoding';
+
+/** Sends a page that proxies may cache for a moment too. */
+export async function sendShared(page: SentPage, reply: FastifyReply) {
+  const { headers } = reply.request;
+  reply.headers({ vary, 'cache-control': 'public, max-age=0, s-maxage=5' });
+  if (page.redirect) return reply.redirect(page.redirect, page.status);
+  reply.code(page.status).type(page.type ?? 'text/html; charset=utf-8');
+  const etag = page.etag();
+  reply.header('etag', etag);
+  if (page.status === 200 && matchesIfNoneMatch(etag, headers['if-none-match'])) {
+    return reply.code(304).send();
+  }
+  const accepted = headers['accept-encoding'] ?? '';
+  if (/\bbr\b/.test(accepted)) {
+    return reply.header('content-encoding', 'br').send(await page.brotli());
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await page.gzip());
+  }
+  return reply.send(page.html);
+}
 
 interface Source {
   /** Returns a string that changes with the data and is quicker to read, if there is one. */

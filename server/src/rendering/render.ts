@@ -5,12 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOfPath, pageParameters } from '@marketplace/shared/paths';
 import type { AppContext } from '../app-context.ts';
 import type { Context } from '../context.ts';
-import { etagOf, matchesIfNoneMatch, withKnownParameters } from '../platform/http.ts';
+import { etagOf, withKnownParameters } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { listingPageVersion } from './listing-versions.ts';
+import { registerFeeds } from './feeds.ts';
 import { registerOffline } from './offline.ts';
-import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
+import { createPageCache, type PageCache, sendShared, sentPage, vary } from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './client-build.ts';
 import { registerWellKnown } from './well-known.ts';
@@ -46,6 +47,7 @@ export async function registerRendering(
   const pages = ctx.config.development ? await developmentPages(app) : builtPages();
   registerOffline(app, ctx.config, pages);
   registerWellKnown(app, ctx);
+  registerFeeds(app, ctx, cache);
   app.setNotFoundHandler(async (request, reply) => {
     const kind = isRead(request) ? kindOfPath(request.url) : 'call';
     if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);
@@ -155,29 +157,6 @@ function fillTemplate(template: string, page: RenderedPage, pages: Pages): strin
   };
   const places = /<!--(head|body|state|modules)-->/g;
   return template.replace(places, (_, name: string) => parts[name] ?? '');
-}
-
-const vary = 'Cookie, Accept-Encoding';
-
-/** Sends a page that proxies may cache for a moment too. */
-async function sendShared(page: SentPage, reply: FastifyReply) {
-  const { headers } = reply.request;
-  reply.headers({ vary, 'cache-control': 'public, max-age=0, s-maxage=5' });
-  if (page.redirect) return reply.redirect(page.redirect, page.status);
-  reply.code(page.status).type('text/html; charset=utf-8');
-  const etag = page.etag();
-  reply.header('etag', etag);
-  if (page.status === 200 && matchesIfNoneMatch(etag, headers['if-none-match'])) {
-    return reply.code(304).send();
-  }
-  const accepted = headers['accept-encoding'] ?? '';
-  if (/\bbr\b/.test(accepted)) {
-    return reply.header('content-encoding', 'br').send(await page.brotli());
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    return reply.header('content-encoding', 'gzip').send(await page.gzip());
-  }
-  return reply.send(page.html);
 }
 
 /** Returns the client from its sources, with reload. For development only. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  feedPath,
   filtersPath,
   filterInput,
   isPriceRangeEmpty,
@@ -174,4 +175,12 @@ test('a price range is empty if its lowest price is above its highest', () => {
   expect(isPriceRangeEmpty({ ...noFilters, minPrice: '9.50', maxPrice: '10' })).toBe(false);
   expect(isPriceRangeEmpty({ ...noFilters, minPrice: '10', maxPrice: '9.50' })).toBe(true);
   expect(isPriceRangeEmpty({ ...noFilters, minPrice: '10' })).toBe(false);
+});
+
+test('the feed of a list has its filters, but no order and no further pages', () => {
+  const read = (query: string) => feedPath(readFilters(new URLSearchParams(query)));
+  expect(read('sort=nearest&near=Troy&after=abc')).toBe('/listings.atom');
+  expect(read('near=Troy&within=5&search=a%26b&sort=newest')).toBe(
+    '/listings.atom?search=a%26b&near=Troy&within=5',
+  );
 });

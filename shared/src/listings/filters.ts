@@ -12,7 +12,7 @@ import {
 } from './constants.ts';
 import type { UnderstoodView } from './views.ts';
 import { shortPlainPrice } from '../money.ts';
-import type { filterParameters } from '../paths.ts';
+import { type filterParameters, listingsFeedPath } from '../paths.ts';
 
 export const sorts = [
   { value: 'relevance', label: 'Most relevant' },
@@ -142,6 +142,11 @@ export function writeFilters(filters: ListingFilters, after = ''): URLSearchPara
 export function filtersPath(action: string, filters: ListingFilters, after?: string): string {
   const query = writeFilters(filters, after).toString();
   return query ? `${action}?${query}` : action;
+}
+
+/** Returns the path of the feed of a list, which is always newest first and has no further pages. */
+export function feedPath(filters: ListingFilters): string {
+  return filtersPath(listingsFeedPath, { ...filters, sort: '' });
 }
 
 /** Returns the filters as server input, for the list and for the counts of the options. */

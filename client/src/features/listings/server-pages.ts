@@ -3,6 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
 import {
+  feedPath,
   isWholeList,
   listInput,
   filterInput,
@@ -102,6 +103,7 @@ export function browseHead({ search, config, queryClient }: HeadContext): Head {
         ? 'Browse items and services for sale by people in the Capital Region of New York.'
         : `${title}: items and services for sale by people in the Capital Region of New York.`,
     canonical: paths.listings(indexedFilters(filters)),
+    feed: feedPath(filters),
     // Hides the endless number of searches, and pages that change with every new listing.
     hidden: filters.search !== '' || filters.after !== '' || filters.featured !== '',
     jsonLd: [breadcrumbs(config.publicUrl, [['All Listings', paths.listings()]])],

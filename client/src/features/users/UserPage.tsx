@@ -1,6 +1,7 @@
 import { Box, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { isolated } from '@marketplace/shared/direction';
+import { userFeedPath } from '@marketplace/shared/paths';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -11,6 +12,7 @@ import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { sellerRatingText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FeedLink } from '../../ui/FeedLink.tsx';
 import { IconStarFilled } from '../../ui/icons/icons.tsx';
 import { IconBan, IconPencil } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -46,9 +48,12 @@ export function Component() {
           <UserHeader profile={profile} />
           <Stack gap="2.5rem" mt="xl">
             <section aria-labelledby="user-listings">
-              <Title order={2} size="h3" id="user-listings" mb="md">
-                Listings
-              </Title>
+              <Group justify="space-between" mb="xs">
+                <Title order={2} size="h3" id="user-listings">
+                  Listings
+                </Title>
+                <FeedLink path={userFeedPath(profile.id)} title={profile.displayName} />
+              </Group>
               <UserListings profile={profile} />
             </section>
             <SellerReviews sellerId={profile.id} />

@@ -1,5 +1,6 @@
 import { getQueryKey } from '@trpc/react-query';
 import { isolated } from '@marketplace/shared/direction';
+import { userFeedPath } from '@marketplace/shared/paths';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -16,6 +17,7 @@ export function userHead({ queryClient, params }: RouteContext): Head {
     title: profile.displayName,
     description: `Listings and reviews for ${isolated(profile.displayName)}`,
     canonical: paths.user(id),
+    feed: userFeedPath(profile.id),
     hidden: true,
   };
 }

@@ -50,6 +50,8 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /robots.txt': [everybody(200)],
   'GET /sitemap.xml': [everybody(200)],
   'GET /sitemap/:name': [everybody(200), () => ({ params: { name: 'pages.xml' } })],
+  'GET /listings.atom': [everybody(200)],
+  'GET /users/:id/listings.atom': [everybody(200), theOwner],
   'GET /manifest.webmanifest': [everybody(200)],
   'GET /offline': [everybody(200)],
   'GET /apple-touch-icon-precomposed.png': [everybody(200)],

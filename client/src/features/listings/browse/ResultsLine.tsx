@@ -1,8 +1,14 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { listedText } from '@marketplace/shared/listings/filter-text';
-import { defaultSort, type ListingFilters, sorts } from '@marketplace/shared/listings/filters';
+import {
+  defaultSort,
+  feedPath,
+  type ListingFilters,
+  sorts,
+} from '@marketplace/shared/listings/filters';
 import { paths } from '../../../config/paths.ts';
 import { numberText } from '../../../ui/count-text.ts';
+import { FeedLink } from '../../../ui/FeedLink.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { FilterSelect } from '../filters/FilterSheet.tsx';
 import { activeFilters } from './active-filters.ts';
@@ -11,7 +17,7 @@ import type { Filtering } from './use-listings.ts';
 import classes from './ResultsLine.module.css';
 
 /** The line below the page's title: what the list contains, its size, and the sort menu. */
-export function ResultsLine({ action, filters, onChange, facets, found }: Filtering) {
+export function ResultsLine({ action, given, filters, onChange, facets, found }: Filtering) {
   return (
     <Group gap="0 12px">
       <output id={listedId} tabIndex={-1} aria-busy={!found} className={classes.listed}>
@@ -41,6 +47,7 @@ export function ResultsLine({ action, filters, onChange, facets, found }: Filter
           action={action}
           filters={filters}
         />
+        <FeedLink path={feedPath(given)} title={listedText(filters)} ml={{ md: 'xs' }} />
         <Order filters={filters} onChange={onChange} facets={facets} />
       </Group>
     </Group>
