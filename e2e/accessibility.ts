@@ -41,9 +41,9 @@ export async function checkAccessibility(page: Page, what: string, part?: Locato
 }
 
 /** Returns axe's violations of the rules, which are either all tags or all names. */
-async function violations(
+export async function violations(
   page: Page,
-  runOnly: string[],
+  runOnly = rules,
   part = page.locator('html'),
 ): Promise<Result[]> {
   // Loads axe once per document, because its half a megabyte takes longer to parse than the page to

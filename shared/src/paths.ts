@@ -81,6 +81,11 @@ export function userFeedPath(userId: string): string {
   return `/users/${userId}/listings.atom`;
 }
 
+/** Returns the path of a listing's poster for printing. */
+export function posterPath(listingId: string): string {
+  return `/listings/${listingId}/poster`;
+}
+
 /** The filters of a list in a query string, in the order in which pages write them. */
 export const filterParameters = [
   'search',

@@ -11,6 +11,7 @@ import { createCaller } from '../router.ts';
 import { listingPageVersion } from './listing-versions.ts';
 import { registerFeeds } from './feeds.ts';
 import { registerOffline } from './offline.ts';
+import { registerPoster } from './poster.ts';
 import { createPageCache, type PageCache, sendShared, sentPage, vary } from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './client-build.ts';
@@ -48,6 +49,7 @@ export async function registerRendering(
   registerOffline(app, ctx.config, pages);
   registerWellKnown(app, ctx);
   registerFeeds(app, ctx, cache);
+  registerPoster(app, ctx, cache);
   app.setNotFoundHandler(async (request, reply) => {
     const kind = isRead(request) ? kindOfPath(request.url) : 'call';
     if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);

@@ -52,6 +52,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /sitemap/:name': [everybody(200), () => ({ params: { name: 'pages.xml' } })],
   'GET /listings.atom': [everybody(200)],
   'GET /users/:id/listings.atom': [everybody(200), theOwner],
+  'GET /listings/:id/poster': [everybody(200), theListing],
   'GET /manifest.webmanifest': [everybody(200)],
   'GET /offline': [everybody(200)],
   'GET /apple-touch-icon-precomposed.png': [everybody(200)],

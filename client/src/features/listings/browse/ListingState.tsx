@@ -15,6 +15,11 @@ export function isGoneFor({ isActive, sellerId }: ListingView, user?: CurrentUse
   return !isActive && !user?.isAdmin && user?.id !== sellerId;
 }
 
+/** True if a poster of the listing would lead people to something that they can still get. */
+export function canPrintPoster({ isActive, availability }: ListingView): boolean {
+  return isActive && (availability === 'available' || availability === 'reserved');
+}
+
 export function AvailabilityBadge({ availability }: Pick<ListingView, 'availability'>) {
   const label = availabilityLabel(availability);
   return (

@@ -4,6 +4,7 @@ import { type Detail, listingText } from '@marketplace/shared/listings/parse-det
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
 import { priceOf } from '@marketplace/shared/money';
+import { posterPath } from '@marketplace/shared/paths';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
@@ -12,6 +13,7 @@ import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconEyeOff } from '../../../ui/icons/listing-icons.tsx';
+import { IconPrinter } from '../../../ui/icons/page-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { MakeOfferButton, takesOffers } from '../../deals/MakeOfferButton.tsx';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
@@ -23,7 +25,7 @@ import { AvailabilityNote, ListingHeader } from './ListingHeader.tsx';
 import { PickupArea } from './PickupArea.tsx';
 import { RelatedListings } from './RelatedListings.tsx';
 import { SafetyTip, SellerCard } from './SellerCard.tsx';
-import { contactText, goneText, isGoneFor } from '../browse/ListingState.tsx';
+import { canPrintPoster, contactText, goneText, isGoneFor } from '../browse/ListingState.tsx';
 import { useListingChange } from '../live/changes.ts';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
@@ -129,7 +131,7 @@ function Listing({ listing }: { listing: ListingView }) {
 }
 
 /**
- * Shows "Edit Listing" to the owner, "Contact Seller" to others, and similar listings once it is
+ * Shows "Edit Listing" and the poster to the owner, "Contact Seller" to others, and similar listings once it is
  * sold. On phones, the buttons stick to the bottom edge, with the price.
  */
 function Actions({ listing }: { listing: ListingView }) {
@@ -141,14 +143,27 @@ function Actions({ listing }: { listing: ListingView }) {
   const similar = paths.listings({ category: listing.category });
   if (user?.id === listing.sellerId) {
     return (
-      <div className={classes.actions}>
-        <Button component={PageLink} to={paths.editListing(listing.id)} size="md" fullWidth>
-          Edit Listing
-        </Button>
-        <Button size="md" fullWidth disabled>
-          Your Listing
-        </Button>
-      </div>
+      <>
+        <div className={classes.actions}>
+          <Button component={PageLink} to={paths.editListing(listing.id)} size="md" fullWidth>
+            Edit Listing
+          </Button>
+          <Button size="md" fullWidth disabled>
+            Your Listing
+          </Button>
+        </div>
+        {canPrintPoster(listing) && (
+          <Button
+            component="a"
+            href={posterPath(listing.id)}
+            variant="subtle"
+            style={{ alignSelf: 'center' }}
+            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+          >
+            Print a poster
+          </Button>
+        )}
+      </>
     );
   }
   return (

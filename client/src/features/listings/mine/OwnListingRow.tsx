@@ -5,6 +5,7 @@ import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
 import { formatPrice, priceOf } from '@marketplace/shared/money';
+import { posterPath } from '@marketplace/shared/paths';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { Age } from '../../../ui/time/Age.tsx';
@@ -15,13 +16,14 @@ import {
   IconDots,
   IconExternalLink,
   IconPencil,
+  IconPrinter,
   IconTag,
   IconTrash,
 } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { weekdayText } from '../../../ui/time/time-text.ts';
 import { copyText } from '../../../ui/toast.ts';
-import { PreviousPrice, WantedBadge } from '../browse/ListingState.tsx';
+import { canPrintPoster, PreviousPrice, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
 import { useListingTerm } from './use-listing-term.tsx';
@@ -168,6 +170,15 @@ function MoreMenu({ listing, onDeleted }: Props) {
               onClick={() => void copyText(publicUrl + address, 'Link copied')}
             >
               Copy link
+            </Menu.Item>
+          )}
+          {canPrintPoster(listing) && (
+            <Menu.Item
+              component="a"
+              href={posterPath(listing.id)}
+              leftSection={<IconPrinter {...icon} />}
+            >
+              Print a poster
             </Menu.Item>
           )}
           {!listing.hidden && deals.items}
