@@ -22,8 +22,14 @@ export const maxImageHeightPerWidth = 4;
 
 const accepted = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] as const;
 
-/** The accepted types, for the `accept` attribute of file inputs. The server checks the content. */
+/** The accepted media types. The server checks the content. */
 export const acceptedImageTypes = accepted.map((kind) => `image/${kind}` as const);
+
+/**
+ * The `accept` attribute of file inputs. Some systems know HEIC only by its extension. With
+ * `image/*`, iPhones might no longer convert their photos to JPEG.
+ */
+export const imageInputTypes = [...acceptedImageTypes, '.heic', '.heif'];
 
 /** The accepted types, for messages to the user. */
 export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF, or HEIC';

@@ -18,7 +18,7 @@ import {
   usernamePattern,
 } from '@marketplace/shared/account/constants';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
-import { acceptedImageTypes } from '@marketplace/shared/media/constants';
+import { imageInputTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -77,7 +77,7 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
         <Group gap="xs">
           <FileButton
             resetRef={resetFile}
-            accept={acceptedImageTypes.join(',')}
+            accept={imageInputTypes.join(',')}
             onChange={(file) => file && !change.isPending && change.mutate(file)}
           >
             {(props) => (

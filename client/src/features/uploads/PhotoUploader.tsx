@@ -11,7 +11,7 @@ import {
 import dashboardStyles from '@uppy/dashboard/css/style.min.css?url';
 import DashboardModal from '@uppy/react/dashboard-modal';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/constants';
+import { imageInputTypes, maxImageBytes } from '@marketplace/shared/media/constants';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { fill, texts } from '@marketplace/shared/texts';
 import { toast } from '../../ui/toast.ts';
@@ -146,8 +146,7 @@ function createUppy(room: number): PhotoUppy {
     restrictions: {
       maxNumberOfFiles: room,
       maxFileSize: maxImageBytes,
-      // Some systems do not know the media type of these files.
-      allowedFileTypes: [...acceptedImageTypes, '.heic', '.heif'],
+      allowedFileTypes: imageInputTypes,
     },
     // Runs before Uppy's own checks, whose messages do not always name the file.
     onBeforeFileAdded: ({ data }) => {

@@ -31,7 +31,8 @@ export function namedReason(name: string, reason: string): string {
  * browser does not know pass: the server judges them by content.
  */
 export function refuseFile({ name, type, size }: File): string | null {
-  if (type !== '' && !type.startsWith('image/')) {
+  const isUnknown = type === '' || type === 'application/octet-stream';
+  if (!isUnknown && !type.startsWith('image/')) {
     return `${isolated(name)} isn't a supported image. Use ${acceptedImageNames}.`;
   }
   return size > maxImageBytes ? `${isolated(name)} is larger than 10 MB.` : null;

@@ -11,6 +11,7 @@ import { numberText } from '../../../ui/count-text.ts';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { FilePreview } from '../../uploads/FilePreview.tsx';
 import { contactText, FeaturedBadge, FirmPrice, WantedBadge } from '../browse/ListingState.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/use-pictures.ts';
@@ -168,6 +169,13 @@ const thumbnails = 3;
 const centered = { placeItems: 'center', fontWeight: 600 };
 const moreGrid = { display: 'grid', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 4 };
 
+const propsOf = ({ preview, name, url }: Picture) => ({
+  className: photoClasses.photo,
+  preview,
+  name,
+  url,
+});
+
 function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: string }) {
   const [first, ...others] = pictures;
   if (!first) {
@@ -181,14 +189,13 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
   const rest = others.length - thumbnails;
   return (
     <>
-      <img className={photoClasses.photo} src={first.preview} alt={title} />
+      <FilePreview {...propsOf(first)} alt={title} />
       {others.length > 0 && (
         <Box component="ul" className="plain" mt={4} style={moreGrid}>
           {others.slice(0, thumbnails).map((picture, index) => (
             <li key={picture.key}>
-              <img
-                className={photoClasses.photo}
-                src={picture.preview}
+              <FilePreview
+                {...propsOf(picture)}
                 alt={`${isolated(title)}, ${index + 2} of ${pictures.length}`}
               />
             </li>

@@ -1,10 +1,11 @@
 import { Box, FileButton, Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type ComponentPropsWithRef, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
-import { acceptedImageTypes } from '@marketplace/shared/media/constants';
+import { imageInputTypes } from '@marketplace/shared/media/constants';
 import { IconPhotoPlus } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { FilePreview } from '../../uploads/FilePreview.tsx';
 import { movedText, type Pictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
@@ -39,9 +40,11 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
       data-place={index}
       data-dragged={dragged === index || undefined}
     >
-      <img
+      <FilePreview
         className={classes.preview}
-        src={picture.preview}
+        preview={picture.preview}
+        name={picture.name}
+        url={picture.url}
         alt={picture.name}
         draggable={false}
         data-grip
@@ -100,7 +103,7 @@ function AddPictures({ pictures, withUploader }: Pick<Props, 'pictures' | 'withU
       <FileButton
         multiple
         resetRef={reset}
-        accept={acceptedImageTypes.join(',')}
+        accept={imageInputTypes.join(',')}
         onChange={(files) => {
           pictures.add(files);
           // Allows a removed file to be chosen again.

@@ -24,6 +24,7 @@ describe('chosen files', () => {
 
   test('are accepted with an unknown type, because the server checks their content', () => {
     expect(refuseFiles(0, [photo('phone.heic', 10, '')])).toBeNull();
+    expect(refuseFiles(0, [photo('phone.heic', 10, 'application/octet-stream')])).toBeNull();
   });
 
   test('are refused above 10 MB and accepted at exactly 10 MB', () => {

@@ -173,7 +173,7 @@ async function turn(picture: Picture): Promise<Partial<Picture>> {
   const reset = { turns, error: null, progress: null };
   if (turns === 0) return { ...picture.original, ...reset };
   try {
-    const file = await rotateImage(await bytesOf(picture.original), picture.name, turns);
+    const file = await rotated(picture.original, picture.name, turns);
     return { url: null, file, preview: URL.createObjectURL(file), ...reset };
   } catch {
     toast({
@@ -185,11 +185,15 @@ async function turn(picture: Picture): Promise<Partial<Picture>> {
   }
 }
 
-async function bytesOf({ file, url }: PictureSource): Promise<Blob> {
-  if (file) return file;
-  const response = await fetch(imageUrlAtWidth(url ?? '', 1280));
-  if (!response.ok) throw new Error(response.statusText);
-  return response.blob();
+/** Rotates the file, or the stored picture if there is no file that the browser can read (HEIC). */
+async function rotated({ file, url }: PictureSource, name: string, turns: number): Promise<File> {
+  const stored = async () => {
+    if (!url) throw new Error('The photo is not stored yet.');
+    const response = await fetch(imageUrlAtWidth(url, 1280));
+    if (!response.ok) throw new Error(response.statusText);
+    return rotateImage(await response.blob(), name, turns);
+  };
+  return file ? rotateImage(file, name, turns).catch(stored) : stored();
 }
 
 /** Frees the memory of unused previews. */

@@ -1,13 +1,14 @@
 import { ActionIcon, Box, FileButton, Group, Loader, Text, VisuallyHidden } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { acceptedImageTypes } from '@marketplace/shared/media/constants';
+import { imageInputTypes } from '@marketplace/shared/media/constants';
 import { maxPhotos } from '@marketplace/shared/messaging/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import { IconX } from '../../../ui/icons/listing-icons.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { useStore } from '../../../ui/store.ts';
+import { FilePreview } from '../../uploads/FilePreview.tsx';
 import type { DraftPhoto, PhotoDraft } from '../live/photo-draft.ts';
 import classes from './Composer.module.css';
 
@@ -17,7 +18,7 @@ export function AddPhotos(props: { isFull: boolean; onFiles: (files: File[]) => 
   return (
     <FileButton
       multiple
-      accept={acceptedImageTypes.join(',')}
+      accept={imageInputTypes.join(',')}
       disabled={isFull}
       onChange={onFiles}
       inputProps={{ 'aria-label': 'Photos' }}
@@ -59,10 +60,11 @@ export function ComposerPhotos({ draft }: { draft: PhotoDraft }) {
       >
         {photos.map((photo, index) => (
           <li key={photo.key} className={classes.item}>
-            <img
+            <FilePreview
               className={classes.preview}
               style={{ opacity: sending === 'no' ? undefined : 0.6 }}
-              src={photo.preview}
+              preview={photo.preview}
+              name={photo.file.name}
               alt={photo.file.name}
             />
             <PhotoState photo={photo} index={index} draft={draft} />
