@@ -74,7 +74,7 @@ async function pixelsOf(file: Buffer, script: URL, timeout: number): Promise<Hei
     const [pixels] = await once(worker, 'message', { signal: AbortSignal.timeout(timeout) });
     return pixels;
   } finally {
-    void worker.terminate();
+    await worker.terminate();
   }
 }
 
