@@ -24,7 +24,7 @@ async function upload(page: Page): Promise<string> {
 }
 
 const settingsSections = [
-  ...['privacy', 'blocked', 'notifications', 'appearance', 'devices', 'payments', 'data'],
+  ...['privacy', 'blocked', 'hidden', 'notifications', 'appearance', 'devices', 'payments', 'data'],
   'developer',
 ];
 

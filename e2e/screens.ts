@@ -127,13 +127,20 @@ export const screens: Screen[] = [
   { name: 'notifications', as: 'buyer', path: '/notifications' },
   { name: 'profile', as: 'buyer', path: '/profile' },
   { name: 'settings', as: 'buyer', path: '/settings' },
-  ...['privacy', 'blocked', 'notifications', 'appearance', 'devices', 'data', 'developer'].map(
-    (section): Screen => ({
-      name: `settings-${section}`,
-      as: 'buyer',
-      path: `/settings?section=${section}`,
-    }),
-  ),
+  ...[
+    'privacy',
+    'blocked',
+    'hidden',
+    'notifications',
+    'appearance',
+    'devices',
+    'data',
+    'developer',
+  ].map((section): Screen => ({
+    name: `settings-${section}`,
+    as: 'buyer',
+    path: `/settings?section=${section}`,
+  })),
   {
     name: 'delete-account',
     as: 'buyer',

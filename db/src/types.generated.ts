@@ -115,6 +115,13 @@ export interface HandoverCodes {
   wrongTries: Generated<number>;
 }
 
+export interface HiddenListings {
+  createdAt: Generated<Timestamp>;
+  listingId: string | null;
+  sellerId: string;
+  userId: string;
+}
+
 export interface Images {
   avif: Generated<boolean>;
   byteSize: number;
@@ -518,6 +525,7 @@ export interface DB {
   feedEvents: FeedEvents;
   feeds: Feeds;
   handoverCodes: HandoverCodes;
+  hiddenListings: HiddenListings;
   images: Images;
   linePlaces: LinePlaces;
   listingChanges: ListingChanges;

@@ -6,7 +6,14 @@ import type { Connection } from './realtime/subscribe.ts';
 /** A valid session and its user, who is neither deactivated nor deleted. */
 export interface Session {
   id: string;
-  user: { id: string; email: string; isAdmin: boolean; membershipTier: 'free' | 'premium' };
+  user: {
+    id: string;
+    email: string;
+    isAdmin: boolean;
+    membershipTier: 'free' | 'premium';
+    /** True if the user hid listings, which lists then leave out. */
+    hidesListings?: boolean;
+  };
 }
 
 /** A personal API token and its user, in place of a session. */

@@ -5,6 +5,7 @@ import { authRouter } from './features/auth/auth.router.ts';
 import { blocksRouter } from './features/blocks/blocks.router.ts';
 import { dealsRouter } from './features/deals/deals.router.ts';
 import { favoritesRouter } from './features/favorites/favorites.router.ts';
+import { hiddenRouter } from './features/hidden/hidden.router.ts';
 import { listingsRouter } from './features/listings/listings.router.ts';
 import { uploadsRouter } from './features/media/uploads.router.ts';
 import { messagingRouter } from './features/messaging/messaging.router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   auth: authRouter,
   deals: dealsRouter,
   favorites: favoritesRouter,
+  hidden: hiddenRouter,
   listings: listingsRouter,
   messaging: mergeRouters(messagingRouter, blocksRouter),
   moderation: moderationRouter,

@@ -100,6 +100,10 @@ export const limited: Record<string, Call[]> = {
   ],
   export: [['account.exportData', 'owner']],
   'export-fetch': [['GET /api/account/export/:token', 'owner']],
+  hide: [
+    ['hidden.add', 'user'],
+    ['hidden.remove', 'user'],
+  ],
   favorite: [
     ['favorites.add', 'user'],
     ['favorites.remove', 'user'],

@@ -16,7 +16,8 @@ export async function createTestUser(
     .returning(['id', 'email', 'isAdmin', 'membershipTier'])
     .executeTakeFirstOrThrow();
   await db.insertInto('feeds').values({ userId: user.id }).execute();
-  return { ...user, membershipTier: user.membershipTier === 'premium' ? 'premium' : 'free' };
+  const membershipTier = user.membershipTier === 'premium' ? 'premium' : 'free';
+  return { ...user, membershipTier, hidesListings: false };
 }
 
 /** Returns a public IP address in a network of this user only. */

@@ -19,6 +19,8 @@ import {
   IconMoon,
   IconShoppingBag,
 } from '../../ui/icons/page-icons.tsx';
+import { IconEyeOff } from '../../ui/icons/listing-icons.tsx';
+import { HiddenListings } from '../hidden/HiddenListings.tsx';
 import { PushSettings } from '../push/PushSettings.tsx';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
@@ -33,6 +35,7 @@ const sections = [
   { id: 'profile', label: 'Profile', hint: 'What others see about you', icon: IconUser },
   { id: 'privacy', label: 'Privacy', hint: "Who can see when you're active", icon: IconLock },
   { id: 'blocked', label: 'Blocked people', hint: "Who can't message you", icon: IconBan },
+  { id: 'hidden', label: 'Not interested', hint: 'What your lists leave out', icon: IconEyeOff },
   {
     id: 'notifications',
     label: 'Notifications',
@@ -60,6 +63,7 @@ const views: Record<(typeof sections)[number]['id'], ReactNode> = {
   profile: <ProfileForm />,
   privacy: <PresencePreference />,
   blocked: <BlockedPeople />,
+  hidden: <HiddenListings />,
   notifications: (
     <>
       <PushSettings />

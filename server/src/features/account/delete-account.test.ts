@@ -158,6 +158,7 @@ it('leaves no row that identifies the user', async () => {
   const { id, listingId } = await people.talk(other, user);
   const theirs = await people.talk(user, other);
   await people.as(user).messaging.block({ userId: other.id });
+  await people.as(user).hidden.add({ sellerId: other.id });
   await people.as(other).reviews.submit({ sellerId: user.id, listingId, rating: 3 });
   await people
     .as(user)
@@ -194,7 +195,10 @@ it('leaves no row that identifies the user', async () => {
     );
     expect({ table, column, found: found.rowCount }).toEqual({ table, column, found: 0 });
   }
-  const gone = ['sessions', 'notifications', 'feeds', 'feedEvents', 'favorites'] as const;
+  const gone = [
+    ...(['sessions', 'notifications', 'feeds', 'feedEvents'] as const),
+    ...(['favorites', 'hiddenListings'] as const),
+  ] as const;
   for (const table of gone) {
     const left = await db
       .selectFrom(table)

@@ -4,6 +4,7 @@ import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { personName } from '@marketplace/shared/users/names';
 import { deviceLabel } from '../auth/trusted-devices.ts';
 import { selectFavorites } from '../favorites/favorites.ts';
+import { listHidden } from '../hidden/hidden.ts';
 
 type Rows = (db: Db, userId: string) => AsyncIterable<object> | Promise<object[]>;
 
@@ -39,6 +40,7 @@ export const exportedFiles: Record<string, Rows> = {
       .orderBy('createdAt')
       .execute(),
   'favorites.json': exportFavorites,
+  'hidden.json': exportHidden,
   'blocks.json': exportBlocks,
   'searches.json': (db, userId) =>
     db
@@ -248,6 +250,15 @@ function exportPushDevices(db: Db, userId: string) {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
+}
+
+async function exportHidden(db: Db, userId: string) {
+  const rows = await listHidden(db, userId);
+  return rows.map(({ sellerName, listing, hiddenAt }) => ({
+    seller: sellerName,
+    listing: listing?.title ?? null,
+    hiddenAt,
+  }));
 }
 
 async function exportBlocks(db: Db, userId: string) {

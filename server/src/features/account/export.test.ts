@@ -96,6 +96,7 @@ it('contains all that is stored of the user, and no address of other users', asy
     ])
     .execute();
   await ctx.db.insertInto('favorites').values({ userId: me.id, listingId: others }).execute();
+  await ctx.db.insertInto('hiddenListings').values({ userId: me.id, sellerId: other.id }).execute();
   await messagingOf(ctx, self).block({ userId: other.id });
   await createToken(ctx, me.id, { name: 'My script', scope: 'read' });
   const order = { price: '120.00', shipping: '9.95', total: '129.95', delivery: 'shipping' };
@@ -125,6 +126,7 @@ it('contains all that is stored of the user, and no address of other users', asy
     'push.json',
     'tokens.json',
     'favorites.json',
+    'hidden.json',
     'blocks.json',
     'searches.json',
     `images/${image.id}.webp`,
@@ -163,6 +165,7 @@ it('contains all that is stored of the user, and no address of other users', asy
   expect(json(files, 'searches.json')).toMatchObject([
     { ...search, filter: { search: 'lamp', maxPrice: '20.00' } },
   ]);
+  expect(json(files, 'hidden.json')).toMatchObject([{ seller: 'Olga Other', listing: null }]);
   expect(json(files, 'blocks.json')).toMatchObject([{ name: 'Olga Other' }]);
   expect(files.get(`images/${image.id}.webp`)?.toString()).toBe('bytes');
   expect(files.get(photoFile)?.length).toBeGreaterThan(100);

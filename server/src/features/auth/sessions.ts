@@ -6,7 +6,7 @@ import type { Session } from '../../context.ts';
 import { createBatcher } from '../../platform/batcher.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
-import { toSessionUser } from '../users/users.ts';
+import { hidesListings, toSessionUser } from '../users/users.ts';
 
 /** When a session expires: 30 days after its last renewal. */
 const lifetime = sql<Date>`now() + interval '30 days'`;
@@ -48,7 +48,8 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
     name: 'find-sessions',
     text: `
       select asked.n::integer, s.id as "sessionId", s.last_seen_at as "lastSeenAt", now(),
-        u.id, u.email, u.is_admin as "isAdmin", u.membership_tier as "membershipTier"
+        u.id, u.email, u.is_admin as "isAdmin", u.membership_tier as "membershipTier",
+        ${hidesListings} as "hidesListings"
       from unnest($1::bytea[]) with ordinality as asked (token_hash, n)
       join sessions s on s.token_hash = asked.token_hash and s.expires_at > now()
       join users u on u.id = s.user_id and u.deactivated_at is null and u.deleted_at is null`,

@@ -13,6 +13,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
+import { hiderOf } from '../users/users.ts';
 import { findByTown } from './search/by-town.ts';
 import { listFolded } from './fold-bursts.ts';
 import {
@@ -52,7 +53,8 @@ const emptyPage: Page<never> = { items: [], nextCursor: null };
 type ListedPage = Page<ListedView> & { understood: UnderstoodView };
 
 /**
- * Returns a page of listings. Concurrent callers with the same permissions share one read. Throws
+ * Returns a page of listings, without those that the caller hid. Concurrent callers with the same
+ * permissions who hid nothing share one read. Throws
  * BAD_REQUEST for a bad `cursor` (or `after`), `near`, `from`, `to` or `within`.
  */
 export function listListings(
@@ -62,15 +64,19 @@ export function listListings(
 ): Promise<ListedPage> {
   const withInactive =
     caller !== null && (caller.isAdmin || caller.id === query.sellerId?.toLowerCase());
-  const list = { ...query, withInactive };
+  // The page of a seller has all their listings.
+  const hiddenFor = query.sellerId ? undefined : hiderOf(caller);
+  const list = { ...query, withInactive, hiddenFor };
   return coalesce(`listings.list ${JSON.stringify(list)}`, () => readList(db, list));
 }
 
-async function readList(db: Db, query: ListQuery & { withInactive: boolean }): Promise<ListedPage> {
-  const { withInactive, sort, limit, after: start, cursor = start } = query;
+type OwnQuery = ListQuery & { withInactive: boolean; hiddenFor: string | undefined };
+
+async function readList(db: Db, query: OwnQuery): Promise<ListedPage> {
+  const { withInactive, hiddenFor, sort, limit, after: start, cursor = start } = query;
   const understood = await understand(db, query);
   const { queries } = understood;
-  const filter = understood.filter && { ...understood.filter, sort, withInactive };
+  const filter = understood.filter && { ...understood.filter, sort, withInactive, hiddenFor };
   const order = orderOf({ ...query, ...understood.requested }, queries !== null);
   const keyCount = keyCountOf(order);
   const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;

@@ -12,16 +12,21 @@ const turnMs = 60_000;
 
 /**
  * Returns the featured row at the time `now` in ms: a listing of each seller whose turn it is. All
- * sellers, and all listings of one seller, get the same number of turns.
+ * sellers, and all listings of one seller, get the same number of turns. Listings that the user
+ * `hiddenFor` hid are left out.
  */
-export async function listFeatured(db: Db, now = Date.now()): Promise<ListingView[]> {
+export async function listFeatured(
+  db: Db,
+  now = Date.now(),
+  hiddenFor?: string,
+): Promise<ListingView[]> {
   const turn = Math.floor(now / turnMs);
   const chosen = await cacheBriefly(db, `featured ${turn}`, () => chooseFeatured(db, turn));
   if (chosen.length === 0) return [];
   // The choice is cached, so listings that were hidden since then are left out here.
-  const list = { name: 'featured', values: { chosen } };
-  const hits = await readPreparedListings(db, list, ({ chosen }) =>
-    filterListings(db, { featured: true, withInactive: false })
+  const list = { name: 'featured', values: { chosen, hiddenFor } };
+  const hits = await readPreparedListings(db, list, ({ chosen, hiddenFor }) =>
+    filterListings(db, { featured: true, withInactive: false, hiddenFor })
       .where(sql<boolean>`id = any(${chosen}::uuid[])`)
       .select(['id', sql<number>`-array_position(${chosen}::uuid[], id)`.as('key')]),
   );

@@ -6,6 +6,7 @@ import { suggestLocations } from '@marketplace/shared/regions/suggest-locations'
 import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
+import { hiderOf } from '../users/users.ts';
 import { getListing, listListings, openListing, readPublicListings } from './browse.ts';
 import { confirmListing, endListing, renewListing } from './ending/ending.ts';
 import { followListingLink, readListingLink, undoListingAct } from './ending/listing-links.ts';
@@ -29,9 +30,12 @@ export const listingsRouter = router({
     .input(inputs.listListingsInput)
     .query(({ ctx, input }) => listListings(ctx, ctx.session?.user ?? null, input)),
 
-  featured: readProcedure
-    .output(z.array(views.listingView))
-    .query(({ ctx }) => ctx.coalesce('listings.featured', () => listFeatured(ctx.db))),
+  featured: readProcedure.output(z.array(views.listingView)).query(({ ctx }) => {
+    const hiddenFor = hiderOf(ctx.session?.user);
+    return ctx.coalesce(`listings.featured ${hiddenFor}`, () =>
+      listFeatured(ctx.db, Date.now(), hiddenFor),
+    );
+  }),
 
   facets: readProcedure
     .input(inputs.listingFacetsInput)
@@ -74,7 +78,7 @@ export const listingsRouter = router({
   related: readProcedure
     .input(inputs.listingByIdInput)
     .output(views.relatedView)
-    .query(({ ctx, input }) => findRelated(ctx, input.id)),
+    .query(({ ctx, input }) => findRelated(ctx, input.id, hiderOf(ctx.session?.user))),
 
   priceGuide: readProcedure
     .input(inputs.priceGuideInput)

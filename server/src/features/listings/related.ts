@@ -28,13 +28,18 @@ import {
 /**
  * Returns the listings that the page of a listing links to: others of its seller, newest first, and
  * similar ones of other sellers, first those with words of its title, then the nearest. The result
- * is the same for everybody. Throws NOT_FOUND for a listing that is not public.
+ * is the same for everybody, except that similar listings which the user `hiddenFor` hid are left
+ * out. Throws NOT_FOUND for a listing that is not public.
  */
-export function findRelated({ db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>, id: string) {
-  return coalesce(`listings.related ${id}`, () => readRelated(db, id));
+export function findRelated(
+  { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
+  id: string,
+  hiddenFor?: string,
+) {
+  return coalesce(`listings.related ${id} ${hiddenFor}`, () => readRelated(db, id, hiddenFor));
 }
 
-async function readRelated(db: Db, id: string): Promise<RelatedView> {
+async function readRelated(db: Db, id: string, hiddenFor?: string): Promise<RelatedView> {
   const ofId = db
     .selectFrom('listings')
     .select(['id', 'sellerId', 'kind', 'category', 'town', 'county'])
@@ -45,7 +50,7 @@ async function readRelated(db: Db, id: string): Promise<RelatedView> {
   const near = pointOf(listing);
   const [fromSeller, similar] = await Promise.all([
     readOthers(db, listing),
-    findSimilar(db, listing),
+    findSimilar(db, { ...listing, hiddenFor }),
   ]);
   const isNearby = ({ location }: ListingView) => {
     const town = townOfPlace(location);
@@ -106,7 +111,7 @@ function findDeleted(db: Db, id: string) {
 type ComparedListing = Pick<
   Selectable<Listings>,
   'id' | 'kind' | 'category' | 'town' | 'county'
-> & { sellerId?: string };
+> & { sellerId?: string; hiddenFor?: string | undefined };
 
 /** Returns the point that distances from a listing are measured from. */
 function pointOf({ town, county }: ComparedListing): Coordinates | undefined {
@@ -118,10 +123,10 @@ function pointOf({ town, county }: ComparedListing): Coordinates | undefined {
  * those that share the most words of the title, then the nearest. Returns none without a category.
  */
 async function findSimilar(db: Db, listing: ComparedListing): Promise<ListingView[]> {
-  const { id, sellerId, kind, category } = listing;
+  const { id, sellerId, kind, category, hiddenFor } = listing;
   if (category === '') return [];
   const candidatesOf = (db: Db) => {
-    const ofCategory = filterListings(db, { kind, category, withInactive: false });
+    const ofCategory = filterListings(db, { kind, category, withInactive: false, hiddenFor });
     return sellerId ? ofCategory.where('sellerId', '<>', sellerId) : ofCategory;
   };
   const near = pointOf(listing);

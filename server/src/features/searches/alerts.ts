@@ -103,7 +103,8 @@ async function lockPeople(db: Db): Promise<Person[]> {
 /**
  * Marks the due matches of these people as sent, and returns them. The people's feeds must be
  * locked. A listing that two searches match counts once. Matches whose listing is hidden wait until
- * it is visible again. Matches of paused searches and of blocked sellers are dropped.
+ * it is visible again. Matches of paused searches, of blocked sellers, and of listings that the user
+ * hid are dropped.
  */
 async function claimDueMatches(db: Db, people: Person[]): Promise<Alert[]> {
   if (people.length === 0) return [];

@@ -3,7 +3,7 @@ import { type Db, mark } from '@marketplace/db/database';
 import { inBatches } from '../../platform/jobs.ts';
 import { documentVersion } from '@marketplace/shared/search/document';
 import type { FilterInput } from '@marketplace/shared/listings/inputs';
-import { matchesStandingSearch } from '../listings/search/listings.search.ts';
+import { isHiddenFrom, matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { sharesAnchor } from './anchors.ts';
 import { columnsOf } from './standing-search.ts';
 
@@ -113,7 +113,8 @@ export function mayGetAlert() {
     and exists (select from users
       where users.id = s.user_id and deactivated_at is null and deleted_at is null)
     and not exists (select from blocks
-      where (blocker_id, blocked_id) in ((s.user_id, listings.seller_id), (listings.seller_id, s.user_id))))`;
+      where (blocker_id, blocked_id) in ((s.user_id, listings.seller_id), (listings.seller_id, s.user_id)))
+    and not ${isHiddenFrom(sql.ref('s.userId'))})`;
 }
 
 /** Deletes matches that are older than 90 days. */

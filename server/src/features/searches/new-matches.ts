@@ -8,7 +8,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createCollector } from '../../realtime/collector.ts';
 import { createGroups } from '../../realtime/groups.ts';
 import { subscribe, type Subscriber } from '../../realtime/subscribe.ts';
-import { matchesStandingSearch } from '../listings/search/listings.search.ts';
+import { isHiddenFrom, matchesStandingSearch } from '../listings/search/listings.search.ts';
 import { readListings } from '../listings/listings.view.ts';
 import { columnsOf, searchRow } from './standing-search.ts';
 
@@ -24,6 +24,9 @@ const maxWaiting = 50;
 /** How many listing ids a page remembers, so that none is announced twice. */
 const maxKnown = 1_000;
 
+/** `hiddenFor` is the user whose hidden listings are left out, unless the filter names a seller. */
+type NewMatches = output<typeof newMatchesInput> & { hiddenFor: string | undefined };
+
 /**
  * Yields a `newMatchView` for each listing that matches the filter and was created after `since`,
  * by default now, as they are published. The filter keeps its present meaning. `since` is at most a
@@ -31,7 +34,7 @@ const maxKnown = 1_000;
  */
 export async function followNewMatches(
   ctx: MatchContext,
-  { filter, since: asked, ...subscriber }: output<typeof newMatchesInput> & Subscriber,
+  { filter, since: asked, hiddenFor, ...subscriber }: NewMatches & Subscriber,
 ): Promise<AsyncGenerator<output<typeof newMatchView>, void>> {
   const columns = await ctx.coalesce(`searches.columns ${JSON.stringify(filter)}`, () =>
     columnsOf(ctx.db, filter),
@@ -59,7 +62,9 @@ export async function followNewMatches(
           isStarted = true;
           earlier.forEach(add);
         }
-        return waiting.splice(0).map((listing) => ({ listing }));
+        const found = waiting.splice(0);
+        const hidden = await findHidden(ctx.db, filter.sellerId ? undefined : hiddenFor, found);
+        return found.filter(({ id }) => !hidden.has(id)).map((listing) => ({ listing }));
       },
       close: unfollow,
     };
@@ -116,6 +121,15 @@ export async function matchListings(db: Db, searches: string[], ids: string[]) {
     const listing = listings.get(id);
     return search && listing ? [{ search, listing }] : [];
   });
+}
+
+/** Returns the ids of those listings that the user, if any, hid. */
+async function findHidden(db: Db, userId: string | undefined, listings: ListingView[]) {
+  if (userId === undefined || listings.length === 0) return new Set<string>();
+  const hidden = db.selectFrom('listings').select('id').where(isHiddenFrom(userId));
+  const ids = listings.map(({ id }) => id);
+  const rows = await hidden.where(sql<boolean>`id = any(${ids}::uuid[])`).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function findSince(db: Db, search: string, since: Date): Promise<ListingView[]> {

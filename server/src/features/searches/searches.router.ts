@@ -3,6 +3,7 @@ import * as schemas from '@marketplace/shared/searches/schemas';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { followNewMatches } from './new-matches.ts';
 import * as searches from './searches.ts';
+import { hiderOf } from '../users/users.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -44,6 +45,7 @@ export const searchesRouter = router({
     .subscription(({ ctx, input, signal }) =>
       followNewMatches(ctx, {
         ...input,
+        hiddenFor: hiderOf(ctx.session?.user),
         connection: ctx.connection,
         signal: signal ?? new AbortController().signal,
       }),

@@ -158,7 +158,8 @@ export async function countWaiting(
   const listing = { title, description, category, location };
   await limiter.take(looks, sellerId);
   const { rows } = await sql<{ count: number }>`with ${sql.raw(mark)} listings as (
-      select true as visible, 'available' as availability, ${category}::text as category,
+      select null::uuid as id, true as visible, 'available' as availability,
+        ${category}::text as category,
         ${condition}::text as condition, ${town}::text as town, ${county}::text as county,
         ${sellerId}::uuid as seller_id, ${kind}::text as kind, ${draft.price}::numeric as price,
         ${draft.hasPhoto}::boolean as has_photo, ${draft.isFeatured}::boolean as is_featured,

@@ -12,7 +12,7 @@ import type { AppContext } from '../../app-context.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { newTokenMail } from '../auth/security-mail.ts';
-import { toSessionUser } from '../users/users.ts';
+import { hidesListings, toSessionUser } from '../users/users.ts';
 
 const columns = ['id', 'name', 'scope', 'createdAt', 'lastUsedAt'] as const;
 
@@ -103,6 +103,7 @@ export async function findToken(
     .selectFrom('apiTokens as t')
     .innerJoin('users as u', 'u.id', 't.userId')
     .select(['t.id as tokenId', 't.scope', 'u.id', 'u.email', 'u.isAdmin', 'u.membershipTier'])
+    .select(sql<boolean>`${sql.raw(hidesListings)}`.as('hidesListings'))
     .select(sql<boolean>`coalesce(t.last_used_at <= now() - interval '1 hour', true)`.as('unnoted'))
     .where((eb) => eb.and({ 't.tokenHash': hashOf(secrets, token), 'u.deactivatedAt': null }))
     .where('u.deletedAt', 'is', null)

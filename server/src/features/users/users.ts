@@ -47,10 +47,20 @@ export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
 
 /** The user of a session or an API token. */
 export function toSessionUser(
-  user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier'>,
+  user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier'> & {
+    hidesListings: boolean;
+  },
 ): Session['user'] {
-  const { id, email, isAdmin, membershipTier } = user;
-  return { id, email, isAdmin, membershipTier: tierOf(membershipTier) };
+  const { id, email, isAdmin, membershipTier, hidesListings } = user;
+  return { id, email, isAdmin, membershipTier: tierOf(membershipTier), hidesListings };
+}
+
+/** An SQL condition: the user `u` hid listings. */
+export const hidesListings = 'exists (select from hidden_listings where user_id = u.id)';
+
+/** Returns the id of a user who hid listings, for lists to leave them out. */
+export function hiderOf(user: Session['user'] | null | undefined): string | undefined {
+  return user?.hidesListings ? user.id : undefined;
 }
 
 /** What a stored membership means. */

@@ -114,6 +114,17 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'favorites.merge': [signedIn(200), ({ listingId }) => ({ listingIds: [listingId] })],
   'favorites.remove': [signedIn('nothing'), ({ listingId }) => ({ listingId })],
   ...handoverRows,
+  'hidden.add': [signedIn(200, { owner: 400 }), ({ listingId }) => ({ listingId })],
+  'hidden.add of a flagged one': [
+    signedIn(404),
+    async (world) => ({ listingId: await flaggedListing(world) }),
+  ],
+  'hidden.add of a seller': [
+    signedIn(200, { owner: 400 }),
+    ({ owner }) => ({ sellerId: owner.id }),
+  ],
+  'hidden.list': [signedIn(200)],
+  'hidden.remove': [signedIn('nothing'), ({ listingId }) => ({ listingId })],
   'listings.availability': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.availability of a flagged one': [
     everybody(404, { owner: 200, admin: 200 }),

@@ -1,4 +1,14 @@
-import { Anchor, Button, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Anchor,
+  Box,
+  Button,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { type Detail, listingText } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -14,6 +24,7 @@ import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconEyeOff } from '../../../ui/icons/listing-icons.tsx';
 import { IconPrinter } from '../../../ui/icons/page-icons.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { MakeOfferButton, takesOffers } from '../../deals/MakeOfferButton.tsx';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
@@ -32,6 +43,10 @@ import classes from './ListingPage.module.css';
 import { ListingLoading } from './ListingUnavailable.tsx';
 import { MissingListing } from './MissingListing.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
+
+const NotInterested = lazyPart(
+  async () => (await import('../../hidden/NotInterested.tsx')).NotInterested,
+);
 
 const iconOfNote = { flex: 'none', margin: '1px 8px 0 0' };
 
@@ -92,12 +107,7 @@ function Listing({ listing }: { listing: ListingView }) {
             <Stack gap={12} className={classes.last}>
               <SellerCard listing={listing} />
               <SafetyTip listing={listing} />
-              <ReportButton
-                targetType="listing"
-                targetId={listing.id}
-                person={{ id: listing.sellerId, name: isolated(listing.sellerName) }}
-                style={{ alignSelf: 'center' }}
-              />
+              <QuietActions listing={listing} />
             </Stack>
           </Stack>
           <div className={classes.about}>
@@ -191,6 +201,22 @@ function Actions({ listing }: { listing: ListingView }) {
       )}
       {canOffer && <MakeOfferButton listing={listing} />}
     </div>
+  );
+}
+
+/** Shows the buttons that hide a listing from the user's lists and report it. */
+function QuietActions({ listing }: { listing: ListingView }) {
+  const user = useCurrentUser();
+  if (user?.id === listing.sellerId) return null;
+  return (
+    <Group justify="center" gap={4}>
+      {user && <NotInterested listing={listing} fallback={<Box w={150} />} />}
+      <ReportButton
+        targetType="listing"
+        targetId={listing.id}
+        person={{ id: listing.sellerId, name: isolated(listing.sellerName) }}
+      />
+    </Group>
   );
 }
 

@@ -55,6 +55,8 @@ export type ListingFilter = Partial<
   /** Without a value, only available listings pass, or all of them if `withInactive`. */
   availability?: AvailabilityFilter | '' | undefined;
   withInactive: boolean;
+  /** The user whose hidden listings are left out. */
+  hiddenFor?: string | undefined;
   requested?: readonly RequestedField[] | undefined;
 };
 
@@ -65,6 +67,13 @@ const plainFields = [
   ...(['category', 'condition', 'town', 'towns', 'county', 'sellerId', 'kind'] as const),
   ...(['excluded', 'postedWithin', 'withPhoto', 'minPrice', 'maxPrice'] as const),
 ];
+
+/** Returns an SQL condition: the user hid the row `listings`, or all listings of its seller. */
+export function isHiddenFrom(userId: unknown) {
+  return sql<boolean>`exists (select from hidden_listings as h
+    where h.user_id = ${userId} and h.seller_id = listings.seller_id
+      and (h.listing_id is null or h.listing_id = listings.id))`;
+}
 
 export type Candidates = ReturnType<typeof filterListings>;
 
@@ -91,6 +100,7 @@ export function filterListings(db: Db, filter: ListingFilter) {
     const all = requested.map((field) => conditions[field](filter[field]));
     query = query.where(sql<boolean>`(${sql.join(all, sql` and `)} or ${conditions.words(title)})`);
   }
+  if (filter.hiddenFor) query = query.where(sql<boolean>`not ${isHiddenFrom(filter.hiddenFor)}`);
   if (filter.featured) query = query.where(conditions.featured(sql.lit(true)));
   return query;
 }
@@ -107,8 +117,8 @@ export function commonOf(filter: ListingFilter) {
 
 /** Returns true if a filter has fields that no prepared statement has. */
 export function hasRareFilter(filter: ListingFilter): boolean {
-  const { towns, excluded, postedWithin, withPhoto, kind, title } = filter;
-  return Boolean(towns || excluded || postedWithin || withPhoto || kind || title);
+  const { towns, excluded, postedWithin, withPhoto, kind, title, hiddenFor } = filter;
+  return Boolean(towns || excluded || postedWithin || withPhoto || kind || title || hiddenFor);
 }
 
 /** The columns of a standing search that are conditions. A single town is stored in `towns`. */
