@@ -85,8 +85,13 @@ export function useFiltersDraft({ given, understood, onChange }: DraftedFilters)
     /** Applies a choice together with the text typed before it. */
     choose: (change: Partial<ListingFilters>) => {
       sendLater.cancel();
-      const clean = cleanTyped(draft, address);
+      const next = typedOf({ ...given, ...draft, ...change });
+      const clean = cleanTyped(next, address);
+      // If the choice returns to the address before a change is rendered, no render sees a changed
+      // address, and the fields would keep the text from between.
+      setDraft(next);
       setSent(clean);
+      setStepMade(false);
       onChange(changed(given, { ...changesOf(clean, address), ...change }));
     },
     submit: () => {
