@@ -54,6 +54,10 @@ const live =
 const app =
   /client\/src\/(?:entry-client|ui\/breadcrumbs\/Breadcrumbs|features\/listings\/browse\/(?:FilterBar|ResultsLine|ListingResults|use-listings))\.tsx?$/;
 
+/** Modules of a few lines that several pages and dialogs share. */
+const small =
+  /client\/src\/(?:ui\/(?:list\.module\.css|focus-step|NoticePage|time\/use-today)|config\/use-path-id|api\/use-client-id|features\/(?:hidden\/use-hiding|messaging\/use-unblock))|shared\/src\/(?:auth\/next-path|listings\/details)\./;
+
 // Without this option, a group also includes everything that its files import, used or not.
 const alone = { includeDependenciesRecursively: false };
 const groups = [
@@ -66,6 +70,7 @@ const groups = [
   // load, so one file per module would cost more in names than in code.
   { name: 'hooks', test: /@mantine\/hooks\//, ...alone },
   { name: 'overlays', test: /esm\/components\/(?:FocusTrap|Paper|Portal|Overlay)\//, ...alone },
+  { name: 'small', test: small, ...alone },
   { name: 'words', test: words, ...alone },
   { name: 'live', test: live, ...alone },
 ];
