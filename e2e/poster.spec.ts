@@ -17,7 +17,7 @@ const listings = [
   { ...usual, title: 'W'.repeat(48), description: widest.description, photo: true },
   { ...usual, ...widest },
   { ...usual, ...widest, kind: 'wanted', photo: true },
-  { ...usual, title: 'שולחן אוכל מעץ', description: 'מצב טוב, 180 cm.'.repeat(30), photo: true },
+  { ...usual, title: 'שידה ישנה מעץ', description: 'מצב טוב, 180 cm.'.repeat(30), photo: true },
 ];
 
 /** Returns how many pages a PDF has. */
