@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../../app-context.ts';
 import { type ListingNotice, notifySellers } from './ending-mail.ts';
-import { endWithDeals } from './sweep-ending.ts';
+import { endWithDeals, hasMeetup } from './sweep-ending.ts';
 
 type AskContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config' | 'log'>;
 
@@ -27,7 +27,7 @@ const isUnanswered = sql<boolean>`l.visible and l.availability = 'available' and
 /** The seller was asked and has done nothing on the site that shows they are still there. */
 const isSilent = sql<boolean>`l.visible and l.availability = 'available'
   and l.asked_at < now() - interval '7 days' and l.updated_at < l.asked_at
-  and not ${hasWrittenSince(sql`l.asked_at`)}`;
+  and not ${hasWrittenSince(sql`l.asked_at`)} and not ${hasMeetup}`;
 
 /**
  * Runs the job `askSellers`: asks sellers who have answered nobody for two weeks whether the listings
@@ -50,7 +50,7 @@ export async function askSellers(ctx: AskContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from listings l where ${isSilent} order by asked_at`.execute(ctx.db);
   for (const { id } of rows) await endWithDeals(ctx, id, isSilent);
-  // Whoever answered some other way is asked again only about newer messages.
+  // Sellers who did something else instead of answering are asked again only about newer messages.
   await sql`update listings l set asked_at = null, confirmed_at = now()
     where visible and availability = 'available'
       and asked_at < now() - interval '7 days'`.execute(ctx.db);

@@ -224,6 +224,21 @@ describe('a seller who answers nobody', () => {
     expect(await availabilityOf(ctx, deal.listingId)).toBe('expired');
   });
 
+  it('keeps a listing about which a meetup is agreed', async () => {
+    const { buyer, seller, conversationId, listingId } = deal;
+    const meetup = { conversationId, place: 'Public library', startsAt: inHours(40 * 24) };
+    const message = await dealsOf(ctx, buyer).proposeMeetup(meetup);
+    const meetupId = message.kind === 'meetup' ? message.data.meetupId : '';
+    await dealsOf(ctx, seller).respondToMeetup({ meetupId, answer: 'accept' });
+    await write();
+    await pass(15);
+    await ask();
+    await pass(8);
+    await ask();
+    expect((await noticesOf(ctx, seller)).mailed).toHaveLength(1);
+    expect(await availabilityOf(ctx, listingId)).toBe('available');
+  });
+
   it('is not asked again after a yes, until another message stays unanswered', async () => {
     await write();
     await pass(15);

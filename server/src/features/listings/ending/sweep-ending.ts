@@ -17,7 +17,7 @@ const batchSize = 500;
 const isOpen = sql<boolean>`l.visible and l.availability = 'available'`;
 
 /** An SQL condition: the two people have agreed to meet about the listing. */
-const hasMeetup = sql<boolean>`exists (
+export const hasMeetup = sql<boolean>`exists (
   select from meetups m join conversations c on c.id = m.conversation_id
   where c.listing_id = l.id and m.status = 'accepted' and m.starts_at > now())`;
 
