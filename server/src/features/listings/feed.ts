@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isolated } from '@marketplace/shared/direction';
 import { listingsPerPage } from '@marketplace/shared/listings/constants';
@@ -50,11 +51,14 @@ export async function sellerFeed(ctx: Services, userId: string): Promise<Listing
   };
 }
 
-/** Adds the time of the last change to each listing. */
+/** Adds the time of the last change or renewal to each listing. */
 async function withUpdates(db: Db, listings: ListingView[]): Promise<ListingFeed['listings']> {
   if (listings.length === 0) return [];
   const ids = listings.map(({ id }) => id);
-  const query = db.selectFrom('listings').select(['id', 'updatedAt']).where('id', 'in', ids);
+  const query = db
+    .selectFrom('listings')
+    .select(['id', sql<Date>`greatest(updated_at, created_at)`.as('updatedAt')])
+    .where('id', 'in', ids);
   const times = new Map((await query.execute()).map(({ id, updatedAt }) => [id, updatedAt]));
   return listings.map((listing) => {
     return { ...listing, updatedAt: times.get(listing.id) ?? new Date(listing.createdAt) };
