@@ -69,6 +69,9 @@ test("sellers' pages and dialogs are accessible", async () => {
   await press(seller, /^More actions for /);
   await checkMenu(seller, 'actions of a listing');
   await press(seller, /^More actions for /);
+  await seller.getByRole('menuitem', { name: 'Lower the price…' }).click();
+  await checkDialog(seller, 'Lower the price over time');
+  await press(seller, /^More actions for /);
   await seller.getByRole('menuitem', { name: 'Delete' }).click();
   await checkDialog(seller, 'Delete listing');
   // On this page, no small control is half covered by what opens next.

@@ -31,6 +31,7 @@ test('public pages are accessible', async ({ page }) => {
     await checkRoute(page, `/${path}`);
   expect(complaints).toEqual([]);
   await checkRoute(page, '/no/such/page');
+  await checkRoute(page, '/listing-link');
 });
 
 test('the sign-in dialogs are accessible', async ({ page }) => {

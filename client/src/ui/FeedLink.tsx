@@ -5,7 +5,7 @@ const type = 'application/atom+xml';
 
 interface Props extends Pick<AnchorProps, 'ml'> {
   path: string;
-  /** What the feed contains, for feed readers. */
+  /** The name of the feed in feed readers. */
   title: string;
 }
 

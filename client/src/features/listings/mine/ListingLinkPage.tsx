@@ -8,7 +8,7 @@ import { paths } from '../../../config/paths.ts';
 import { NoticePage } from '../../../ui/NoticePage.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 
-/** What the page asks before it does something with the listing of the given name. */
+/** The question of each link, with the label of its button. `name` is the listing's title. */
 const questions: Record<
   ListingLinkView['act'],
   { label: string; title: string; text: (name: string, ends: string | null) => string }

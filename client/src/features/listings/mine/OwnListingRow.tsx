@@ -1,12 +1,12 @@
-import { ActionIcon, Anchor, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { isolated } from '@marketplace/shared/direction';
-import { formatPrice, priceOf } from '@marketplace/shared/money';
+import { priceOf } from '@marketplace/shared/money';
 import { posterPath } from '@marketplace/shared/paths';
-import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
+import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { Age } from '../../../ui/time/Age.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
@@ -21,11 +21,11 @@ import {
   IconTrash,
 } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { weekdayText } from '../../../ui/time/time-text.ts';
 import { copyText } from '../../../ui/toast.ts';
 import { canPrintPoster, PreviousPrice, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
+import { ListingNotes } from './ListingNotes.tsx';
 import { useListingTerm } from './use-listing-term.tsx';
 import classes from './MyListings.module.css';
 
@@ -88,10 +88,7 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         </Button>
         <MoreMenu listing={listing} onDeleted={onDeleted} />
       </div>
-      {listing.hidden && <HiddenNote listing={listing} />}
-      {!listing.hidden && listing.deal && <DealNote {...listing.deal} />}
-      {!listing.hidden && <TermNote listing={listing} />}
-      {listing.priceSteps && <PricePlan {...listing.priceSteps} />}
+      <ListingNotes listing={listing} />
     </li>
   );
 }
@@ -210,21 +207,6 @@ function MoreMenu({ listing, onDeleted }: Props) {
   );
 }
 
-/** Shows the buyer of a reserved or sold listing. Shows nothing for a buyer outside the site. */
-function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingView['deal']>) {
-  if (conversationId === null) return null;
-  const chat = paths.conversation(conversationId);
-  return (
-    <p className={classes.note}>
-      {until ? 'Reserved for ' : 'Sold to '}
-      <Anchor component={PageLink} to={chat} inherit underline="always">
-        <bdi>{buyerName}</bdi>
-      </Anchor>
-      {until && ` until ${weekdayText(until)}`}
-    </p>
-  );
-}
-
 function canGetCheaper({ hidden, kind, availability, price }: OwnListingView): boolean {
   const isForSale = availability === 'available' || availability === 'reserved';
   return !hidden && kind === 'offer' && isForSale && Number(price) > 0;
@@ -235,73 +217,4 @@ function Ends({ listing: { availability, expiresAt } }: { listing: OwnListingVie
   const isOpen = availability === 'available' || availability === 'reserved';
   if (!isOpen || expiresAt === null) return null;
   return <p className={classes.place}>Ends {regionDayText(expiresAt)}</p>;
-}
-
-function PricePlan({ percent, days, floor, nextAt }: NonNullable<OwnListingView['priceSteps']>) {
-  return (
-    <p className={`${classes.note} numbers`}>
-      {percent}% lower every {days} days, down to {formatPrice(floor)}. Next:{' '}
-      {regionDayText(nextAt)}
-    </p>
-  );
-}
-
-/** Offers to renew an ended listing, or asks whether an old one is still available. */
-function TermNote({ listing }: { listing: OwnListingView }) {
-  const { renew, confirm, blockedUntil } = useListingTerm(listing);
-  if (listing.availability === 'expired' && blockedUntil) {
-    return <p className={classes.note}>This listing has ended. Renew it from {blockedUntil} on.</p>;
-  }
-  if (listing.availability === 'expired') {
-    return (
-      <p className={classes.note}>
-        This listing has ended. You can{' '}
-        <Anchor component="button" type="button" inherit underline="always" onClick={renew}>
-          renew it
-        </Anchor>{' '}
-        for a year.
-      </p>
-    );
-  }
-  if (listing.askedAt === null) return null;
-  return (
-    <p className={classes.note}>
-      Is this still available?{' '}
-      <Anchor component="button" type="button" inherit underline="always" onClick={confirm}>
-        Yes, it is
-      </Anchor>
-    </p>
-  );
-}
-
-/** Explains why others cannot see a hidden listing, and what the seller can do. */
-function HiddenNote({ listing: { id, title, hidden } }: { listing: OwnListingView }) {
-  const { supportEmail } = useBrand();
-  const { publicUrl } = usePageConfig();
-  if (hidden?.by === 'reports') {
-    return (
-      <p className={classes.note}>
-        Several people reported this listing, so it&apos;s hidden until a moderator has reviewed it.
-        There&apos;s nothing you need to do.
-      </p>
-    );
-  }
-  const subject = encodeURIComponent(`Please review my listing: ${title}`);
-  const body = encodeURIComponent(publicUrl + paths.listing(id));
-  const mail = `mailto:${supportEmail}?subject=${subject}&body=${body}`;
-  return (
-    <p className={`${classes.note} as-typed`}>
-      Hidden by moderators
-      {hidden?.reason ? `: ${isolated(hidden.reason.replace(/[.!]$/, ''))}.` : '.'} Edit what
-      doesn&apos;t fit the{' '}
-      <Anchor component={PageLink} to={paths.communityGuidelines} inherit underline="always">
-        Community Guidelines
-      </Anchor>
-      , then{' '}
-      <Anchor href={mail} inherit underline="always">
-        ask us to review it
-      </Anchor>
-      .
-    </p>
-  );
 }
