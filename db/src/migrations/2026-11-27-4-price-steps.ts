@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Lets the price of a listing fall by itself: by `step_percent` every `step_days` days, next at
- * `step_at`, down to `step_floor`. All four are null without a plan.
+ * Adds the plan by which a listing gets cheaper: by `step_percent` every `step_days` days, next at
+ * `step_at`, down to `step_floor`. Without a plan, all four are null.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -15,7 +15,7 @@ export const hiddenInput = z
 /** True if the listing or seller is now hidden. */
 export const hiddenView = z.object({ hidden: z.boolean() });
 
-/** What a user hid. `listing` is null if all listings of the seller are hidden. */
+/** A listing or seller that a user hid. `listing` is null if all listings of the seller are hidden. */
 export const hiddenListView = z.array(
   z.object({
     sellerId: z.string(),

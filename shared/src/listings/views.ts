@@ -139,10 +139,10 @@ export const ownListingsPage = pageOf(ownListingView).extend({
 /** A listing that was renewed or ended, and the token that undoes it. */
 export const changedTermView = listingView.extend({ undo: z.string() });
 
-/** What a link in an email to a seller does. `let-end` stops the notices about a listing. */
+/** The act of a link in an email to a seller. `let-end` only stops the notices about a listing. */
 export const listingLinkAct = z.enum(['renew', 'sold', 'let-end', 'confirm', 'end']);
 
-/** What a link would do to which listing. `ends` is a day, such as 'Nov 28', or null. */
+/** The act of a link and its listing. `ends` is the day it ends, such as 'Nov 28', or null. */
 export const listingLinkView = z.object({
   act: listingLinkAct,
   title: z.string(),
@@ -150,7 +150,7 @@ export const listingLinkView = z.object({
   ends: z.string().nullable(),
 });
 
-/** What a link has done, and the token that undoes it; null if it cannot be undone. */
+/** The sentence about what a link did. `undo` is a token, or null if it cannot be undone. */
 export const followedLinkView = z.object({ message: z.string(), undo: z.string().nullable() });
 
 /**

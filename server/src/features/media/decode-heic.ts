@@ -28,7 +28,7 @@ interface Photo {
 
 /**
  * Decodes a HEIC photo to an uncompressed PNG, upright and with the photo's color profile, for the
- * same steps as other pictures. Each photo has a worker thread of its own, so that decoding delays
+ * same steps as other pictures. Each photo has a separate worker thread, so that decoding delays
  * nothing else, can be stopped, and leaves nothing behind. Throws a refusal of `file` that names it
  * if the photo is unreadable or takes too long, or if the optional decoder is not installed.
  */

@@ -114,9 +114,9 @@ function endingMail(what: What, listings: ListingNotice[], { site, linkOf }: Lin
 const leads: Record<What, string> = {
   ending:
     'Still have it? Renew to move it back to the top. If you do nothing, it leaves the marketplace on its last day.',
-  ended: "It's no longer in lists. You can renew it for a year.",
+  ended: 'Still have it? You can renew for a year, and your listing goes back to the top.',
   asked:
-    "Someone messaged you more than two weeks ago and hasn't had an answer. If we don't hear from you within a week, we'll end the listing.",
+    'Buyers have waited more than two weeks for an answer. If you do nothing within a week, the listing ends.',
 };
 
 function subjectOf(what: What, listings: ListingNotice[]): string {

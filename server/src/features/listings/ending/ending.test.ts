@@ -22,7 +22,7 @@ const daysFromNow = (time: string | null) =>
 
 const chair = { title: 'Oak chair', price: '40.00', location: 'Troy, NY' };
 
-/** Returns the caller with a database object of its own, so that no list comes from a cache. */
+/** Returns the caller with a new database object, because cached lists belong to the object. */
 const freshCaller = (user?: Session['user']) =>
   callerOf({ ...ctx, db: createDatabase(ctx.pool) }, user);
 

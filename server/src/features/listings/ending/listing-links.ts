@@ -9,7 +9,7 @@ import { confirmListing, endListing, letListingEnd, renewListing, undoEnding } f
 
 type LinkContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;
 
-/** What a link in an email to a seller does. `let-end` only stops the notices about a listing. */
+/** The act of a link in an email to a seller. */
 export type LinkAct = z.output<typeof listingLinkAct>;
 
 const link = z.object({
