@@ -57,6 +57,16 @@ async function read(path: string) {
 const titlesIn = async (path: string) => (await read(path)).items.map(({ title }) => title);
 
 describe('the feed of a list', () => {
+  it('updates the entry of a listing that was renewed after its last change', async () => {
+    const updatedAt = new Date('2026-03-01T12:00:00Z');
+    const renewedAt = new Date('2026-03-09T12:00:00Z');
+    await post({ title: 'Renewed desk', createdAt: renewedAt, updatedAt });
+    const { items } = await read('/listings.atom?search=renewed');
+    expect(items).toMatchObject([
+      { published: renewedAt.toISOString(), updated: renewedAt.toISOString() },
+    ]);
+  });
+
   it('describes each listing, with absolute addresses', async () => {
     const createdAt = new Date('2026-03-01T12:00:00Z');
     const updatedAt = new Date('2026-03-02T12:00:00Z');
