@@ -9,7 +9,7 @@ export async function letDaysPass({ db }: AppContext, listingId: string, days: n
   await sql`update listings set created_at = created_at - ${span}, expires_at = expires_at - ${span},
     due_at = due_at - ${span}, renewed_at = renewed_at - ${span}, ended_at = ended_at - ${span},
     asked_at = asked_at - ${span}, confirmed_at = confirmed_at - ${span},
-    updated_at = updated_at - ${span}
+    updated_at = updated_at - ${span}, step_at = step_at - ${span}
     where id = ${listingId}`.execute(db);
   const about = sql`(select id from conversations where listing_id = ${listingId})`;
   await sql`update messages set created_at = created_at - ${span}

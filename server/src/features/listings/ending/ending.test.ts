@@ -95,6 +95,16 @@ describe('renewing', () => {
     await callerOf(ctx, seller).renew({ id });
   });
 
+  it('is not undone once the listing has ended', async () => {
+    const { undo } = await callerOf(ctx, seller).renew({ id });
+    await callerOf(ctx, seller).end({ id });
+    await expect(callerOf(ctx).undo({ token: undo })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The listing has changed since then.',
+    });
+    expect(await listedIds()).toEqual([]);
+  });
+
   it('brings back a listing that has ended, and not one that is sold', async () => {
     await callerOf(ctx, seller).end({ id });
     expect(await callerOf(ctx, seller).renew({ id })).toMatchObject({ availability: 'available' });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import type { Listings } from '@marketplace/db/types.generated';
@@ -27,13 +28,13 @@ const termColumns = z.object({
   askedAt: z.coerce.date().nullable(),
 });
 
-/** An act that can be undone: what it wrote at `at`, and the columns before it. */
+/** An act that can be undone: when it was done, the columns it wrote, and all of them before it. */
 const undoable = z.object({
-  undo: z.enum(['renewedAt', 'endedAt', 'notices']),
   id: z.string(),
   sellerId: z.string(),
   at: z.number(),
   before: termColumns,
+  after: termColumns.partial(),
 });
 
 type Change = Partial<z.output<typeof termColumns>>;
@@ -57,7 +58,7 @@ export async function renewListing(ctx: EndingContext, sellerId: string, id: str
     const now = new Date();
     const ended = { endedAt: null, askedAt: null };
     const change = { ...newTerm(ctx.config, listing), ...ended, createdAt: now, renewedAt: now };
-    return changeTerm({ ...ctx, db: trx }, listing, { undo: 'renewedAt', change });
+    return changeTerm({ ...ctx, db: trx }, listing, change);
   });
   ctx.hub.listings.changed([id]);
   return token;
@@ -77,7 +78,7 @@ export async function endListing(ctx: EndingContext, sellerId: string, id: strin
     const deals = await lockDeals(trx, { listingId: listing.id, entries });
     if (deals) await endDealsWithEntries(deals, 'ended');
     const change = { endedAt: new Date(), askedAt: null };
-    return changeTerm({ ...ctx, db: trx }, listing, { undo: 'endedAt', change });
+    return changeTerm({ ...ctx, db: trx }, listing, change);
   });
   ctx.hub.deliver(entries);
   ctx.hub.listings.changed([id]);
@@ -94,7 +95,7 @@ export async function letListingEnd(ctx: EndingContext, sellerId: string, id: st
     if (listing.availability === 'sold') throw conflict('This is already sold.');
     if (listing.endedAt) throw conflict('This listing has already ended.');
     const change = { notices: 2, dueAt: listing.expiresAt };
-    return changeTerm({ ...ctx, db: trx }, listing, { undo: 'notices', change });
+    return changeTerm({ ...ctx, db: trx }, listing, change);
   });
 }
 
@@ -122,10 +123,10 @@ export async function undoEnding(ctx: EndingContext, token: string): Promise<str
   }
   await ctx.db.transaction().execute(async (trx) => {
     const listing = await lockOwnListing(trx, { id: act.sellerId }, act.id);
-    const now = { renewedAt: listing.renewedAt, endedAt: listing.endedAt, notices: listing.dueAt };
-    const written = act.undo === 'notices' ? listing.expiresAt : new Date(act.at);
-    if (now[act.undo]?.getTime() !== written?.getTime())
+    const now = termColumns.parse(listing);
+    if (!isDeepStrictEqual({ ...now, ...act.after }, now)) {
       throw conflict('The listing has changed since then.');
+    }
     await trx.updateTable('listings').set(act.before).where('id', '=', act.id).execute();
   });
   ctx.hub.listings.changed([act.id]);
@@ -135,13 +136,13 @@ export async function undoEnding(ctx: EndingContext, token: string): Promise<str
 async function changeTerm(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   listing: OwnListing,
-  { undo, change }: { undo: z.output<typeof undoable>['undo']; change: Change },
+  after: Change,
 ): Promise<string> {
   const { id, sellerId } = listing;
-  await db.updateTable('listings').set(change).where('id', '=', id).execute();
+  await db.updateTable('listings').set(after).where('id', '=', id).execute();
   const before = termColumns.parse(listing satisfies Selectable<Pick<Listings, keyof Change>>);
-  const at = (change.renewedAt ?? change.endedAt ?? new Date()).getTime();
-  return secrets.seal({ undo, id, sellerId, at, before } satisfies z.output<typeof undoable>);
+  const act = { id, sellerId, at: Date.now(), before, after };
+  return secrets.seal(act satisfies z.output<typeof undoable>);
 }
 
 const conflict = (message: string) => new AppError('CONFLICT', message);
