@@ -7,6 +7,7 @@ import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createDatabase, createPool } from '@marketplace/db/database';
 import { createAdmission } from '../platform/admission.ts';
 import { sheddingLimits } from '../platform/shedding.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
@@ -44,7 +45,7 @@ function open(url: string, cookies?: string): WebSocket {
  * Starts a server that only has sockets, with short times. Also returns references to the upgrade
  * requests and their responses.
  */
-async function startSockets() {
+async function startSockets(ctx = server.ctx) {
   const app = Fastify();
   await app.register(cookie);
   const requests: WeakRef<object>[] = [];
@@ -52,7 +53,7 @@ async function startSockets() {
     requests.push(new WeakRef(request), new WeakRef(request.raw), new WeakRef(reply.raw));
   });
   const admission = createAdmission(sheddingLimits, 100);
-  await registerSocket(app, server.ctx, { admission, quietMs: 60, answerMs: 500 });
+  await registerSocket(app, ctx, { admission, quietMs: 60, answerMs: 500 });
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
@@ -105,6 +106,20 @@ async function startCalls() {
   const message = { conversationId, clientId: randomUUID(), content: 'Hi' };
   return { conversationId, buyer, call, message };
 }
+
+it('answers that the server is busy when it cannot look up the session in time', async () => {
+  const { cookie: session } = await server.signedIn();
+  const limits = { connectionString: database.url, max: 1, connectionTimeoutMillis: 50 };
+  const pool = createPool(limits, () => undefined);
+  const taken = await pool.connect();
+  const { url } = await startSockets({ ...server.ctx, pool, db: createDatabase(pool) });
+  const [frame] = await once(open(url, session), 'message');
+  taken.release();
+  await pool.end();
+  expect(JSON.parse(String(frame))).toMatchObject({
+    error: { data: { code: 'SERVICE_UNAVAILABLE', retryAfter: 2 } },
+  });
+});
 
 it('refuses a mutation that may not be repeated', async () => {
   const { conversationId, call } = await startCalls();

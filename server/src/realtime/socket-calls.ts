@@ -14,9 +14,8 @@ import {
   type TRPCRequestMessage,
 } from '@trpc/server/rpc';
 import type { WebSocket } from 'ws';
-import { AppError } from '../errors.ts';
 import { appRouter } from '../router.ts';
-import { noSuchCall } from '../trpc.ts';
+import { noSuchCall, refusalOf } from '../trpc.ts';
 
 const { _config: config } = appRouter._def;
 
@@ -167,11 +166,8 @@ class SocketCalls {
   }
 
   #refuse(call: TRPCRequestMessage | null, cause: unknown): void {
-    // The router's middleware does not convert AppErrors of contexts and subscriptions.
-    const error =
-      cause instanceof AppError
-        ? new TRPCError({ code: cause.code, message: cause.message, cause })
-        : getTRPCErrorFromUnknown(cause);
+    // The router's middleware does not convert refusals by contexts and subscriptions.
+    const error = refusalOf(cause) ?? getTRPCErrorFromUnknown(cause);
     const { path, input } = call?.params ?? {};
     this.#options.onError(error, path);
     const about = { config, error, type: call?.method ?? 'unknown', path, input } as const;
