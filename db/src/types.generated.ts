@@ -204,6 +204,17 @@ export interface Listings {
   visible: Generated<boolean>;
 }
 
+export interface ListingViewers {
+  day: Timestamp;
+  viewer: string;
+}
+
+export interface ListingViews {
+  day: Timestamp;
+  listingId: string;
+  views: number;
+}
+
 export interface Meetups {
   conversationId: string;
   createdAt: Generated<Timestamp>;
@@ -531,6 +542,8 @@ export interface DB {
   listingChanges: ListingChanges;
   listingImages: ListingImages;
   listings: Listings;
+  listingViewers: ListingViewers;
+  listingViews: ListingViews;
   meetups: Meetups;
   messages: Messages;
   moderationCases: ModerationCases;

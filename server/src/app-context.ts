@@ -10,6 +10,7 @@ import type { Mailbox } from './platform/mailer/mailer.ts';
 import type { ObjectStore } from './platform/object-store/object-store.ts';
 import type { PayPal } from './platform/paypal/paypal.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { Views } from './features/listings/stats/count-views.ts';
 import type { Hub } from './realtime/hub.ts';
 
 /** The services of a running server, which server.ts creates once. */
@@ -23,6 +24,7 @@ export interface AppContext {
   limiter: Limiter;
   coalesce: Coalesce;
   hub: Hub;
+  views: Views;
   /** Stores emails if there is no mail server; null if emails are really sent. */
   mailbox: Mailbox | null;
   describer: Describer | null;

@@ -71,7 +71,7 @@ export async function buildApp(
   app.addHook('onRequest', async (request) => assertOwnHost(ctx.config, request));
   registerBusyPage(app, ctx.config);
   registerVisitorCache(app);
-  const pageCache = registerPageCache(app);
+  const pageCache = registerPageCache(app, ctx);
   const admission = await registerShedding(app, ctx, shedding);
   addRequestRules(app, ctx.config);
   await app.register(cookie);

@@ -33,6 +33,8 @@ export interface Context extends AppContext {
    * function that ends the work. Absent inside work that has capacity, such as a page.
    */
   enter?: (weight?: number) => Promise<() => void>;
+  /** True if reading a listing is a view: someone opens its page. The REST API has no views. */
+  countsViews?: boolean;
   /** The WebSocket of the call; absent over HTTP. */
   connection?: Connection;
 }

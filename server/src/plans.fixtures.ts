@@ -4,7 +4,7 @@ import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
 import type { DB } from '@marketplace/db/types.generated';
 import { documentVersion } from '@marketplace/shared/search/document';
 import { createTestAdmin } from './features/admin/admin.fixtures.ts';
-import { insertListing } from './features/listings/listings.fixtures.ts';
+import { type callerOf, insertListing } from './features/listings/listings.fixtures.ts';
 import { createTestContext } from './test/app-context.ts';
 import { createTestDatabase } from './test/database.ts';
 import { createTestUser } from './test/users.ts';
@@ -98,3 +98,52 @@ export async function createPlanWorld() {
     },
   };
 }
+
+type ListInput = NonNullable<Parameters<ReturnType<typeof callerOf>['list']>[0]>;
+
+const fairFood = { category: 'food', condition: 'fair' } as const;
+
+/** Filters of lists by name. */
+export const filters: [string, ListInput][] = [
+  ['nothing', {}],
+  ['a category', { category: 'books' }],
+  ['a condition', { condition: 'poor' }],
+  ['a town', { location: 'Troy' }],
+  ['a county', { location: 'Greene County' }],
+  ['a narrow range of prices', { minPrice: '10', maxPrice: '10.50' }],
+  ['a wide range of prices', { minPrice: '1' }],
+  ['a price that nothing has', { minPrice: '5000' }],
+  ['featured', { featured: true }],
+  ['category, condition and town', { ...fairFood, location: 'Troy' }],
+  ['all at once', { ...fairFood, location: 'Greene County', minPrice: '9', featured: true }],
+  ['around a town', { near: 'Troy', within: 5 }],
+  ['far around a town, of a category', { near: 'Hudson', within: 50, category: 'food' }],
+  ['along a way', { from: 'Troy', to: 'Saratoga Springs', within: 3 }],
+  ['along a way, of a condition', { from: 'Hague', to: 'Troy', within: 10, condition: 'fair' }],
+  ['a common word around a town', { search: 'pickup', near: 'Troy', within: 10 }],
+  ['a rarer word along a way', { search: 'kiln', from: 'Troy', to: 'Hudson', within: 5 }],
+  ['a common word', { search: 'pickup' }],
+  ['a common word in a town', { search: 'pickup', location: 'Troy' }],
+  ['two common words', { search: 'pickup cash' }],
+  ['a rarer word', { search: 'kiln' }],
+  ['a word that one listing has', { search: 'zither' }],
+  ['a word that none has', { search: 'qwertyuiop' }],
+  ['a misspelt word', { search: 'bycicle' }],
+  ['a beginning', { search: 'bic' }],
+  ['a short beginning', { search: 'pi' }],
+  ['reserved ones', { availability: 'reserved' }],
+  ['reserved ones too', { availability: 'all' }],
+];
+
+export const sorts: [string, ListInput][] = [
+  ['the usual order', {}],
+  ['newest first', { sort: 'newest' }],
+  ['by price upwards', { sort: 'price-asc' }],
+  ['by price downwards', { sort: 'price-desc' }],
+  ['nearest first', { sort: 'nearest', near: 'Troy' }],
+];
+
+/** Each filter in each order. */
+export const lists = sorts.flatMap(([order, sort]) =>
+  filters.map(([name, filter]) => [order, name, { ...filter, ...sort }] as const),
+);

@@ -7,7 +7,7 @@ import { placeOf } from './features/listings/place.ts';
 import { refreshSearchPhrases } from './features/listings/search/suggestions.ts';
 import { matchChanges } from './features/searches/matching.ts';
 import { countWaiting } from './features/searches/searches.ts';
-import { createPlanWorld } from './plans.fixtures.ts';
+import { createPlanWorld, filters, lists, sorts } from './plans.fixtures.ts';
 
 let world: Awaited<ReturnType<typeof createPlanWorld>>;
 let { database, ctx, user, admin, sellerId, conversationId, plansOf, watchedContext } =
@@ -27,53 +27,6 @@ async function expectNoScan(read: () => Promise<unknown>): Promise<void> {
   expect(plans.length).toBeGreaterThan(0);
   for (const plan of plans) expect(plan).not.toMatch(scan);
 }
-
-type ListInput = NonNullable<Parameters<ReturnType<typeof callerOf>['list']>[0]>;
-
-const fairFood = { category: 'food', condition: 'fair' } as const;
-
-const filters: [string, ListInput][] = [
-  ['nothing', {}],
-  ['a category', { category: 'books' }],
-  ['a condition', { condition: 'poor' }],
-  ['a town', { location: 'Troy' }],
-  ['a county', { location: 'Greene County' }],
-  ['a narrow range of prices', { minPrice: '10', maxPrice: '10.50' }],
-  ['a wide range of prices', { minPrice: '1' }],
-  ['a price that nothing has', { minPrice: '5000' }],
-  ['featured', { featured: true }],
-  ['category, condition and town', { ...fairFood, location: 'Troy' }],
-  ['all at once', { ...fairFood, location: 'Greene County', minPrice: '9', featured: true }],
-  ['around a town', { near: 'Troy', within: 5 }],
-  ['far around a town, of a category', { near: 'Hudson', within: 50, category: 'food' }],
-  ['along a way', { from: 'Troy', to: 'Saratoga Springs', within: 3 }],
-  ['along a way, of a condition', { from: 'Hague', to: 'Troy', within: 10, condition: 'fair' }],
-  ['a common word around a town', { search: 'pickup', near: 'Troy', within: 10 }],
-  ['a rarer word along a way', { search: 'kiln', from: 'Troy', to: 'Hudson', within: 5 }],
-  ['a common word', { search: 'pickup' }],
-  ['a common word in a town', { search: 'pickup', location: 'Troy' }],
-  ['two common words', { search: 'pickup cash' }],
-  ['a rarer word', { search: 'kiln' }],
-  ['a word that one listing has', { search: 'zither' }],
-  ['a word that none has', { search: 'qwertyuiop' }],
-  ['a misspelt word', { search: 'bycicle' }],
-  ['a beginning', { search: 'bic' }],
-  ['a short beginning', { search: 'pi' }],
-  ['reserved ones', { availability: 'reserved' }],
-  ['reserved ones too', { availability: 'all' }],
-];
-
-const sorts: [string, ListInput][] = [
-  ['the usual order', {}],
-  ['newest first', { sort: 'newest' }],
-  ['by price upwards', { sort: 'price-asc' }],
-  ['by price downwards', { sort: 'price-desc' }],
-  ['nearest first', { sort: 'nearest', near: 'Troy' }],
-];
-
-const lists = sorts.flatMap(([order, sort]) =>
-  filters.map(([name, filter]) => [order, name, { ...filter, ...sort }] as const),
-);
 
 describe('the plan of a query does not scan the listings', () => {
   it.each(lists)(
@@ -203,6 +156,21 @@ describe('the plan of a query does not scan the listings', () => {
     expect(rare.at(-1)).toMatch(/listings_search_by_week/);
     const common = await plansOf(() => guide({ title: 'Chair', category: 'electronics' }));
     expect(common.at(-1)).toMatch(/Limit[^]*Index Scan using listings_by_category/);
+  });
+
+  it('for how a listing is doing, next to the newest similar ones', async () => {
+    const createdAt = new Date(Date.now() - 40 * 24 * 60 * 60_000);
+    const id = await insertListing(database.db, user.id, { category: 'books', createdAt });
+    await sql`insert into favorites (user_id, listing_id)
+      select ${sellerId}, id from listings limit 20000`.execute(database.db);
+    await sql`insert into listing_views (listing_id, day, views)
+      select listing_id, current_date, 9 from favorites`.execute(database.db);
+    await sql`analyze favorites, listing_views`.execute(database.db);
+    const plans = await plansOf(() => callerOf(ctx, user).stats({ id }));
+    const every = /Seq Scan on (listings|listing_views|favorites|conversations)\b/;
+    for (const plan of plans) expect(plan).not.toMatch(every);
+    const similar = /^Aggregate[^]*Limit[^]*Index Scan using listings_by_category/;
+    expect(plans).toContainEqual(expect.stringMatching(similar));
   });
 
   it.each(['newest', 'price-asc', 'price-desc'] as const)(

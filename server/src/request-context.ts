@@ -63,6 +63,6 @@ export async function apiContextOf(
   return { ...ctx, session: null, token, ip, userAgent, cookies: {}, setCookie: () => undefined };
 }
 
-function userAgentOf(request: FastifyRequest): string {
+export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300);
 }

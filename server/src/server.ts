@@ -9,6 +9,7 @@ import type { AppContext } from './app-context.ts';
 import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
+import { createViews } from './features/listings/stats/count-views.ts';
 import { readDictionary } from './features/listings/search/dictionary.ts';
 import { pushKeys } from './features/push/subscriptions.ts';
 import { createPostgresBus } from './platform/bus/postgres-bus.ts';
@@ -121,8 +122,10 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   const db = createDatabase(pool);
   const hub = createHub({ bus, db, log });
   closing.push(() => hub.close());
+  const views = createViews({ db, log, secrets });
+  closing.push(() => views.close());
   return {
-    ...{ config, log, pool, db, objects, secrets, hub },
+    ...{ config, log, pool, db, objects, secrets, hub, views },
     limiter: createLimiter(pool, config.rateLimitFactor),
     coalesce: createCoalesce(),
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),

@@ -11,6 +11,7 @@ import type { AppContext } from './app-context.ts';
 import type { Context } from './context.ts';
 import { databaseBusy } from './errors.ts';
 import type { Admission } from './platform/admission.ts';
+import { isOpening } from './platform/http.ts';
 import { apiContextOf } from './request-context.ts';
 import { handleTrpcError } from './rest/errors.ts';
 import { type AppRouter, appRouter, procedures } from './router.ts';
@@ -42,6 +43,7 @@ export async function registerTrpc(
 ): Promise<void> {
   const contextFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Context> => {
     const context = await apiContextOf(ctx, request, reply).catch(refuseWhenBusy);
+    context.countsViews = isOpening(request);
     context.enter = (weight) => admission.enterCall(request.ip, weight);
     return context;
   };

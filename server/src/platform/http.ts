@@ -72,6 +72,19 @@ export function mayChangeState(
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
+/**
+ * Returns true if a request means that someone opens a page now. Browsers also fetch pages ahead of
+ * a click, and programs have a token.
+ */
+export function isOpening({
+  method,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  const purpose = headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '';
+  const isAhead = /^(?:prefetch|prerender|preview)/.test(String(purpose));
+  return method === 'GET' && !isAhead && headers.authorization === undefined;
+}
+
 /** Returns an address with only its known parameters, in the order of `names`, as a cache key. */
 export function withKnownParameters(url: string, names: readonly string[]): string {
   const start = url.indexOf('?');

@@ -27,14 +27,20 @@ const readVersions = createBatcher(async (pool: Pool, ids: string[]) => {
   return ids.map((id) => versions.get(id));
 });
 
+/** Returns the id in the address of a listing's page, or undefined for any other page. */
+export function listingIdOf(url: string): string | undefined {
+  const [, id = ''] = /^\/listings?\/([^/?]+)(?:\?|$)/.exec(url) ?? [];
+  return isId(id) ? id.toLowerCase() : undefined;
+}
+
 /**
  * Returns a string that changes whenever the page of a public listing may change, or undefined for
  * any other page. Concurrent calls share one statement.
  */
 export async function listingPageVersion(pool: Pool, url: string): Promise<string | undefined> {
-  const [, id = ''] = /^\/listings?\/([^/?]+)(?:\?|$)/.exec(url) ?? [];
-  if (!isId(id)) return undefined;
-  return readVersions(pool, id.toLowerCase()).catch((error: unknown) => {
+  const id = listingIdOf(url);
+  if (id === undefined) return undefined;
+  return readVersions(pool, id).catch((error: unknown) => {
     // The page reports all other errors when it reads its data.
     if (databaseBusy(error)) throw error;
     return undefined;

@@ -5,14 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOfPath, pageParameters } from '@marketplace/shared/paths';
 import type { AppContext } from '../app-context.ts';
 import type { Context } from '../context.ts';
-import { etagOf, withKnownParameters } from '../platform/http.ts';
-import { contextOf } from '../request-context.ts';
+import { etagOf, isOpening, withKnownParameters } from '../platform/http.ts';
+import { contextOf, userAgentOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
-import { listingPageVersion } from './listing-versions.ts';
+import { listingIdOf, listingPageVersion } from './listing-versions.ts';
 import { registerFeeds } from './feeds.ts';
 import { registerOffline } from './offline.ts';
 import { registerPoster } from './poster.ts';
-import { createPageCache, type PageCache, sendShared, sentPage, vary } from './page-cache.ts';
+import {
+  createPageCache,
+  type PageCache,
+  sendShared,
+  sentPage,
+  type SentPage,
+  vary,
+} from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './client-build.ts';
 import { registerWellKnown } from './well-known.ts';
@@ -21,7 +28,7 @@ import { registerWellKnown } from './well-known.ts';
  * Sends cached pages, and pages in progress, to visitors without a cookie. Register it before load
  * shedding, because these pages cost almost nothing.
  */
-export function registerPageCache(app: FastifyInstance): PageCache {
+export function registerPageCache(app: FastifyInstance, ctx: AppContext): PageCache {
   const cache = createPageCache();
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !isRead(request) || request.headers.cookie !== undefined)
@@ -29,7 +36,9 @@ export function registerPageCache(app: FastifyInstance): PageCache {
     const found = cache.find(pageAddress(request));
     // Only the request that began a page gets its failure.
     const page = found && (await Promise.resolve(found).catch(() => undefined));
-    return page && page.status < 500 ? sendShared(page, reply) : undefined;
+    if (!page || page.status >= 500) return undefined;
+    countSharedView(ctx, request, page);
+    return sendShared(page, reply);
   });
   // Changes by other instances show within a second.
   app.addHook('onSend', async (request) => {
@@ -110,13 +119,24 @@ async function sendPage(
   const fetch = () => fetchPage(context, pages, url);
   // Pages of a session are private.
   const personal = context.cookies.session !== undefined || ctx.config.development;
+  context.countsViews = personal && isOpening(request);
   const page = personal
     ? await (await fetch()).render()
     : await cache.get(url, { fetch, version: () => listingPageVersion(ctx.pool, url) });
-  if (!personal && page.status < 500) return sendShared(page, reply);
+  if (!personal && page.status < 500) {
+    countSharedView(ctx, request, page);
+    return sendShared(page, reply);
+  }
   reply.header('vary', vary).header('cache-control', 'private, no-store');
   if (page.redirect) return reply.redirect(page.redirect, page.status);
   return reply.code(page.status).type('text/html; charset=utf-8').send(page.html);
+}
+
+/** Counts a visitor's view if the page that they get, which others may share, is a listing's. */
+function countSharedView({ views }: AppContext, request: FastifyRequest, page: SentPage): void {
+  const listingId = listingIdOf(request.url);
+  if (listingId === undefined || page.status !== 200 || !isOpening(request)) return;
+  views.count(listingId, { ip: request.ip, userAgent: userAgentOf(request) });
 }
 
 /** Reads the data of a page, which can then be rendered. */

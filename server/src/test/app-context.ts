@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../app-context.ts';
+import { createViews } from '../features/listings/stats/count-views.ts';
 import { createCoalesce } from '../platform/coalesce.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -63,16 +64,19 @@ export function createTestContext(
 ): AppContext {
   const dataDir = join(inject('filesDirectory'), randomUUID());
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const log = pino({ level: 'silent' });
+  const secrets = createSecrets('a secret of tests that is 32 characters or more');
   return {
     config,
-    log: pino({ level: 'silent' }),
+    log,
     pool: database.pool,
     db: database.db,
     objects: createFileStore(join(dataDir, 'objects')),
-    secrets: createSecrets('a secret of tests that is 32 characters or more'),
+    secrets,
     limiter: createLimiter(database.pool, config.rateLimitFactor),
     coalesce: createCoalesce(),
     hub: createRecordingHub(),
+    views: createViews({ db: overrides.db ?? database.db, log, secrets }),
     mailbox: createMailbox(join(dataDir, 'mail')),
     describer: null,
     paypal: null,

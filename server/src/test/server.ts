@@ -90,6 +90,7 @@ export async function startTestServer(
     async close() {
       await app.close();
       await Promise.all(ends.map((end) => end()));
+      await ctx.views.close();
       await hub.close();
       await bus.close();
       await pool.end();

@@ -20,6 +20,7 @@ import { sweepEnded, sweepEnding } from '../features/listings/ending/sweep-endin
 import { sweepSold } from '../features/listings/listings.ts';
 import { lowerPrices } from '../features/listings/price-steps.ts';
 import { indexListings } from '../features/listings/search/index-listings.ts';
+import { sweepViews } from '../features/listings/stats/count-views.ts';
 import { refreshSearchPhrases } from '../features/listings/search/suggestions.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { sweepDeals } from '../features/deals/change-deal.ts';
@@ -65,6 +66,7 @@ const scheduled: Record<string, ScheduledTask> = {
   askSellers: ['37 15 * * *', 3, askSellers],
   sweepEnded: ['57 * * * *', 3, sweepEnded],
   sweepSold: ['52 * * * *', 3, sweepSold],
+  sweepViews: ['17 * * * *', 3, ({ db }) => sweepViews(db)],
   sweepFavorites: ['47 4 * * *', 3, ({ db }) => sweepFavorites(db)],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };

@@ -1,8 +1,8 @@
 /** The whole region is in this time zone, whose clocks change twice a year. */
-const zone = 'America/New_York';
+export const regionZone = 'America/New_York';
 
 const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: zone,
+  timeZone: regionZone,
   hourCycle: 'h23',
   ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },

@@ -10,7 +10,7 @@ import { townsByDistance } from '@marketplace/shared/regions/areas';
 import type { Town } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import type { Session } from '../../context.ts';
+import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { hiderOf } from '../users/users.ts';
@@ -199,11 +199,17 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
 }
 
-/** Returns a listing as `getListing` does. Its seller also gets how many users saved it. */
-export async function openListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
-  const listing = await getListing(db, caller, id);
-  if (caller?.id !== listing.sellerId) return listing;
-  const { savedBy } = await db
+/**
+ * Returns a listing as `getListing` does. Its seller also gets how many users saved it. Counts a
+ * view by anyone but the seller and admins.
+ */
+export async function openListing(ctx: Context, caller: Caller, id: string): Promise<ListingView> {
+  const listing = await getListing(ctx.db, caller, id);
+  if (caller?.id !== listing.sellerId) {
+    if (ctx.countsViews && !caller?.isAdmin) ctx.views.count(listing.id, ctx);
+    return listing;
+  }
+  const { savedBy } = await ctx.db
     .selectFrom('favorites')
     .select(sql<number>`count(*)::int`.as('savedBy'))
     .where('listingId', '=', id)

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
 import * as inputs from '@marketplace/shared/listings/inputs';
 import * as views from '@marketplace/shared/listings/views';
+import { listingStatsView } from '@marketplace/shared/listings/stats';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
 import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
@@ -18,6 +19,7 @@ import { describeMissing, findRelated } from './related.ts';
 import { findPriceGuide } from './price-guide.ts';
 import { setPriceSteps } from './price-steps.ts';
 import { listOwnListings } from './own-listings.ts';
+import { readListingStats } from './stats/listing-stats.ts';
 import { suggest } from './search/suggestions.ts';
 
 const readProcedure = publicProcedure.meta({ token: 'read' });
@@ -58,7 +60,7 @@ export const listingsRouter = router({
   byId: readProcedure
     .input(inputs.listingByIdInput)
     .output(views.listingView)
-    .query(({ ctx, input }) => openListing(ctx.db, ctx.session?.user ?? null, input.id)),
+    .query(({ ctx, input }) => openListing(ctx, ctx.session?.user ?? null, input.id)),
 
   byIds: readProcedure
     .input(inputs.listingsByIdsInput)
@@ -138,6 +140,12 @@ export const listingsRouter = router({
     .mutation(async ({ ctx, input }) => {
       await confirmListing(ctx, ctx.session.user.id, input.id);
     }),
+
+  stats: userProcedure
+    .meta({ token: 'read' })
+    .input(inputs.listingByIdInput)
+    .output(listingStatsView)
+    .query(({ ctx, input }) => readListingStats(ctx.db, ctx.session.user.id, input)),
 
   setPriceSteps: writeProcedure
     .input(inputs.priceStepsInput)

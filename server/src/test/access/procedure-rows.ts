@@ -174,6 +174,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   ],
   'listings.remove': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
   'listings.places': [everybody(200)],
+  'listings.stats': [signedIn(404, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
   'listings.suggest': [everybody(200), () => ({ query: 'cha' })],
   'listings.suggestLocations': [everybody(200), () => ({ query: 'tro' })],
   'listings.update': [
