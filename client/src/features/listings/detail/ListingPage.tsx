@@ -38,6 +38,7 @@ import { RelatedListings } from './RelatedListings.tsx';
 import { SafetyTip, SellerCard } from './SellerCard.tsx';
 import { canPrintPoster, contactText, goneText, isGoneFor } from '../browse/ListingState.tsx';
 import { useListingChange } from '../live/changes.ts';
+import { StatsButton } from '../mine/StatsButton.tsx';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
 import { ListingLoading } from './ListingUnavailable.tsx';
@@ -141,8 +142,8 @@ function Listing({ listing }: { listing: ListingView }) {
 }
 
 /**
- * Shows "Edit Listing" and the poster to the owner, "Contact Seller" to others, and similar listings once it is
- * sold. On phones, the buttons stick to the bottom edge, with the price.
+ * Shows "Edit Listing", the figures and the poster to the owner, "Contact Seller" to others, and
+ * similar listings once it is sold. On phones, the buttons stick to the bottom edge, with the price.
  */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
@@ -162,17 +163,19 @@ function Actions({ listing }: { listing: ListingView }) {
             Your Listing
           </Button>
         </div>
-        {canPrintPoster(listing) && (
-          <Button
-            component="a"
-            href={posterPath(listing.id)}
-            variant="subtle"
-            style={{ alignSelf: 'center' }}
-            leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-          >
-            Print a poster
-          </Button>
-        )}
+        <Group justify="center" gap={4}>
+          <StatsButton listing={listing} />
+          {canPrintPoster(listing) && (
+            <Button
+              component="a"
+              href={posterPath(listing.id)}
+              variant="subtle"
+              leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+            >
+              Print a poster
+            </Button>
+          )}
+        </Group>
       </>
     );
   }

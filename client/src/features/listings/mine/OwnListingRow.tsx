@@ -13,6 +13,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { IconCopy, IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { IconEyeOff } from '../../../ui/icons/listing-icons.tsx';
 import {
+  IconChartBar,
   IconDots,
   IconExternalLink,
   IconPencil,
@@ -36,6 +37,8 @@ const DeleteListingModal = lazyPart(
 const PriceStepsModal = lazyPart(
   async () => (await import('./PriceStepsModal.tsx')).PriceStepsModal,
 );
+
+const StatsModal = lazyPart(async () => (await import('./StatsModal.tsx')).StatsModal);
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
 
@@ -141,6 +144,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
   const { publicUrl } = usePageConfig();
   const [deleting, setDeleting] = useState(false);
   const [lowering, setLowering] = useState(false);
+  const [measuring, setMeasuring] = useState(false);
   const deals = useOwnListingDeals(listing);
   const term = useListingTerm(listing);
   const address = paths.listing(listing.id);
@@ -160,6 +164,9 @@ function MoreMenu({ listing, onDeleted }: Props) {
         <Menu.Dropdown>
           <Menu.Item component={PageLink} to={address} leftSection={<IconExternalLink {...icon} />}>
             View
+          </Menu.Item>
+          <Menu.Item leftSection={<IconChartBar {...icon} />} onClick={() => setMeasuring(true)}>
+            How it&apos;s doing
           </Menu.Item>
           {!listing.hidden && (
             <Menu.Item
@@ -196,6 +203,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
         </Menu.Dropdown>
       </Menu>
       {deals.dialogs}
+      <StatsModal listing={listing} opened={measuring} onClose={() => setMeasuring(false)} />
       <PriceStepsModal listing={listing} opened={lowering} onClose={() => setLowering(false)} />
       <DeleteListingModal
         listing={listing}
