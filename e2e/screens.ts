@@ -157,6 +157,12 @@ export const screens: Screen[] = [
     path: '/my-listings',
     open: inMenu(/^More actions/, 'Delete'),
   },
+  {
+    name: 'listing-stats',
+    as: 'seller',
+    path: '/my-listings',
+    open: inMenu(/^More actions/, "How it's doing"),
+  },
   { name: 'post', as: 'seller', path: '/home', open: opens('Post Listing') },
   { name: 'create-listing', as: 'seller', path: '/edit-listing/new' },
   {

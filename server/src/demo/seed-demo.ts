@@ -58,6 +58,12 @@ async function insertListings(trx: Db, data: DemoData): Promise<void> {
   }));
   await trx.insertInto('listings').values(listings).execute();
   await addSearchWords(trx, data.listings.map((listing) => listing.title).join(' '));
+  // Most views come in the first days. The hash makes the days differ.
+  await sql`insert into listing_views (listing_id, day, views)
+    select id, day::date, 1 + abs(hashtext(concat(id, day)) % 5) + 20 / (1 + day::date - created_at::date)
+    from listings, generate_series(greatest(created_at, now() - interval '29 days'), now(), interval '1 day') day`.execute(
+    trx,
+  );
 }
 
 async function insertConversations(trx: Db, { conversations, listings }: DemoData): Promise<void> {

@@ -1,21 +1,11 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { listingHints } from '@marketplace/shared/listings/hints';
 import type { ListingStats } from '@marketplace/shared/listings/stats';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
-import { BarChart, ChartSkeleton, dayName } from '../../../ui/charts/BarChart.tsx';
+import { BarChart, dayName } from '../../../ui/charts/BarChart.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconBulb } from '../../../ui/icons/page-icons.tsx';
@@ -61,7 +51,7 @@ function Stats({ id }: { id: string }) {
   if (isError && !data) {
     return <ErrorState title="We couldn't load the figures" onRetry={() => void refetch()} />;
   }
-  if (!data) return <StatsSkeleton />;
+  if (!data) return <Skeleton height={360} radius="lg" />;
   const { days, similar, hint } = data;
   return (
     <>
@@ -137,47 +127,19 @@ function comparisonText({ count, days }: NonNullable<ListingStats['similar']>): 
   return `Similar: the median of ${count} listings like this one, ${when}.`;
 }
 
-/** The same figures as in the chart, newest first. */
+/** Shows the same figures as the charts, newest first. */
 function DaysTable({ days }: Pick<ListingStats, 'days'>) {
+  const head = ['Day', ...figures.map(({ label }) => label)];
+  const rows = days.map((day) => [
+    dayName(day.day),
+    ...figures.map(({ of }) => numberText(day[of])),
+  ]);
   return (
-    <Table className="numbers" horizontalSpacing="xs">
-      <caption>
-        <VisuallyHidden>Figures by day</VisuallyHidden>
-      </caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Day</Table.Th>
-          {figures.map(({ of, label }) => (
-            <Table.Th key={of} scope="col" ta="end">
-              {label}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {days.toReversed().map((day) => (
-          <Table.Tr key={day.day}>
-            <Table.Th scope="row" fw={400}>
-              {dayName(day.day)}
-            </Table.Th>
-            {figures.map(({ of }) => (
-              <Table.Td key={of} ta="end">
-                {numberText(day[of])}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-function StatsSkeleton() {
-  return (
-    <>
-      <VisuallyHidden component="output">Loading figures</VisuallyHidden>
-      <Skeleton height={92} aria-hidden />
-      <ChartSkeleton />
-    </>
+    <Table
+      aria-label="Figures by day"
+      className={`${classes.table} numbers`}
+      horizontalSpacing="xs"
+      data={{ head, body: rows.toReversed() }}
+    />
   );
 }
