@@ -83,5 +83,5 @@ function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port = 'that was given' } = error as { code?: string; port?: number | string };
   if (code !== 'EADDRINUSE') return error.stack ?? error.message;
-  return `the port is in use: ${port}. Set PORT, or METRICS_PORT, to another one.`;
+  return `the port is in use: ${port}. Set PORT, METRICS_PORT or INBOUND_MAIL_PORT to another one.`;
 }

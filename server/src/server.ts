@@ -11,6 +11,7 @@ import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { createViews } from './features/listings/stats/count-views.ts';
 import { readDictionary } from './features/listings/search/dictionary.ts';
+import { mailReplies } from './features/messaging/mail-replies/receive-reply.ts';
 import { pushKeys } from './features/push/subscriptions.ts';
 import { createPostgresBus } from './platform/bus/postgres-bus.ts';
 import { createRedisBus } from './platform/bus/redis-bus.ts';
@@ -19,6 +20,7 @@ import type { Config } from './platform/config.ts';
 import { createOpenAiDescriber } from './platform/describer.ts';
 import { isLoopbackHost } from './platform/http.ts';
 import { createLimiter } from './platform/limiter.ts';
+import { startInboundMail } from './platform/mailer/inbound-mail.ts';
 import { createMailbox } from './platform/mailer/mailer.ts';
 import { createFileStore } from './platform/object-store/file-store.ts';
 import { createS3Store } from './platform/object-store/s3-store.ts';
@@ -80,6 +82,11 @@ export async function startServer(
     const app = await buildApp(ctx);
     closing.push(closerOf(app));
     await app.listen({ port: config.port, host: config.host, backlog });
+    if (config.inboundMail) {
+      const listener = { ...config.inboundMail, host: config.host, log };
+      const inbound = await startInboundMail(listener, mailReplies(ctx));
+      closing.push(inbound.stop);
+    }
     if (isDemo) closing.push(startAddingPictures(ctx));
     const drainAndClose = async (seconds = 0) => {
       if (seconds > 0) await app.drain(seconds);

@@ -39,6 +39,7 @@ it.each([
   ['RATE_LIMIT_FACTOR', '0', '"0"', 'a number above 0'],
   ['SEED_DEMO', 'yes', '"yes"', 'true or false'],
   ['LOG_LEVEL', 'loud', '"loud"', 'fatal, error, warn, info, debug, trace or silent'],
+  ['INBOUND_MAIL_DOMAIN', 'a b', '"a b"', 'a domain of up to 180 characters'],
   ['SESSION_SECRET', 'short', '5 characters', 'at least 32 characters'],
 ])(
   'refuses %s=%s with the name, the given value and the allowed values',
@@ -65,6 +66,15 @@ it('names every wrong variable at once and reveals no secret', () => {
 
 it('requires related variables together', () => {
   expect(complaint({ S3_ENDPOINT: 'http://localhost:9000' })).toContain('S3_BUCKET, S3_ACCESS_KEY');
+  expect(complaint({ INBOUND_MAIL_PORT: '2525' })).toContain('INBOUND_MAIL_DOMAIN is unset');
+  const mail = { INBOUND_MAIL_PORT: '3000', INBOUND_MAIL_DOMAIN: 'Reply.example.com' };
+  expect(complaint(mail)).toBe(
+    'INBOUND_MAIL_PORT is 3000; allowed: another port than PORT and METRICS_PORT.',
+  );
+  expect(readConfig({ ...mail, INBOUND_MAIL_PORT: '2525' }).inboundMail).toEqual({
+    port: 2525,
+    domain: 'reply.example.com',
+  });
   expect(complaint({ PAYPAL_CLIENT_ID: 'x' })).toContain('PAYPAL_CLIENT_SECRET is unset');
 });
 

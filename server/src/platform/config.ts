@@ -30,6 +30,10 @@ const proxies = z
   .describe(
     'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
   );
+const mailDomain = z
+  .hostname('a domain of up to 180 characters')
+  .max(180, 'a domain of up to 180 characters')
+  .toLowerCase();
 const listingTerms = ['usual', 'wanted', ...categories.map(({ value }) => value)] as const;
 /** Days until a listing ends, by category. `usual` is for all that are not named. */
 const listingDays = z
@@ -72,6 +76,8 @@ const variables = z.object({
     .string()
     .regex(/^[^\r\n]*@[^\r\n]+$/, 'an email address, or Name <address>')
     .optional(),
+  INBOUND_MAIL_PORT: port.optional().describe(portText),
+  INBOUND_MAIL_DOMAIN: mailDomain.optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_MODEL: z.string().default('gpt-4o-mini'),
@@ -149,6 +155,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
       : undefined,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `${env.PRODUCT_NAME.replace(/["<>]/g, '')} <${env.SUPPORT_EMAIL}>`,
+    /** Where replies by email arrive, and the domain of their addresses. */
+    inboundMail:
+      env.INBOUND_MAIL_PORT && env.INBOUND_MAIL_DOMAIN
+        ? { port: env.INBOUND_MAIL_PORT, domain: env.INBOUND_MAIL_DOMAIN }
+        : undefined,
     openai: env.OPENAI_API_KEY
       ? { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, model: env.OPENAI_MODEL }
       : undefined,
@@ -207,8 +218,14 @@ function findContradictions(env: z.output<typeof variables>): string[] {
   };
   requireTogether(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   requireTogether(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
+  requireTogether(['INBOUND_MAIL_PORT', 'INBOUND_MAIL_DOMAIN']);
   if (env.METRICS_PORT === env.PORT) {
     problems.push(`METRICS_PORT is ${env.PORT}; allowed: another port than PORT.`);
+  }
+  const inboundPort = env.INBOUND_MAIL_PORT;
+  if (inboundPort && [env.PORT, env.METRICS_PORT].includes(inboundPort)) {
+    const allowed = 'another port than PORT and METRICS_PORT';
+    problems.push(`INBOUND_MAIL_PORT is ${inboundPort}; allowed: ${allowed}.`);
   }
   if (env.NODE_ENV === 'production' && !env.SMTP_URL) {
     problems.push('SMTP_URL is unset; allowed in production: an smtp:// or smtps:// address.');

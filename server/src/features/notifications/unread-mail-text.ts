@@ -7,6 +7,8 @@ import { oneLine, quiet } from '../../platform/mailer/mail-page.ts';
 
 export interface UnreadConversation {
   id: string;
+  /** True if the reader is the seller. */
+  isSeller: boolean;
   listingTitle: string;
   imageId: string | null;
   width: number;
@@ -31,7 +33,8 @@ export interface UnreadMessages {
   waited: number;
 }
 
-type Site = mail.MailSite & { unsubscribeUrl: string };
+/** `replyTo` is set if the reader can answer by email. */
+type Site = mail.MailSite & { unsubscribeUrl: string; replyTo?: string | undefined };
 type Unread = UnreadConversation['messages'][number];
 
 /** Returns the email about unread messages. It contains no email address of any user. */
@@ -57,6 +60,8 @@ function messageHtml({ kind, content }: Unread): string {
   if (kind === 'text') return mail.quoted(content);
   return `<p style="margin:0 0 8px;font-weight:600;word-break:break-word">${escapeHtml(oneLine(content))}</p>`;
 }
+
+const replyHint = 'Reply to this email to answer, or open the conversation';
 
 function nameOf(conversation: UnreadConversation): string {
   return conversation.isDeleted ? personName(null) : oneLine(displayName(conversation));
@@ -95,7 +100,7 @@ function textOf(unread: UnreadMessages, site: Site): string {
       `${nameOf(conversation)} about "${oneLine(conversation.listingTitle)}":`,
       ...(earlier(conversation) ? [`(${earlier(conversation)})`] : []),
       ...conversation.messages.map(messageText),
-      `Reply: ${conversationUrl(site, conversation)}`,
+      `${site.replyTo ? `${replyHint}:` : 'Reply:'} ${conversationUrl(site, conversation)}`,
     ].join('\n\n'),
   );
   const rest = leftOutText(unread);
@@ -126,6 +131,7 @@ function conversationHtml(conversation: UnreadConversation, site: Site): string 
 </table>
 ${before && `<p style="margin:0 0 8px;font-size:14px;${quiet}">${before}</p>`}
 ${conversation.messages.map(messageHtml).join('\n')}
+${site.replyTo ? `<p style="margin:16px 0 0">${replyHint}.</p>` : ''}
 ${mail.button(conversationUrl(site, conversation), 'Read and reply')}`;
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { currentTitle } from '../messaging/conversations.ts';
+import { replyAddress } from '../messaging/mail-replies/reply-address.ts';
 import { shorten } from './notification.view.ts';
 import { unsubscribeUrl } from './preferences.ts';
 import { type UnreadConversation, unreadMail, type UnreadMessages } from './unread-mail-text.ts';
@@ -49,8 +50,9 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
   const mails = decisions.flatMap(({ userId, email, mailing }) => {
     if (!mailing) return [];
     const address = unsubscribeUrl({ secrets, config }, userId);
-    const content = unreadMail(mailing, { ...config, unsubscribeUrl: address });
-    return [{ to: email, ...content, unsubscribeUrl: address }];
+    const replyTo = replyToOf({ secrets, config }, mailing);
+    const content = unreadMail(mailing, { ...config, unsubscribeUrl: address, replyTo });
+    return [{ to: email, ...content, unsubscribeUrl: address, replyTo }];
   });
   await queueMails(db, secrets, mails);
   const mailed = decisions.filter(({ mailing }) => mailing);
@@ -59,6 +61,13 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
   await recordMailed(db, mailedParticipants);
   await scheduleChecks(db, decisions);
   return users.length;
+}
+
+/** Returns where to answer the email. One about several conversations cannot be answered. */
+function replyToOf(ctx: Pick<MailContext, 'secrets' | 'config'>, mailing: UnreadMessages) {
+  const [only, ...others] = mailing.conversations;
+  if (!only || others.length > 0 || only.isDeleted) return undefined;
+  return replyAddress(ctx, { conversationId: only.id, isSeller: only.isSeller });
 }
 
 /** The email that a user gets now, if any, and the seconds until the next check, or null. */
@@ -167,7 +176,7 @@ async function loadUnread(db: Db, participants: Participant[]) {
       ) w
       where w.count > 0
     )
-    select w.user_id, w.conversation_id as id, w.count, w.total::integer,
+    select w.user_id, w.conversation_id as id, w.user_id = c.seller_id as is_seller, w.count, w.total::integer,
       extract(epoch from now() - w.oldest)::float8 as waited,
       ${currentTitle} as listing_title,
       i.id as image_id, i.width, i.height, o.first_name, o.last_name, o.username,

@@ -10,6 +10,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where answers go, if not to the sender. */
+  replyTo?: string | undefined;
   /** The one-click unsubscribe address (RFC 8058), for emails that a user can unsubscribe from. */
   unsubscribeUrl?: string | undefined;
 }
@@ -21,7 +23,8 @@ export interface Mailer {
 
 /** Throws if a line break or a list of addresses could add a header or a receiver. */
 export function assertSendable(mail: Mail): Mail {
-  if (!/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(mail.to)) {
+  const plain = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
+  if (!plain.test(mail.to) || (mail.replyTo !== undefined && !plain.test(mail.replyTo))) {
     throw new Error('The mail has no single plain receiver.');
   }
   if (/[\r\n]/.test(mail.subject) || !/^[\w-]+$/.test(mail.id)) {
@@ -48,11 +51,12 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     async send(mail) {
-      const { id, to, subject, text, html, unsubscribeUrl } = assertSendable(mail);
+      const { id, to, subject, text, html, replyTo, unsubscribeUrl } = assertSendable(mail);
       await transport.sendMail({
         messageId: `<${id}@${host}>`,
         from: sender,
         to: { name: '', address: to },
+        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
         subject,
         text,
         html,
