@@ -6,6 +6,7 @@ import type { ReplyMail } from './read-reply.ts';
 
 /** Only the beginning of an email is searched for a reply, because it quotes the rest. */
 const searchedCharacters = 20_000;
+const convertedCharacters = 500_000;
 
 /** The headers of out-of-office replies, bounces and mailing lists (RFC 3834), and of Exchange. */
 const automaticHeaders: Record<string, RegExp> = {
@@ -38,7 +39,7 @@ function replyOf(mail: ParsedMail): ReplyMail {
     isAutomatic: Object.entries(automaticHeaders).some(([name, pattern]) =>
       headersOf(mail, name).some((value) => pattern.test(value)),
     ),
-    failedChecks: failsChecks(headersOf(mail, 'authentication-results')[0] ?? ''),
+    failedChecks: failsChecks(headersOf(mail, 'authentication-results')),
     text: withoutQuotation(text),
     attachments: attached.length,
   };
@@ -68,10 +69,13 @@ function senderOf(mail: ParsedMail): string | null {
 }
 
 /**
- * Returns true if the relay's header (RFC 8601) says that the sender is forged. DMARC decides if it
- * was checked. Otherwise SPF must not fail without DKIM, which survives forwarding.
+ * Returns true if the mail server in front says that the sender is forged (RFC 8601). Its headers are
+ * the first one and others that begin with the same name. DMARC decides if it was checked. Otherwise
+ * SPF must not fail without DKIM, which survives forwarding.
  */
-function failsChecks(results: string): boolean {
+function failsChecks(headers: string[]): boolean {
+  const [server] = headers.map((header) => header.split(';', 1)[0]);
+  const results = headers.filter((header) => header.startsWith(`${server};`)).join('\n');
   const says = (result: string) => new RegExp(String.raw`\b${result}\b`, 'i').test(results);
   if (says('dmarc=fail')) return true;
   return !says('(dmarc|dkim)=pass') && says('(spf|dkim)=(hard|soft)?fail');
@@ -79,9 +83,9 @@ function failsChecks(results: string): boolean {
 
 function textOf({ text, html }: ParsedMail): string {
   if (text?.trim() || !html) return text ?? '';
-  return convert(html, {
+  return convert(html.slice(0, convertedCharacters), {
     wordwrap: false,
-    limits: { maxInputLength: 500_000, maxDepth: 100 },
+    limits: { maxDepth: 100 },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       ...['img', 'hr'].map((selector) => ({ selector, format: 'skip' })),
