@@ -83,6 +83,18 @@ export interface Conversations {
   sellerId: string;
 }
 
+export interface Drafts {
+  clientId: string | null;
+  content: Json;
+  deletedAt: Timestamp | null;
+  id: Generated<string>;
+  imageIds: Generated<string[]>;
+  notifiedAt: Timestamp | null;
+  updatedAt: Generated<Timestamp>;
+  userId: string;
+  version: Generated<number>;
+}
+
 export interface Favorites {
   createdAt: Generated<Timestamp>;
   listingId: string;
@@ -532,6 +544,7 @@ export interface DB {
   blocks: Blocks;
   conversationParticipants: ConversationParticipants;
   conversations: Conversations;
+  drafts: Drafts;
   favorites: Favorites;
   feedEvents: FeedEvents;
   feeds: Feeds;

@@ -1,4 +1,5 @@
 import { isId } from '@marketplace/shared/ids';
+import type { DraftView } from '@marketplace/shared/listings/drafts';
 
 /** The codes of refusals by the rules of the product. Each has one HTTP status (see trpc.ts). */
 export type ErrorCode =
@@ -25,11 +26,13 @@ export class AppError extends Error {
   /** True if the thing existed once, so its page responds 410 instead of 404. */
   readonly gone: boolean | undefined;
   readonly listing: { id: string; title: string } | undefined;
+  /** The newer version of a draft, which a change did not know. */
+  readonly draft: DraftView | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: Partial<Pick<AppError, 'issues' | 'retryAfter' | 'gone' | 'listing'>> = {},
+    more: Partial<Pick<AppError, 'issues' | 'retryAfter' | 'gone' | 'listing' | 'draft'>> = {},
   ) {
     super(message);
     this.code = code;

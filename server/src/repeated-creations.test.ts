@@ -64,6 +64,14 @@ const withClientId: Kind[] = [
     },
   ],
   [
+    'a draft',
+    'drafts',
+    async () => {
+      const input = { draft: lamp, clientId: randomUUID() };
+      return () => as(deal.seller).drafts.save(input);
+    },
+  ],
+  [
     'a message',
     'messages',
     async () => {

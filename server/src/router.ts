@@ -6,6 +6,7 @@ import { blocksRouter } from './features/blocks/blocks.router.ts';
 import { dealsRouter } from './features/deals/deals.router.ts';
 import { favoritesRouter } from './features/favorites/favorites.router.ts';
 import { hiddenRouter } from './features/hidden/hidden.router.ts';
+import { draftsRouter } from './features/listings/drafts/drafts.router.ts';
 import { listingsRouter } from './features/listings/listings.router.ts';
 import { uploadsRouter } from './features/media/uploads.router.ts';
 import { messagingRouter } from './features/messaging/messaging.router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   admin: adminRouter,
   auth: authRouter,
   deals: dealsRouter,
+  drafts: draftsRouter,
   favorites: favoritesRouter,
   hidden: hiddenRouter,
   listings: listingsRouter,

@@ -44,6 +44,7 @@ const t = initTRPC
           issues: issuesOf(error),
           retryAfter: refusal?.retryAfter,
           listing: refusal?.listing,
+          draft: refusal?.draft,
         },
       };
     },

@@ -15,6 +15,7 @@ import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
 import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
+import { sweepDrafts } from '../features/listings/drafts/sweep-drafts.ts';
 import { askSellers } from '../features/listings/ending/ask-sellers.ts';
 import { sweepEnded, sweepEnding } from '../features/listings/ending/sweep-ending.ts';
 import { sweepSold } from '../features/listings/listings.ts';
@@ -64,6 +65,7 @@ const scheduled: Record<string, ScheduledTask> = {
   lowerPrices: ['*/10 * * * *', 1, lowerPrices],
   sweepEnding: ['*/10 * * * *', 1, sweepEnding],
   askSellers: ['37 15 * * *', 3, askSellers],
+  sweepDrafts: ['7 * * * *', 3, sweepDrafts],
   sweepEnded: ['57 * * * *', 3, sweepEnded],
   sweepSold: ['52 * * * *', 3, sweepSold],
   sweepViews: ['17 * * * *', 3, ({ db }) => sweepViews(db)],

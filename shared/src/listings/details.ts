@@ -1,3 +1,4 @@
+import { cleanLine } from '../plain-text.ts';
 import type { Detail } from './parse-details.ts';
 
 export const maxDetails = 20;
@@ -22,4 +23,17 @@ export function findDetailsProblem(details: Detail[]): string | null {
     names.add(name.toLowerCase());
   }
   return null;
+}
+
+/** Returns the rows of a form as clean lines, without blank ones. */
+export function cleanDetails(rows: Detail[]): Detail[] {
+  return rows
+    .map(([name, value]): Detail => [cleanLine(name), cleanLine(value)])
+    .filter(([name, value]) => name !== '' || value !== '');
+}
+
+/** Returns the rows of a form in the stored form of details, or null if there are none. */
+export function storedDetails(rows: Detail[]): Record<string, string> | null {
+  const details = cleanDetails(rows);
+  return details.length > 0 ? Object.fromEntries(details) : null;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { creationId, lookupId } from '../ids.ts';
+import { clientMadeId, creationId, lookupId } from '../ids.ts';
 import { readPrice } from '../typed-price.ts';
 import { pageInput } from '../pagination.ts';
 import { cleanLine, cleanText, visibleText } from '../plain-text.ts';
@@ -74,7 +74,10 @@ const fields = {
   kind: z.enum(kindValues),
 };
 
-/** A new listing. The server also checks the location's region and the images' owner. */
+/**
+ * A new listing. The server also checks the location's region and the images' owner. `draft` is the
+ * draft that becomes this listing, in the version that the user has seen.
+ */
 export const createListingInput = z.object({
   ...fields,
   description: fields.description.default(''),
@@ -86,6 +89,7 @@ export const createListingInput = z.object({
   isFirmPrice: fields.isFirmPrice.default(false),
   kind: fields.kind.default('offer'),
   details: fields.details.optional(),
+  draft: z.object({ id: clientMadeId, version: z.int() }).optional(),
   clientId: creationId,
 });
 

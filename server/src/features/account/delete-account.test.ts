@@ -159,6 +159,7 @@ it('leaves no row that identifies the user', async () => {
   const theirs = await people.talk(user, other);
   await people.as(user).messaging.block({ userId: other.id });
   await people.as(user).hidden.add({ sellerId: other.id });
+  await people.as(user).drafts.save({ draft: { location: 'Valley Falls' } });
   await people.as(other).reviews.submit({ sellerId: user.id, listingId, rating: 3 });
   await people
     .as(user)
@@ -197,7 +198,7 @@ it('leaves no row that identifies the user', async () => {
   }
   const gone = [
     ...(['sessions', 'notifications', 'feeds', 'feedEvents'] as const),
-    ...(['favorites', 'hiddenListings'] as const),
+    ...(['favorites', 'hiddenListings', 'drafts'] as const),
   ] as const;
   for (const table of gone) {
     const left = await db

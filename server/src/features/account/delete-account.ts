@@ -56,6 +56,7 @@ async function remove(trx: Db, secrets: AppContext['secrets'], id: string): Prom
   // Favorites come before feeds, in the same order as the notification of a lower price.
   await trx.deleteFrom('favorites').where('userId', '=', id).execute();
   await trx.deleteFrom('hiddenListings').where('userId', '=', id).execute();
+  await trx.deleteFrom('drafts').where('userId', '=', id).execute();
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
   await trx
     .updateTable('reports')

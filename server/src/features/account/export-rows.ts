@@ -12,6 +12,13 @@ type Rows = (db: Db, userId: string) => AsyncIterable<object> | Promise<object[]
 export const exportedFiles: Record<string, Rows> = {
   'profile.json': exportProfile,
   'listings.json': exportListings,
+  'drafts.json': (db, userId) =>
+    inPages(
+      db
+        .selectFrom('drafts')
+        .select(['id', 'content', 'updatedAt'])
+        .where((eb) => eb.and({ userId, deletedAt: null })),
+    ),
   'messages.json': exportMessages,
   'deals.json': exportDeals,
   'reviews.json': exportReviews,

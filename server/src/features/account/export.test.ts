@@ -112,10 +112,15 @@ it('contains all that is stored of the user, and no address of other users', asy
 
   const search = { filter: { search: 'lamp', maxPrice: '20' }, frequency: 'daily' } as const;
   await searchesOf(ctx, self).create(search);
+  await db
+    .insertInto('drafts')
+    .values({ userId: me.id, content: '{"title":"Half a desk"}' })
+    .execute();
   const files = await download(me);
   expect([...files.keys()]).toEqual([
     'profile.json',
     'listings.json',
+    'drafts.json',
     'messages.json',
     'deals.json',
     'reviews.json',
@@ -139,6 +144,7 @@ it('contains all that is stored of the user, and no address of other users', asy
     expect.arrayContaining(['My desk', 'My old desk']),
   );
   expect(JSON.stringify(json(files, 'listings.json'))).toContain(`images/${image.id}.webp`);
+  expect(json(files, 'drafts.json')).toMatchObject([{ content: { title: 'Half a desk' } }]);
   expect(json(files, 'messages.json')).toMatchObject([
     { listing: 'Their lamp', you: 'buyer', with: 'Olga Other', from: 'you', content: 'Hi 🪑' },
     { from: 'Olga Other', content: 'Yes?', kind: 'text', data: null },

@@ -5,19 +5,19 @@ import type { Listings } from '@marketplace/db/types.generated';
 import { soldPageDays } from '@marketplace/shared/deals/constants';
 import { type createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
-import { AppError, assertId, badField, type FieldIssue, notFound } from '../../errors.ts';
+import { AppError, assertId, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { enqueue, inBatches } from '../../platform/jobs.ts';
 import { lockDeals } from '../deals/change-deal.ts';
 import { endDealsWithEntries } from '../deals/end-deals.ts';
-import { lockOwnImages } from '../media/images.ts';
+import { lockListingImages } from '../media/images.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
+import { deletePublishedDraft } from './drafts/drafts.ts';
 import { newTerm } from './ending/term.ts';
 import { storeDetails } from './listings.view.ts';
 import { nowhere, placeWithinRegion } from './place.ts';
@@ -28,10 +28,10 @@ import { refuseRepeated, countPosting } from './posting-limits.ts';
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
 /**
- * Publishes a listing. A repeated `clientId` returns the first listing and counts toward no limit.
- * Throws BAD_REQUEST for a bad `location` or `images`, FORBIDDEN if the caller may not feature
- * listings, TOO_MANY_REQUESTS, and CONFLICT for a repeated text or a `clientId` whose listing was
- * deleted.
+ * Publishes a listing, and deletes the draft that it was. A repeated `clientId` or draft returns the
+ * first listing and counts toward no limit. Throws BAD_REQUEST for a bad `location` or `images`,
+ * FORBIDDEN if the caller may not feature listings, TOO_MANY_REQUESTS, and CONFLICT for a repeated
+ * text, a `clientId` whose listing was deleted, or a draft that was changed, with its newer version.
  */
 export async function createListing(
   ctx: ListingContext & Pick<AppContext, 'hub'>,
@@ -39,8 +39,8 @@ export async function createListing(
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
   const { config, hub } = ctx;
-  const { images, location, isFeatured, details = null, ...values } = input;
-  const posted = await findPosted(ctx.db, caller, values.clientId);
+  const { images, location, isFeatured, details = null, draft, ...values } = input;
+  const posted = await findPosted(ctx.db, caller, input);
   if (posted) return posted;
   const place = placeWithinRegion(location, config);
   if (isFeatured) assertCanFeature(config, caller);
@@ -49,10 +49,11 @@ export async function createListing(
     // The lock makes concurrent calls of one user run one by one, so that each listing is compared
     // with the others.
     await lockActiveUser(trx, caller.id);
-    const racing = await findPosted(trx, caller, values.clientId);
+    const racing = await findPosted(trx, caller, input);
     if (racing) return { listing: racing, isNew: false };
     await refuseRepeated(trx, { sellerId: caller.id, ...values });
-    const imageIds = await lockListingImages(trx, caller.id, images);
+    if (draft) await deletePublishedDraft(trx, caller.id, draft);
+    const imageIds = await lockListingImages(trx, caller.id, { urls: images });
     const shown = { ...values, ...place, isFeatured, details: storeDetails(details) };
     const term = newTerm(config, values);
     const { id } = await trx
@@ -62,6 +63,7 @@ export async function createListing(
         ...indexed(shown),
         ...term,
         hasPhoto: imageIds.length > 0,
+        clientId: draft?.id ?? values.clientId,
         sellerId: caller.id,
       })
       .returning('id')
@@ -77,13 +79,22 @@ export async function createListing(
   return listing;
 }
 
-/** Returns what the caller posted under this client id. Throws CONFLICT if it was deleted. */
-async function findPosted(db: Db, caller: Session['user'], clientId: string | undefined) {
-  if (clientId === undefined) return undefined;
+/**
+ * Returns what the caller posted under this client id, or from this draft, whose id then is the
+ * listing's client id. Throws CONFLICT if it was deleted.
+ */
+export async function findPosted(
+  db: Db,
+  caller: Session['user'],
+  { clientId, draft }: { clientId?: string | undefined; draft?: { id: string } | undefined },
+) {
+  const ids = [clientId, draft?.id].filter((id) => id !== undefined);
+  if (ids.length === 0) return undefined;
   const posted = await db
     .selectFrom('listings')
     .select(['id', 'deletedAt'])
-    .where((eb) => eb.and({ sellerId: caller.id, clientId }))
+    .where('sellerId', '=', caller.id)
+    .where('clientId', 'in', ids)
     .executeTakeFirst();
   if (posted?.deletedAt)
     throw new AppError('CONFLICT', 'This listing was posted and then deleted.');
@@ -120,7 +131,7 @@ export async function updateListing(
     if (title !== listing.title || description !== listing.description) {
       await refuseRepeated(trx, { id: listing.id, sellerId: caller.id, title, description });
     }
-    const imageIds = images && (await lockListingImages(trx, caller.id, images));
+    const imageIds = images && (await lockListingImages(trx, caller.id, { urls: images }));
     Object.assign(changes, indexed({ ...listing, ...changes }));
     await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
     if (Number(values.price) < Number(listing.price)) {
@@ -186,7 +197,7 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
   const { images } = updateListingInput.pick({ images: true }).safeParse(input).data ?? {};
   const userId = ctx.session?.user.id;
   if (location) await collect(() => placeWithinRegion(location, ctx.config));
-  if (userId && images) await collect(() => lockListingImages(ctx.db, userId, images));
+  if (userId && images) await collect(() => lockListingImages(ctx.db, userId, { urls: images }));
   return issues;
 }
 
@@ -207,16 +218,6 @@ export async function lockOwnListing(trx: Db, caller: { id: string }, id: string
   if (!listing) throw notFound('Listing');
   if (listing.sellerId !== caller.id) throw new AppError('FORBIDDEN', texts.editOwnOnly);
   return listing;
-}
-
-/** Returns the ids of the user's images, in order, and locks them in the transaction. */
-async function lockListingImages(trx: Db, ownerId: string, urls: string[]): Promise<string[]> {
-  const ids = urls.flatMap((url) => parseImageUrl(url) ?? []);
-  if (new Set(ids).size < ids.length) throw badField('images', 'You can use each image only once.');
-  if (ids.length < urls.length || !(await lockOwnImages(trx, ownerId, ids))) {
-    throw badField('images', 'A listing can only show images you uploaded.');
-  }
-  return ids;
 }
 
 async function insertImages(trx: Db, listingId: string, imageIds: string[]): Promise<void> {

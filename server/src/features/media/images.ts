@@ -10,13 +10,14 @@ import {
   imageObjectKey,
   imageObjectKeys,
   imagePath,
+  parseImageUrl,
   photoObjectKey,
   photoPath,
 } from '@marketplace/shared/media/urls';
 import { photoDays } from '@marketplace/shared/messaging/constants';
 import { undoMinutes } from '@marketplace/shared/moderation/constants';
 import type { AppContext } from '../../app-context.ts';
-import type { AppError } from '../../errors.ts';
+import { type AppError, badField } from '../../errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import { perDay } from '../../platform/limiter.ts';
 import {
@@ -158,12 +159,29 @@ export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Pr
   return own.length === ids.length;
 }
 
+/**
+ * Returns the ids of the user's images, in order, and locks them in the transaction. Throws
+ * BAD_REQUEST with the path `field` for other images.
+ */
+export async function lockListingImages(
+  trx: Db,
+  ownerId: string,
+  { urls, field = 'images' }: { urls: string[]; field?: string },
+): Promise<string[]> {
+  const ids = urls.flatMap((url) => parseImageUrl(url) ?? []);
+  if (new Set(ids).size < ids.length) throw badField(field, 'You can use each image only once.');
+  if (ids.length < urls.length || !(await lockOwnImages(trx, ownerId, ids))) {
+    throw badField(field, 'A listing can only show images you uploaded.');
+  }
+  return ids;
+}
+
 /** Images per transaction. Each image stays locked while its files are removed. */
 const batchSize = 50;
 
 /**
  * Removes unused images: more than a day old (a form may be open) or of a deleted account, and
- * neither a profile picture nor in a listing that exists or may be restored. Removes photos in
+ * neither a profile picture nor in a draft, nor in a listing that exists or may be restored. Removes photos in
  * messages after half a year, or when nobody can read them. The files are removed first, so that
  * none is left without its row. After a crash, the next run continues.
  */
@@ -203,6 +221,7 @@ const unusedImage = sql<boolean>`
   and (images.created_at < now() - interval '24 hours'
     or images.owner_id in (select id from users where deleted_at is not null))
   and not exists (select 1 from users where users.avatar_image_id = images.id)
+  and not exists (select 1 from drafts where drafts.image_ids @> array[images.id])
   and not exists (
     select 1 from listing_images
     join listings on listings.id = listing_images.listing_id

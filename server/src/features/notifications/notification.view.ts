@@ -37,9 +37,10 @@ interface NotificationData {
   };
   listing: {
     what: keyof typeof endingTitles;
-    listingId: string;
+    /** Null for a draft. */
+    listingId: string | null;
     listingTitle: string;
-    /** The ISO time when the listing ends. */
+    /** The ISO time when the listing ends or the draft is deleted. */
     ends: string;
   };
   report: { about: string; outcome: 'acted' | 'dismissed' };
@@ -100,6 +101,15 @@ const endingTitles = {
   ending: (name: string, ends: string) => `${name} ends ${ends}`,
   ended: (name: string) => `${name} ended`,
   asked: (name: string) => `Is ${name} still available?`,
+  draft: (name: string, ends: string) => `We'll delete ${name} on ${ends}`,
+};
+
+const endingBody = { body: 'Renew, mark as sold, or let it end.', path: '/my-listings' };
+const endingBodies = {
+  ending: endingBody,
+  asked: endingBody,
+  ended: { body: 'Renew in My Listings.', path: '/my-listings?status=ended' },
+  draft: { body: 'Any change keeps it.', path: '/my-listings?status=drafts' },
 };
 
 const warningTitles = {
@@ -185,14 +195,10 @@ const contents: {
   }),
   listing: ({ what, listingTitle, ends }, count) => ({
     title:
-      count > 1 && what !== 'ended'
+      count > 1 && (what === 'ending' || what === 'asked')
         ? `${count} of your listings ${what === 'ending' ? 'end soon' : 'need an answer'}`
-        : endingTitles[what](
-            count > 1 ? `${count} of your listings` : `“${isolated(listingTitle)}”`,
-            regionDayText(ends),
-          ),
-    body: what === 'ended' ? 'Renew in My Listings.' : 'Renew, mark as sold, or let it end.',
-    path: what === 'ended' ? '/my-listings?status=ended' : '/my-listings',
+        : endingTitles[what](nameOfListings(what, listingTitle, count), regionDayText(ends)),
+    ...endingBodies[what],
   }),
   report: ({ about, outcome }) => ({
     title: 'We reviewed your report',
@@ -203,6 +209,12 @@ const contents: {
     path: null,
   }),
 };
+
+function nameOfListings(what: keyof typeof endingTitles, title: string, count: number): string {
+  if (what !== 'draft') return count > 1 ? `${count} of your listings` : `“${isolated(title)}”`;
+  if (count > 1) return `${count} of your drafts`;
+  return title.trim() ? `your draft “${isolated(title)}”` : 'your untitled draft';
+}
 
 /** Joins texts with a colon, and leaves out empty ones. */
 function joined(...texts: (string | null | undefined)[]): string {

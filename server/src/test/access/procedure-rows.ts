@@ -13,6 +13,7 @@ import {
   pendingSignIn,
   reservedListing,
   type Row,
+  savedDraft,
   savedSearch,
   stagedPicture,
   unsentPhotos,
@@ -180,6 +181,15 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.update': [
     signedIn(403, { owner: 200 }),
     ({ listingId }) => ({ id: listingId, ...listing }),
+  ],
+  'drafts.get': [signedIn(404, { owner: 200 }), savedDraft],
+  'drafts.list': [signedIn(200)],
+  'drafts.publish': [signedIn(404, { owner: 200 }), savedDraft],
+  'drafts.remove': [signedIn(404, { owner: 200 }), savedDraft],
+  'drafts.save': [signedIn(200), () => ({ draft: { title: 'Half a desk' } })],
+  'drafts.save of a change': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ ...(await savedDraft(world)), draft: { title: 'Whole desk' } }),
   ],
   'messaging.archive': [members, ({ conversationId }) => ({ conversationId, archived: true })],
   'messaging.block': [signedIn(200, { owner: 400 }), ({ owner }) => ({ userId: owner.id })],

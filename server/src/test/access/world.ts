@@ -180,6 +180,12 @@ export function pendingSignIn({ ctx }: World) {
   return askForCode(ctx, browser, `new-${randomUUID()}@private.example`);
 }
 
+/** Saves a draft of the owner, ready to be published. */
+export async function savedDraft(world: World) {
+  const draft = { title: 'Draft desk', price: '25.00', location: 'Troy' };
+  return as(world, world.owner).drafts.save({ draft });
+}
+
 export async function savedSearch(world: World) {
   const { id } = await as(world, world.owner).searches.create({
     filter: { search: 'lamp' },

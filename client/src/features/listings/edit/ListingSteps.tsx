@@ -1,6 +1,7 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { storedDetails } from '@marketplace/shared/listings/details';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
@@ -16,7 +17,7 @@ import { UploadError } from '../../uploads/upload-image.ts';
 import { useDescribe } from './DescriptionField.tsx';
 import { clearDraft } from './draft.ts';
 import { FormStep, type Step } from './FormStep.tsx';
-import { type ListingForm, storedDetails, useListingForm } from './listing-form.ts';
+import { type ListingForm, useListingForm } from './listing-form.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
 
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);

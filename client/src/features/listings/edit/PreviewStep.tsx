@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
+import { storedDetails } from '@marketplace/shared/listings/details';
 import { listingText } from '@marketplace/shared/listings/parse-details';
 import { isolated } from '@marketplace/shared/direction';
 import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
@@ -16,7 +17,6 @@ import { contactText, FeaturedBadge, FirmPrice, WantedBadge } from '../browse/Li
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/use-pictures.ts';
 import type { StepProps } from './FormStep.tsx';
-import { storedDetails } from './listing-form.ts';
 import photoClasses from '../photos/Photo.module.css';
 import classes from './ListingSteps.module.css';
 

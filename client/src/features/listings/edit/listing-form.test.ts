@@ -1,8 +1,9 @@
+import { storedDetails } from '@marketplace/shared/listings/details';
 import { createListingInput } from '@marketplace/shared/listings/inputs';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { describe, expect, it } from 'vitest';
 import type { ListingValues } from './draft.ts';
-import { mistakesIn, storedDetails } from './listing-form.ts';
+import { mistakesIn } from './listing-form.ts';
 
 const empty: ListingValues = {
   kind: 'offer',

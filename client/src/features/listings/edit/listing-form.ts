@@ -7,8 +7,7 @@ import {
   locationMaxLength,
   titleMaxLength,
 } from '@marketplace/shared/listings/constants';
-import { findDetailsProblem } from '@marketplace/shared/listings/details';
-import type { Detail } from '@marketplace/shared/listings/parse-details';
+import { cleanDetails, findDetailsProblem } from '@marketplace/shared/listings/details';
 import { cleanLine, cleanText } from '@marketplace/shared/plain-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { readPrice } from '@marketplace/shared/typed-price';
@@ -86,18 +85,6 @@ export function mistakesIn(values: ListingValues, kind: ListingFormKind, product
   const details = findDetailsProblem(cleanDetails(values.details));
   if (details) mistakes.details = details;
   return mistakes;
-}
-
-/** Returns the details in their stored form, or null if there are none. */
-export function storedDetails(rows: Detail[]): Record<string, string> | null {
-  const details = cleanDetails(rows);
-  return details.length > 0 ? Object.fromEntries(details) : null;
-}
-
-function cleanDetails(rows: Detail[]): Detail[] {
-  return rows
-    .map(([name, value]): Detail => [cleanLine(name), cleanLine(value)])
-    .filter(([name, value]) => name !== '' || value !== '');
 }
 
 function valuesOf(listing: ListingView): ListingValues {
