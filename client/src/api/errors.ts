@@ -39,6 +39,11 @@ export function errorMessage(error: unknown, fallback: string): string {
   return known.message || fallback;
 }
 
+/** Returns the newer draft of another device, which a refused save would have replaced. */
+export function newerDraft(error: unknown) {
+  return asServerError(error)?.data?.draft;
+}
+
 /** Returns true if the session has ended, unlike for 'Admin access required', also a 401. */
 export function isUnauthorized(error: unknown): boolean {
   const known = asServerError(error);

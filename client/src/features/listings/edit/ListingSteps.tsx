@@ -6,7 +6,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { regionLabel } from '@marketplace/shared/regions/match-location';
-import { errorMessage, fieldIssues } from '../../../api/errors.ts';
+import { errorMessage, fieldIssues, newerDraft, refusedListing } from '../../../api/errors.ts';
 import { type Failure, toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useClientId } from '../../../api/use-client-id.ts';
@@ -15,10 +15,11 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { UploadError } from '../../uploads/upload-image.ts';
 import { useDescribe } from './DescriptionField.tsx';
-import { clearDraft } from './draft.ts';
+import { DraftStatus } from './DraftStatus.tsx';
 import { FormStep, type Step } from './FormStep.tsx';
 import { type ListingForm, useListingForm } from './listing-form.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
+import { type DraftSync, useDraftSync } from './use-draft-sync.ts';
 
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
 
@@ -42,7 +43,8 @@ export function ListingSteps(props: Props) {
   const { kind, listing, pictures, step, onStep, signIn } = props;
   const user = useCurrentUser();
   const listingForm = useListingForm(kind, listing);
-  const { save, saving, uploaded } = useSaveListing(listingForm, props);
+  const draft = useDraftSync(listingForm, pictures);
+  const { save, saving, uploaded } = useSaveListing(listingForm, draft, props);
   const describe = useDescribe(listingForm, pictures, signIn);
   const panel = useRef<HTMLDivElement>(null);
   const lastStep = useRef(step);
@@ -85,6 +87,7 @@ export function ListingSteps(props: Props) {
   };
   return (
     <Stack ref={panel} tabIndex={-1} style={{ outline: 'none', '--keyboard': `${keyboard}px` }}>
+      {user && !listing && <DraftStatus draft={draft} onLeave={props.onCancel} />}
       {step === 'preview' ? (
         <PreviewStep {...stepProps} onClose={showForm} />
       ) : (
@@ -95,9 +98,9 @@ export function ListingSteps(props: Props) {
 }
 
 /** Uploads the pictures, then saves the listing. Shows a failure in a toast and at its field. */
-function useSaveListing(listingForm: ListingForm, props: Props) {
+function useSaveListing(listingForm: ListingForm, draft: DraftSync, props: Props) {
   const { listing, pictures, onStep, onSaved } = props;
-  const { form, empty } = listingForm;
+  const { form } = listingForm;
   const utils = trpc.useUtils();
   const { create, update } = utils.client.listings;
   const [uploaded, setUploaded] = useState(0);
@@ -106,6 +109,7 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
     mutationKey: saveListingKey,
     async mutationFn() {
       setUploaded(0);
+      await draft.idle();
       const images = await pictures.upload(setUploaded);
       const { isFeatured, ...values } = form.getValues();
       const details = storedDetails(values.details);
@@ -114,15 +118,24 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
         const changed = isFeatured === listing.isFeatured ? {} : { isFeatured };
         await update.mutate({ ...values, ...changed, details, images, id: listing.id });
       } else {
+        const refused = await draft.flush();
+        // Another device has changed or published the draft.
+        if (newerDraft(refused) || refusedListing(refused)) throw refused as Error;
+        const base = draft.linked();
+        const from = base && { draft: { id: base.id, version: base.version } };
         // The editor's location is optional.
         const location = values.location.trim() || regionLabel;
-        await create.mutate({ ...values, isFeatured, location, details, images, clientId });
+        await create.mutate({
+          ...values,
+          ...from,
+          isFeatured,
+          location,
+          details,
+          images,
+          clientId,
+        });
         renewId();
-        form.setInitialValues(empty);
-        form.setValues(empty);
-        form.clearErrors();
-        void clearDraft();
-        pictures.clear();
+        draft.reset();
       }
     },
     onSuccess() {
@@ -132,7 +145,9 @@ function useSaveListing(listingForm: ListingForm, props: Props) {
     },
     onError(error) {
       const { failed } = listing ? updateListingTexts : createListingTexts;
-      if (error instanceof UploadError) toastFailure(error, uploadImagesTexts.failed);
+      const newer = newerDraft(error);
+      if (newer) draft.setOther(newer);
+      else if (error instanceof UploadError) toastFailure(error, uploadImagesTexts.failed);
       else if (showRefusal(error, listingForm, failed)) onStep('form');
     },
   });

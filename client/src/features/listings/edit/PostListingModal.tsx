@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { createListingTexts } from '@marketplace/shared/outcomes/listings';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { useStore } from '../../../ui/store.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { draftReplaced } from './draft.ts';
 import type { Step } from './FormStep.tsx';
 import { ListingSteps, saveListingKey } from './ListingSteps.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
@@ -17,7 +19,11 @@ interface Props {
 }
 
 /** The header's dialog for a new listing. */
-export function PostListingModal({ opened, onOpen, onClose }: Props) {
+export function PostListingModal(props: Props) {
+  return <NewListing key={useStore(draftReplaced)} {...props} />;
+}
+
+function NewListing({ opened, onOpen, onClose }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const pictures = usePictures();

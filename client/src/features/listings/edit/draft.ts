@@ -1,6 +1,9 @@
 import { createStore, del, get, set } from 'idb-keyval';
 import type { Category, Condition, ListingKind } from '@marketplace/shared/listings/constants';
+import type { DraftContent, DraftView } from '@marketplace/shared/listings/drafts';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
+import { newId } from '../../../api/use-client-id.ts';
+import { createStore as createValue } from '../../../ui/store.ts';
 
 /** The values of a new listing. Its fields have the order of the form. */
 export const blank = {
@@ -27,8 +30,62 @@ const pictureKey = 'chosen';
 
 /** `owner` is null for a visitor, whose draft belongs to the account that signs in next. */
 type Owned<Content> = Content & { owner: string | null };
-type Draft = Owned<{ values: Partial<ListingValues> }>;
-type DraftPictures = Owned<{ files: File[] }>;
+type Draft = Owned<{ values: Partial<ListingValues>; link?: DraftLink }>;
+type DraftPictures = Owned<{ pictures: DraftPicture[] }>;
+
+/** A photo of a draft: a file in this browser, its address on the server, or both. */
+export interface DraftPicture {
+  file: File | null;
+  url: string | null;
+}
+
+/** The draft on the server as this browser last saw it, and the `clientId` that creates it. */
+export interface DraftLink {
+  base: DraftView | null;
+  clientId: string;
+}
+
+/** Changes when another draft replaces the one in this browser. Forms then start over. */
+export const draftReplaced = createValue(0);
+
+export const newLink = (): DraftLink => ({ base: null, clientId: newId() });
+
+export function readLink(owner: string | null): DraftLink {
+  const draft = readStored();
+  return (draft && isOf(draft, owner) && draft.link) || newLink();
+}
+
+export function saveLink(owner: string | null, link: DraftLink): void {
+  store({ owner, values: readDraft(owner), link });
+}
+
+/** Returns the names of the fields in which two drafts differ. */
+export function differences(one: DraftContent, other: DraftContent): (keyof DraftContent)[] {
+  const initial: DraftContent = { ...blank, images: [] };
+  const text = (draft: DraftContent, field: keyof DraftContent) =>
+    JSON.stringify(draft[field] ?? initial[field]);
+  return (Object.keys(initial) as (keyof DraftContent)[]).filter(
+    (field) => text(one, field) !== text(other, field),
+  );
+}
+
+/** Makes `content` the draft of this browser; `base` if the server has it. */
+export async function replaceDraft(owner: string | null, content: DraftContent, base?: DraftView) {
+  const { images = [], ...values } = content;
+  store({ owner, values, link: { ...newLink(), base: base ?? null } });
+  await saveDraftPictures(
+    owner,
+    images.map((url) => ({ file: null, url })),
+  );
+  draftReplaced.set(draftReplaced.get() + 1);
+}
+
+/** Deletes this browser's copy of a draft that was deleted on the server. */
+export async function forgetDraft(owner: string | null, id: string): Promise<void> {
+  if (readLink(owner).base?.id !== id) return;
+  await clearDraft();
+  draftReplaced.set(draftReplaced.get() + 1);
+}
 
 /** Returns the new listing that `owner` began in this browser, and no other account's. */
 export function readDraft(owner: string | null): Partial<ListingValues> {
@@ -44,8 +101,14 @@ export function readDraft(owner: string | null): Partial<ListingValues> {
 
 /** Saves the typed values if the browser allows it. */
 export function saveDraft(owner: string | null, values: Partial<ListingValues>): void {
+  const draft = readStored();
+  const link = draft && isOf(draft, owner) ? draft.link : undefined;
+  store({ owner, values, ...(link && { link }) });
+}
+
+function store(draft: Draft): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ owner, values } satisfies Draft));
+    localStorage.setItem(key, JSON.stringify(draft));
   } catch {
     // If storage is full or forbidden, there is no draft.
   }
@@ -58,10 +121,10 @@ export function claimDraft(owner: string): void {
 }
 
 /** Returns the pictures of `owner`'s draft. */
-export async function readDraftPictures(owner: string | null): Promise<File[]> {
+export async function readDraftPictures(owner: string | null): Promise<DraftPicture[]> {
   try {
     const draft = await get<DraftPictures>(pictureKey, pictureStore);
-    return draft && isOf(draft, owner) ? draft.files : [];
+    return draft?.pictures && isOf(draft, owner) ? draft.pictures : [];
   } catch {
     // A browser that forbids storage has saved none.
     return [];
@@ -69,9 +132,12 @@ export async function readDraftPictures(owner: string | null): Promise<File[]> {
 }
 
 /** Saves the pictures of a draft, replacing earlier ones. */
-export async function saveDraftPictures(owner: string | null, files: File[]): Promise<void> {
+export async function saveDraftPictures(
+  owner: string | null,
+  pictures: DraftPicture[],
+): Promise<void> {
   try {
-    await set(pictureKey, { owner, files } satisfies DraftPictures, pictureStore);
+    await set(pictureKey, { owner, pictures } satisfies DraftPictures, pictureStore);
   } catch {
     // If there is no room, the draft has no pictures.
   }

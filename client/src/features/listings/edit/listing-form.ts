@@ -87,7 +87,8 @@ export function mistakesIn(values: ListingValues, kind: ListingFormKind, product
   return mistakes;
 }
 
-function valuesOf(listing: ListingView): ListingValues {
+/** Returns the values of the form for a listing. */
+export function valuesOf(listing: ListingView): ListingValues {
   const { kind, title, description, price, location, isFeatured, isFirmPrice } = listing;
   return {
     kind,

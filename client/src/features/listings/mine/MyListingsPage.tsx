@@ -14,6 +14,7 @@ import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { IconPlus, IconSearch } from '../../../ui/icons/icons.tsx';
+import { DraftList, useDrafts } from './DraftList.tsx';
 import { OwnListingRow } from './OwnListingRow.tsx';
 import classes from './MyListings.module.css';
 
@@ -24,6 +25,7 @@ const statuses = [
   { value: 'sold', label: 'Sold' },
   { value: 'ended', label: 'Ended' },
   { value: 'hidden', label: 'Hidden' },
+  { value: 'drafts', label: 'Drafts' },
 ] as const;
 
 type Status = (typeof statuses)[number]['value'];
@@ -60,7 +62,7 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
   const query = trpc.listings.mine.useInfiniteQuery(
-    { status, search: search || undefined },
+    { status: status === 'drafts' ? undefined : status, search: search || undefined },
     {
       getNextPageParam: (page) => page.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
@@ -68,28 +70,19 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
       refetchOnMount: 'always',
     },
   );
+  const drafts = useDrafts();
   const { refetch } = query;
   const counts = query.data?.pages[0]?.counts;
   const listings = query.data?.pages.flatMap((page) => page.items);
   if (query.isError && !listings) {
     return <ErrorState title="We couldn't load your listings" onRetry={() => void refetch()} />;
   }
-  if (!listings || !counts) return <RowSkeletons />;
-  if (counts.all === 0) {
-    return (
-      <EmptyState
-        title="You haven't created any listings yet."
-        text="All you need is a photo, a price, and your town."
-        action={
-          <Button component={PageLink} to={paths.newListing} size="md">
-            Create Your First Listing
-          </Button>
-        }
-      />
-    );
-  }
+  if (!listings || !counts || !drafts) return <RowSkeletons />;
+  if (counts.all + drafts.length === 0) return <NoListings />;
   const choose = (chosen?: Status) =>
     setAddress(chosen ? { status: chosen } : {}, { replace: true });
+  // Someone with nothing but drafts sees these.
+  const showsDrafts = status === 'drafts' || counts.all === 0;
   const showAll = () => {
     setTyped('');
     choose();
@@ -97,8 +90,12 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
   return (
     <section aria-label="Listings">
       <Group justify="space-between" gap="sm" mb="md" className={classes.tools}>
-        <StatusFilter counts={counts} status={status} onChoose={choose} />
-        {counts.all > easilySeen && (
+        <StatusFilter
+          counts={{ ...counts, drafts: drafts.length }}
+          status={showsDrafts ? 'drafts' : status}
+          onChoose={choose}
+        />
+        {counts.all > easilySeen && !showsDrafts && (
           <TextInput
             type="search"
             aria-label="Search your listings"
@@ -115,7 +112,8 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
           !query.isPlaceholderData &&
           totalText({ count: listings.length, capped: query.hasNextPage })}
       </VisuallyHidden>
-      {listings.length > 0 ? (
+      {showsDrafts && <DraftList drafts={drafts} onDeleted={onDeleted} />}
+      {showsDrafts ? null : listings.length > 0 ? (
         <ul className={`${classes.list} plain`} aria-busy={query.isPlaceholderData}>
           {listings.map((listing) => (
             <OwnListingRow key={listing.id} listing={listing} onDeleted={onDeleted} />
@@ -131,13 +129,27 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
           }
         />
       )}
-      <LoadMore query={query} />
+      {!showsDrafts && <LoadMore query={query} />}
     </section>
   );
 }
 
+function NoListings() {
+  return (
+    <EmptyState
+      title="You haven't created any listings yet."
+      text="All you need is a photo, a price, and your town."
+      action={
+        <Button component={PageLink} to={paths.newListing} size="md">
+          Create Your First Listing
+        </Button>
+      }
+    />
+  );
+}
+
 interface FilterProps {
-  counts: OwnListingsPage['counts'];
+  counts: OwnListingsPage['counts'] & { drafts: number };
   status: Status | undefined;
   onChoose: (status?: Status) => void;
 }

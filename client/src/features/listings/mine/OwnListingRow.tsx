@@ -27,6 +27,7 @@ import { canPrintPoster, PreviousPrice, WantedBadge } from '../browse/ListingSta
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
 import { ListingNotes } from './ListingNotes.tsx';
+import { SellSimilarItem } from './SellSimilarItem.tsx';
 import { useListingTerm } from './use-listing-term.tsx';
 import classes from './MyListings.module.css';
 
@@ -192,6 +193,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
               Lower the price…
             </Menu.Item>
           )}
+          <SellSimilarItem listing={listing} />
           <Menu.Divider />
           <Menu.Item
             color="var(--mantine-color-error)"

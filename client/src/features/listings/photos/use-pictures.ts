@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { UploadedFile } from '../../uploads/PhotoUploader.tsx';
 import { namedReason, refuseFile, uploadImage, UploadError } from '../../uploads/upload-image.ts';
-import { readDraftPictures, saveDraftPictures } from '../edit/draft.ts';
+import { type DraftPicture, readDraftPictures, saveDraftPictures } from '../edit/draft.ts';
 import { rotateImage } from './redraw-image.ts';
 
 /** The source of a picture: stored on the server, chosen in this browser, or both. */
@@ -113,6 +113,13 @@ function usePictureList(stored: string[]) {
       onProgress(1);
       return latest.current.flatMap(({ url }) => url ?? []);
     },
+    /** Uploads the pictures that were not tried yet, and returns all addresses in order. */
+    store: async () => {
+      await turning.current;
+      for (const { key } of latest.current.filter(isUntried)) await send(key);
+      return latest.current.map(({ url }) => url);
+    },
+    change,
     retry: (key: string) => send(key),
     /** Turns a picture clockwise by 90 degrees. It is then stored again with the others. */
     rotate: (key: string): Promise<void> => {
@@ -129,7 +136,8 @@ function usePictureList(stored: string[]) {
   };
 }
 
-export type Pictures = ReturnType<typeof usePictureList>;
+/** `restored` is true once the draft's pictures, if any, are in the list. */
+export type Pictures = ReturnType<typeof usePictureList> & { restored: boolean };
 
 /** Holds the pictures of a listing being written. Those of a new one are saved as a draft. */
 export function usePictures(listing?: ListingView): Pictures {
@@ -139,15 +147,15 @@ export function usePictures(listing?: ListingView): Pictures {
   const owner = useCurrentUser()?.id ?? null;
   const [restored, setRestored] = useState(false);
 
-  const restore = useEffectEvent((files: File[]) => {
-    if (files.length > 0) pictures.add(files);
+  const restore = useEffectEvent((draft: DraftPicture[]) => {
+    if (draft.length > 0) pictures.change(withDraft(draft));
     setRestored(true);
   });
   useEffect(() => {
     if (!isNew || restored) return;
     let gone = false;
-    void readDraftPictures(owner).then((files) => {
-      if (!gone) restore(files);
+    void readDraftPictures(owner).then((draft) => {
+      if (!gone) restore(draft);
     });
     return () => {
       gone = true;
@@ -158,14 +166,16 @@ export function usePictures(listing?: ListingView): Pictures {
   useEffect(() => {
     if (!restored) return;
     // The progress of an upload changes the list, but none of its files.
-    const now = [owner, ...list.map(({ preview }) => preview)].join(' ');
+    const now = [owner, ...list.flatMap(({ preview, url }) => [preview, url])].join(' ');
     if (saved.current === now) return;
     saved.current = now;
-    const files = list.flatMap(({ file }) => file ?? []);
-    void saveDraftPictures(owner, files);
+    void saveDraftPictures(
+      owner,
+      list.map(({ file, url }) => ({ file, url })),
+    );
   }, [restored, owner, list]);
 
-  return pictures;
+  return { ...pictures, restored };
 }
 
 async function turn(picture: Picture): Promise<Partial<Picture>> {
@@ -230,6 +240,21 @@ function chosenPicture({ file, url, error }: UploadedFile): Picture {
   const reason = error ? namedReason(file.name, error) : null;
   return { ...fresh(source), key: newId(), name: file.name, error: reason };
 }
+
+/** Returns a change that adds the pictures of a draft. */
+export const withDraft = (draft: DraftPicture[]) => (list: Picture[]) =>
+  [...list, ...draft.map(draftPicture)].slice(0, maxImages);
+
+function draftPicture({ file, url }: DraftPicture, index: number): Picture {
+  return file ? chosenPicture({ file, ...(url && { url }) }) : storedPicture(url ?? '', index);
+}
+
+const isUntried = ({ url, error, progress }: Picture) =>
+  url === null && error === null && progress === null;
+
+/** Leaves only files, to be sent again, because the server has removed the pictures. */
+export const withoutStored = (list: Picture[]) =>
+  list.flatMap((one) => (one.file ? [{ ...one, url: null }] : []));
 
 function fresh(source: PictureSource) {
   return { ...source, original: source, error: null, progress: null, turns: 0 };
