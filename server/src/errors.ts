@@ -13,6 +13,19 @@ export type ErrorCode =
   | 'TOO_MANY_REQUESTS'
   | 'SERVICE_UNAVAILABLE';
 
+/** The HTTP status of each code, which is also that of one item in a call about many. */
+export const statusOf: Record<ErrorCode, number> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  SERVICE_UNAVAILABLE: 503,
+};
+
 export type FieldIssue = { path: string; message: string; suggestions?: string[] };
 
 /** A refusal. Users see its message, so it names no internals. */
@@ -38,6 +51,13 @@ export class AppError extends Error {
     this.code = code;
     Object.assign(this, more);
   }
+}
+
+/** Returns the refusal of an input with these issues, and with those in `more` of other fields. */
+export function badInput(issues: FieldIssue[], more: FieldIssue[] = []): AppError {
+  const others = more.filter(({ path }) => issues.every((issue) => issue.path !== path));
+  const all = [...issues, ...others];
+  return new AppError('BAD_REQUEST', all[0]?.message ?? '', { issues: all });
 }
 
 /** Returns the refusal of one field: 400, with its name and acceptable values, if known. */

@@ -5,7 +5,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import { type Context, type Session, sessionOfToken } from './context.ts';
-import { AppError, databaseBusy, type FieldIssue } from './errors.ts';
+import { AppError, badInput, databaseBusy, type FieldIssue } from './errors.ts';
 
 /** Returns the issues of an error by field, from a rule of the product or an input schema. */
 export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
@@ -99,9 +99,8 @@ export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<Fi
     const found = result.ok ? undefined : issuesOf(result.error);
     if (result.ok || !found) return result;
     const judged = await judge(await getRawInput(), ctx);
-    const more = judged.filter(({ path }) => found.every((issue) => issue.path !== path));
-    if (more.length === 0) return result;
-    throw new AppError('BAD_REQUEST', messageOf(result.error), { issues: [...found, ...more] });
+    if (judged.length === 0) return result;
+    throw badInput(found, judged);
   });
 
 export function noSuchCall(): TRPCError {

@@ -48,3 +48,22 @@ export function pageOfRows<Row>(
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null };
 }
+
+/** How many rows of an export are in memory at once. */
+export const exportPageSize = 500;
+
+/** Yields all rows by ascending id, a page at a time. `column` is the id's name in the query. */
+export async function* inPages<DB, Tables extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  column = 'id',
+): AsyncGenerator<Row> {
+  const firstPage = query.orderBy(sql.ref(column)).limit(exportPageSize);
+  let page = firstPage;
+  for (;;) {
+    const rows = (await page.execute()) as Row[];
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < exportPageSize) return;
+    page = firstPage.where(sql<boolean>`${sql.ref(column)} > ${last.id}`);
+  }
+}

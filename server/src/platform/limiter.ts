@@ -48,6 +48,33 @@ export function createLimiter(pool: Pool, factor: number) {
   };
 }
 
+/** Returns a limiter that goes on from the counts of `limiter` in memory, and stores nothing. */
+export function createTrialLimiter(pool: Pool, limiter: Limiter): Limiter {
+  const counts = new Map<string, { points: number; msLeft: number }>();
+  return {
+    ...limiter,
+    async take(rule, key) {
+      const name = nameOf(rule, key);
+      const count = counts.get(name) ?? (await readCount(pool, name, rule.seconds));
+      counts.set(name, count);
+      count.points += 1;
+      const limit = limiter.pointsOf(rule);
+      if (count.points > limit) throw limitReached(rule, limit, count.msLeft);
+    },
+  };
+}
+
+async function readCount(pool: Pool, key: string, seconds: number) {
+  const { rows } = await pool.query<{ points: number; expire: string }>(
+    'select points, expire from rate_limits where key = $1',
+    [key],
+  );
+  const msLeft = Number(rows[0]?.expire ?? 0) - Date.now();
+  return rows[0] && msLeft > 0
+    ? { points: rows[0].points, msLeft }
+    : { points: 0, msLeft: seconds * 1000 };
+}
+
 /** Returns the refusal of a limit. `msLeft` is the time until the next point, in milliseconds. */
 export function limitReached(rule: LimitRule, points: number, msLeft: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(msLeft / 1000));

@@ -31,6 +31,8 @@ interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodObjec
   headers?: z.ZodType;
   /** The content type of the body, if it is not JSON. */
   consumes?: string;
+  /** The most bytes of the body, if not the usual number. */
+  bodyLimit?: number;
   /** The successful response; null for none. A `paged` list has the next page in its headers. */
   answer: z.ZodType | null;
   status?: number;
@@ -87,9 +89,10 @@ const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
  * input, and tests compare every response with the document.
  */
 export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
-  const { tag, summary, access, query, body, headers, consumes, paged } = route;
+  const { tag, summary, access, query, body, headers, consumes, paged, bodyLimit } = route;
   const { toJson = JSON.stringify } = route;
   return {
+    ...(bodyLimit && { bodyLimit }),
     validatorCompiler: () => () => true,
     serializerCompiler: ({ httpStatus }) => (httpStatus?.startsWith('2') ? toJson : JSON.stringify),
     schema: {

@@ -82,6 +82,7 @@ describe('the Idempotency-Key header', () => {
     );
     expect(documented.map(({ route }) => route).sort()).toEqual([
       'POST /api/listings',
+      'POST /api/listings/bulk',
       'POST /api/messages',
       'POST /paypal/order',
     ]);

@@ -7,6 +7,7 @@ import { createCaller } from '../router.ts';
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
 import type { ApiRoutes } from './api.ts';
+import { bulkRoutes } from './bulk.ts';
 import { favoriteRoutes, listingRoutes, reviewRoutes, searchRoutes } from './listings.ts';
 import { meetupRoutes, messagingRoutes } from './messaging.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -22,6 +23,7 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
     await registerOpenApi(rest, ctx);
     const all: ApiRoutes[] = [
       ...accountRoutes,
+      ...bulkRoutes,
       ...listingRoutes,
       ...favoriteRoutes,
       ...searchRoutes,

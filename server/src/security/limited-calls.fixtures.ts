@@ -118,6 +118,7 @@ export const limited: Record<string, Call[]> = {
     ['PUT /api/listing-images', 'owner'],
     ['POST /api/upload', 'owner'],
   ],
+  import: [['POST /api/listings/import', 'owner']],
   line: [['deals.joinLine', 'user', anotherReserved]],
   listing: [
     ['listings.create', 'owner', async (world) => (await ofOldAccount(world), lamp)],

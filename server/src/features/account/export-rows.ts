@@ -1,8 +1,9 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { personName } from '@marketplace/shared/users/names';
 import { deviceLabel } from '../auth/trusted-devices.ts';
+import { inPages } from '../../platform/cursor.ts';
 import { selectFavorites } from '../favorites/favorites.ts';
 import { listHidden } from '../hidden/hidden.ts';
 
@@ -57,25 +58,6 @@ export const exportedFiles: Record<string, Rows> = {
       .orderBy('createdAt')
       .execute(),
 };
-
-/** How many rows of an export are in memory at once. */
-export const pageSize = 500;
-
-/** Yields all rows by ascending id, a page at a time. `column` is the id's name in the query. */
-async function* inPages<DB, Tables extends keyof DB, Row extends { id: string }>(
-  query: SelectQueryBuilder<DB, Tables, Row>,
-  column = 'id',
-): AsyncGenerator<Row> {
-  const firstPage = query.orderBy(sql.ref(column)).limit(pageSize);
-  let page = firstPage;
-  for (;;) {
-    const rows = (await page.execute()) as Row[];
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return;
-    page = firstPage.where(sql<boolean>`${sql.ref(column)} > ${last.id}`);
-  }
-}
 
 async function exportProfile(db: Db, userId: string) {
   const { avatarImageId, ...user } = await db

@@ -14,7 +14,7 @@ import {
 } from '../messaging/messaging.fixtures.ts';
 import { searchesOf } from '../searches/searches.fixtures.ts';
 import { createToken } from '../tokens/tokens.ts';
-import { pageSize } from './export-rows.ts';
+import { exportPageSize } from '../../platform/cursor.ts';
 
 let database: TestDatabase;
 let server: TestServer;
@@ -181,7 +181,7 @@ it('contains all that is stored of the user, and no address of other users', asy
 });
 
 it('exports more rows than are in memory at once', async () => {
-  const many = pageSize + 3;
+  const many = exportPageSize + 3;
   const rows = Array.from({ length: many }, (_, at) => ({
     userId: me.id,
     type: 'warning',

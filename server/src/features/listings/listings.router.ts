@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
+import { bulkListingsInput, bulkListingsView } from '@marketplace/shared/listings/bulk';
 import * as inputs from '@marketplace/shared/listings/inputs';
 import * as views from '@marketplace/shared/listings/views';
 import { listingStatsView } from '@marketplace/shared/listings/stats';
@@ -8,6 +9,7 @@ import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
 import { hiderOf } from '../users/users.ts';
+import { saveListings } from './bulk/save-listings.ts';
 import { getListing, listListings, openListing, readPublicListings } from './browse.ts';
 import { confirmListing, endListing, renewListing } from './ending/ending.ts';
 import { followListingLink, readListingLink, undoListingAct } from './ending/listing-links.ts';
@@ -106,6 +108,11 @@ export const listingsRouter = router({
       ctx.hub.listings.changed([listing.id]);
       return listing;
     }),
+
+  bulk: writeProcedure
+    .input(bulkListingsInput)
+    .output(bulkListingsView)
+    .mutation(({ ctx, input }) => saveListings(ctx, ctx.session.user, input)),
 
   remove: writeProcedure
     .input(inputs.listingByIdInput)

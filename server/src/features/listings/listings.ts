@@ -20,12 +20,13 @@ import { getListing } from './browse.ts';
 import { deletePublishedDraft } from './drafts/drafts.ts';
 import { newTerm } from './ending/term.ts';
 import { storeDetails } from './listings.view.ts';
-import { nowhere, placeWithinRegion } from './place.ts';
+import { nowhere, type Place, placeWithinRegion } from './place.ts';
 import { addSearchWords } from './search/corrections.ts';
 import { indexed } from './search/index-listings.ts';
-import { refuseRepeated, countPosting } from './posting-limits.ts';
+import { type AssumedTexts, countPosting, refuseRepeated } from './posting-limits.ts';
 
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
+type UpdateInput = output<typeof updateListingInput>;
 
 /**
  * Publishes a listing, and deletes the draft that it was. A repeated `clientId` or draft returns the
@@ -39,12 +40,10 @@ export async function createListing(
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
   const { config, hub } = ctx;
-  const { images, location, isFeatured, details = null, draft, ...values } = input;
+  const { images, location: _location, isFeatured, details = null, draft, ...values } = input;
   const posted = await findPosted(ctx.db, caller, input);
   if (posted) return posted;
-  const place = placeWithinRegion(location, config);
-  if (isFeatured) assertCanFeature(config, caller);
-  await countPosting(ctx, caller.id, 'post');
+  const place = await countNew(ctx, caller, input);
   const { listing, isNew } = await ctx.db.transaction().execute(async (trx) => {
     // The lock makes concurrent calls of one user run one by one, so that each listing is compared
     // with the others.
@@ -79,6 +78,43 @@ export async function createListing(
   return listing;
 }
 
+/** Counts a new listing toward the limit if its place and features are allowed. Returns the place. */
+async function countNew(
+  ctx: ListingContext,
+  caller: Session['user'],
+  { location, isFeatured }: { location: string; isFeatured: boolean },
+): Promise<Place> {
+  const place = placeWithinRegion(location, ctx.config);
+  if (isFeatured) assertCanFeature(ctx.config, caller);
+  await countPosting(ctx, caller.id, 'post');
+  return place;
+}
+
+/** The services of a check that stores nothing, and the texts that it assumes were stored. */
+export type CheckContext = ListingContext & { assumed: AssumedTexts };
+
+/** Throws what `createListing` would throw for a new listing without images. Stores nothing. */
+export async function checkNewListing(
+  ctx: CheckContext,
+  caller: Session['user'],
+  input: output<typeof createListingInput>,
+): Promise<void> {
+  await findPosted(ctx.db, caller, input);
+  await countNew(ctx, caller, input);
+  await refuseRepeated(ctx.db, { sellerId: caller.id, ...input }, ctx.assumed);
+}
+
+/** Throws what `updateListing` would throw for an edit without images. Stores nothing. */
+export async function checkListingUpdate(
+  ctx: CheckContext,
+  caller: Session['user'],
+  input: UpdateInput,
+): Promise<void> {
+  await countPosting(ctx, caller.id, 'edit');
+  const listing = await lockOwnListing(ctx.db, caller, input.id);
+  await checkedChanges(ctx, { caller, listing, input });
+}
+
 /**
  * Returns what the caller posted under this client id, or from this draft, whose id then is the
  * listing's client id. Throws CONFLICT if it was deleted.
@@ -109,32 +145,17 @@ export async function findPosted(
 export async function updateListing(
   ctx: ListingContext,
   caller: Session['user'],
-  input: output<typeof updateListingInput>,
+  input: UpdateInput,
 ): Promise<ListingView> {
-  const { id, images, location, isFeatured, details, ...values } = input;
-  const { config } = ctx;
   await countPosting(ctx, caller.id, 'edit');
   return ctx.db.transaction().execute(async (trx) => {
-    const listing = await lockOwnListing(trx, caller, id);
-    const changes: Updateable<Listings> = { ...values, updatedAt: new Date() };
-    if (images) changes.hasPhoto = images.length > 0;
-    if (location !== undefined) {
-      Object.assign(changes, location === '' ? nowhere : placeWithinRegion(location, config));
-    }
-    if (details !== undefined) changes.details = storeDetails(details);
-    if (isFeatured !== undefined) {
-      if (isFeatured && !listing.isFeatured) assertCanFeature(config, caller);
-      changes.isFeatured = isFeatured;
-    }
-    if (values.kind && values.kind !== listing.kind) await refuseDeals(trx, listing);
-    const { title, description = listing.description } = values;
-    if (title !== listing.title || description !== listing.description) {
-      await refuseRepeated(trx, { id: listing.id, sellerId: caller.id, title, description });
-    }
-    const imageIds = images && (await lockListingImages(trx, caller.id, { urls: images }));
+    const listing = await lockOwnListing(trx, caller, input.id);
+    const changes = await checkedChanges({ ...ctx, db: trx }, { caller, listing, input });
+    const imageIds =
+      input.images && (await lockListingImages(trx, caller.id, { urls: input.images }));
     Object.assign(changes, indexed({ ...listing, ...changes }));
     await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
-    if (Number(values.price) < Number(listing.price)) {
+    if (Number(input.price) < Number(listing.price)) {
       const payload = { listingId: listing.id, at: new Date().toISOString() };
       await enqueue(trx, [{ task: 'notifyPriceDrop', payload, key: `price-drop:${listing.id}` }]);
     }
@@ -142,9 +163,40 @@ export async function updateListing(
       await trx.deleteFrom('listingImages').where('listingId', '=', listing.id).execute();
       await insertImages(trx, listing.id, imageIds);
     }
-    await addSearchWords(trx, values.title);
+    await addSearchWords(trx, input.title);
     return getListing(trx, caller, listing.id);
   });
+}
+
+interface Edit {
+  caller: Session['user'];
+  listing: Awaited<ReturnType<typeof lockOwnListing>>;
+  input: UpdateInput;
+}
+
+/** Returns the changed columns of an edit. Throws the refusals of `updateListing` for them. */
+async function checkedChanges(
+  { db, config, assumed }: Pick<ListingContext, 'config'> & { db: Db; assumed?: AssumedTexts },
+  { caller, listing, input }: Edit,
+): Promise<Updateable<Listings>> {
+  const { id: _id, images, location, isFeatured, details, ...values } = input;
+  const changes: Updateable<Listings> = { ...values, updatedAt: new Date() };
+  if (images) changes.hasPhoto = images.length > 0;
+  if (location !== undefined) {
+    Object.assign(changes, location === '' ? nowhere : placeWithinRegion(location, config));
+  }
+  if (details !== undefined) changes.details = storeDetails(details);
+  if (isFeatured !== undefined) {
+    if (isFeatured && !listing.isFeatured) assertCanFeature(config, caller);
+    changes.isFeatured = isFeatured;
+  }
+  if (values.kind && values.kind !== listing.kind) await refuseDeals(db, listing);
+  const { title, description = listing.description } = values;
+  if (title !== listing.title || description !== listing.description) {
+    const { id, createdAt } = listing;
+    await refuseRepeated(db, { id, sellerId: caller.id, title, description, createdAt }, assumed);
+  }
+  return changes;
 }
 
 /**
@@ -232,8 +284,8 @@ function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): 
 }
 
 /** Throws CONFLICT if there is a deal or an open offer, which a new kind would contradict. */
-async function refuseDeals(trx: Db, listing: { id: string; availability: string }): Promise<void> {
-  const open = await trx
+async function refuseDeals(db: Db, listing: { id: string; availability: string }): Promise<void> {
+  const open = await db
     .selectFrom('offers')
     .select('id')
     .where((eb) => eb.and({ listingId: listing.id, status: 'open' }))

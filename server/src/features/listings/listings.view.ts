@@ -192,7 +192,7 @@ export function storeDetails(details: Details): string | null {
 }
 
 /** Returns details by name, from stored pairs or an object, or null if there are none. */
-function readDetails(stored: StoredDetails): Details {
+export function readDetails(stored: StoredDetails): Details {
   if (stored === null || typeof stored !== 'object') return null;
   const pairs = Array.isArray(stored) ? stored.filter(Array.isArray) : Object.entries(stored);
   const entries = pairs.map(([name, value]) => [String(name), String(value)] as const);

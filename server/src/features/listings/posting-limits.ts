@@ -37,15 +37,31 @@ export async function countPosting(
 /** How many listings of a seller may have the same text within a day. */
 const maxAlike = 4;
 
+/** The texts of listings that a check assumes were stored before, oldest first. */
+export type AssumedTexts = { id?: string; title: string; description: string }[];
+
+interface ListingText {
+  /** The id and age of an existing listing. */
+  id?: string;
+  createdAt?: Date;
+  sellerId: string;
+  title: string;
+  description: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
 /**
- * Throws CONFLICT for a seller's fifth listing with the same text, in any case, within a day. `id`
- * is that of an existing listing.
+ * Throws CONFLICT for a seller's fifth listing with the same text, in any case, within a day. Texts
+ * in `assumed` count as stored, and the listing's text is added to them.
  */
 export async function refuseRepeated(
   db: Db,
-  listing: { id?: string; sellerId: string; title: string; description: string },
+  listing: ListingText,
+  assumed: AssumedTexts = [],
 ): Promise<void> {
-  const { id, sellerId, title, description } = listing;
+  const { id, createdAt, sellerId, title, description } = listing;
+  const known = [id, ...assumed.map((one) => one.id)].filter((one) => one !== undefined);
   let query = db
     .selectFrom('listings')
     .select(['id', 'title'])
@@ -53,13 +69,19 @@ export async function refuseRepeated(
     .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
     .where(sql<boolean>`lower(title) = lower(${title})`)
     .where(sql<boolean>`lower(description) = lower(${description})`);
-  if (id) query = query.where('id', '!=', id);
-  const alike = await query.orderBy('createdAt').orderBy('id').limit(maxAlike).execute();
+  if (known.length > 0) query = query.where(sql<boolean>`id <> all(${known}::uuid[])`);
+  const stored = await query.orderBy('createdAt').orderBy('id').limit(maxAlike).execute();
+  const others = assumed.filter((one) => !id || one.id !== id);
+  const alike = [...stored, ...others.filter((one) => lower(one) === lower(listing))];
   const [first] = alike;
-  if (!first || alike.length < maxAlike) return;
-  throw new AppError(
-    'CONFLICT',
-    `You've already posted “${isolated(first.title)}” ${maxAlike} times in the last 24 hours. Edit that listing instead.`,
-    { listing: first },
-  );
+  if (first && alike.length >= maxAlike) {
+    const conflict = `You've already posted “${isolated(first.title)}” ${maxAlike} times`;
+    const message = `${conflict} in the last 24 hours. Edit that listing instead.`;
+    throw new AppError('CONFLICT', message, { listing: stored[0] });
+  }
+  const isRecent = !createdAt || +createdAt > Date.now() - dayMs;
+  if (isRecent) assumed.push({ ...(id && { id }), title, description });
 }
+
+const lower = ({ title, description }: { title: string; description: string }) =>
+  `${title}\n${description}`.toLowerCase();

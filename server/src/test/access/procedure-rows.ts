@@ -131,6 +131,10 @@ export const procedureRows: Record<string, Row<unknown>> = {
     everybody(404, { owner: 200, admin: 200 }),
     async (world) => ({ id: await flaggedListing(world) }),
   ],
+  'listings.bulk': [
+    signedIn(200),
+    ({ listingId }) => ({ items: [listing, { ...listing, id: listingId }] }),
+  ],
   'listings.byId': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.byId of a flagged one': [
     everybody(404, { owner: 200, admin: 200 }),

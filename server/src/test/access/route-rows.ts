@@ -40,6 +40,8 @@ async function theUpload({ ctx, owner }: World) {
   return { params: { uploadId, partNumber: '1' }, query: { key } };
 }
 
+const csv = (text: string) => new Blob([text], { type: 'text/csv' });
+
 /** Statuses of calls about an upload. Only its owner finds it. */
 const ownUpload = (status: number) => signedIn(404, { owner: status });
 
@@ -105,6 +107,15 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /api/listings/:id': [everybody(200), theListing],
   'GET /api/listings/:id/availability': [everybody(200), theListing],
   'POST /api/listings': [signedIn(201), () => ({ json: listing })],
+  'POST /api/listings/bulk': [
+    signedIn(200),
+    ({ listingId }) => ({ json: { items: [listing, { ...listing, id: listingId }] } }),
+  ],
+  'GET /api/listings/export.csv': [signedIn(200)],
+  'POST /api/listings/import': [
+    signedIn(200),
+    ({ listingId }) => ({ form: csv(`id,title,price,location\n${listingId},Desk,5,Troy`) }),
+  ],
   'PUT /api/listings/:id': [
     signedIn(403, { owner: 200 }),
     (world) => ({ ...theListing(world), json: listing }),
