@@ -163,6 +163,19 @@ export const screens: Screen[] = [
     path: '/my-listings',
     open: inMenu(/^More actions/, "How it's doing"),
   },
+  { name: 'import', as: 'seller', path: '/my-listings', open: opens('Import and export') },
+  {
+    name: 'import-preview',
+    as: 'seller',
+    path: '/my-listings',
+    async open(page) {
+      await opens('Import and export')(page);
+      const buffer = Buffer.from('title,price,location\nLamp,15,Troy\nDesk,1.200,Albany\n');
+      const file = { name: 'listings.csv', mimeType: 'text/csv', buffer };
+      await page.locator('[role=dialog] input[type=file]').setInputFiles(file);
+      await page.getByRole('heading', { name: file.name }).waitFor();
+    },
+  },
   { name: 'post', as: 'seller', path: '/home', open: opens('Post Listing') },
   { name: 'create-listing', as: 'seller', path: '/edit-listing/new' },
   {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { importListingsInput, importView, maxImportBytes } from '@marketplace/shared/listings/bulk';
+import { importListingsInput, importView } from '@marketplace/shared/listings/bulk';
+import { maxImportBytes } from '@marketplace/shared/listings/constants';
 import { badField } from '../errors.ts';
 import { exportListings } from '../features/listings/bulk/export-listings.ts';
 import { importListings } from '../features/listings/bulk/import-listings.ts';

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { creationId } from '../ids.ts';
-
-export const maxBulkItems = 100;
-export const maxImportRows = 500;
-export const maxImportBytes = 2 * 1024 * 1024;
+import { maxBulkItems, maxImportRows } from './constants.ts';
 
 const itemText = `Send 1 to ${maxBulkItems} items.`;
 

@@ -89,6 +89,11 @@ export const liveListingsMax = 100;
 /** The highest count of a filter option. Higher ones are shown as '1,000+'. */
 export const facetCountMax = 1_000;
 
+/** How many listings one call can save, and how large an imported file can be. */
+export const maxBulkItems = 100;
+export const maxImportRows = 500;
+export const maxImportBytes = 2 * 1024 * 1024;
+
 export const maxImages = 5;
 export const titleMaxLength = 140;
 export const descriptionMaxLength = 20_000;

@@ -12,6 +12,7 @@ export const IconArmchair = outline(
 );
 export const IconArrowDown = outline('M12 5l0 14M18 13l-6 6M6 13l6 6');
 export const IconArrowUp = outline('M12 5l0 14M18 11l-6-6M6 11l6-6');
+export const IconArrowsUpDown = outline('M7 3v18M10 6l-3-3l-3 3M20 18l-3 3l-3-3M17 21v-18');
 export const IconBallFootball = outline(
   'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7l4.76 3.45l-1.76 5.55h-6l-1.76-5.55l4.76-3.45M12 7v-4m3 13l2.5 3m-.74-8.55l3.74-1.45m-11.44 7.05l-2.56 2.95m.74-8.55l-3.74-1.45',
 );

@@ -15,8 +15,12 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { IconPlus, IconSearch } from '../../../ui/icons/icons.tsx';
 import { DraftList, useDrafts } from './DraftList.tsx';
+import { IconArrowsUpDown } from '../../../ui/icons/page-icons.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { OwnListingRow } from './OwnListingRow.tsx';
 import classes from './MyListings.module.css';
+
+const ImportModal = lazyPart(async () => (await import('../import/ImportModal.tsx')).ImportModal);
 
 const statuses = [
   { value: 'active', label: 'Active' },
@@ -42,16 +46,35 @@ export function Component() {
         <Title order={1} ref={heading} tabIndex={-1}>
           My Listings
         </Title>
-        <Button
-          component={PageLink}
-          to={paths.newListing}
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-        >
-          Create Listing
-        </Button>
+        <Group gap="xs" className={classes.commands}>
+          <ImportButton />
+          <Button
+            component={PageLink}
+            to={paths.newListing}
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          >
+            Create Listing
+          </Button>
+        </Group>
       </Group>
       <OwnListings onDeleted={() => heading.current?.focus()} />
     </PageContainer>
+  );
+}
+
+function ImportButton() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowsUpDown size={18} stroke={1.75} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        Import and export
+      </Button>
+      <ImportModal opened={opened} onClose={() => setOpened(false)} />
+    </>
   );
 }
 

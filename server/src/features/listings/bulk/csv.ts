@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { importColumns, maxImportRows, requiredColumns } from '@marketplace/shared/listings/bulk';
+import { importColumns, requiredColumns } from '@marketplace/shared/listings/bulk';
+import { maxImportRows } from '@marketplace/shared/listings/constants';
 import { AppError, badField, type FieldIssue } from '../../../errors.ts';
 
 /** A row of a file: the line where it begins, and its cells by column. */
