@@ -37,9 +37,17 @@ describe('a file', () => {
       ['Location', 'TITLE', ' price '],
       ['Troy', '"a,b;c\td"', '1.50'],
     ];
-    expect(read(lines.map((cells) => cells.join(mark)).join('\n'))).toEqual([
-      { line: 2, cells: { location: 'Troy', title: 'a,b;c\td', price: '1.50' } },
-    ]);
+    const rows = [{ line: 2, cells: { location: 'Troy', title: 'a,b;c\td', price: '1.50' } }];
+    expect(read(lines.map((cells) => cells.join(mark)).join('\n'))).toEqual(rows);
+    const quoted = lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '')}"`));
+    expect(read(quoted.map((cells) => cells.join(mark)).join('\n'))).toEqual(rows);
+  });
+
+  it('may have any number of empty lines, which are not rows', () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `,,\n\n ,,\nLamp ${index},5,Troy`);
+    const rows = read([header, ...lines, ',,'].join('\n'));
+    expect(rows).toHaveLength(500);
+    expect(rows[1]).toMatchObject({ line: 9, cells: { title: 'Lamp 1' } });
   });
 
   it('may have fewer cells in a row than columns, but not more', () => {

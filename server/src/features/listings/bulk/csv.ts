@@ -25,8 +25,7 @@ const delimiters = [',', ';', '\t'];
  */
 export function readCsv(bytes: Buffer): CsvFile {
   const { text, encoding } = decode(bytes);
-  const parsed = parseRecords(text, { to: maxImportRows + 2 });
-  const [header, ...records] = parsed;
+  const [header, ...records] = parseRecords(text);
   if (!header) throw badField('file', 'This file is empty. Its first line must name the columns.');
   const columns = checkedColumns(header.cells);
   if (records.length > maxImportRows) {
@@ -66,27 +65,22 @@ interface CsvRecord {
   line: number;
 }
 
-/** Returns up to `to` records. Their separator is the one by which the header has most columns. */
-function parseRecords(text: string, { to }: { to: number }): CsvRecord[] {
-  const knownIn = (delimiter: string) =>
-    parseWith(text, delimiter, 1)[0]?.cells.filter((cell) => columnOf(cell)).length ?? 0;
-  const [best = ','] = delimiters.toSorted((one, other) => knownIn(other) - knownIn(one));
-  return parseWith(text, best, to);
-}
-
-function parseWith(text: string, delimiter: string, to: number): CsvRecord[] {
+/** Returns the records that are not empty, but no more than needed to know that there are too many. */
+function parseRecords(text: string): CsvRecord[] {
+  const [header = ''] = text.trimStart().split('\n', 1);
+  const columnsBy = (delimiter: string) =>
+    header.split(delimiter).filter((name) => columnOf(name.replaceAll('"', ''))).length;
+  const [delimiter] = delimiters.toSorted((one, other) => columnsBy(other) - columnsBy(one));
   try {
-    const options = { delimiter, to, info: true, relax_column_count: true } as const;
-    const found = parse(text, { ...options, skip_empty_lines: true }) as unknown as {
+    const options = { delimiter, to: maxImportRows + 2, info: true, relax_column_count: true };
+    const found = parse(text, { ...options, skip_records_with_empty_values: true }) as unknown as {
       record: string[];
       info: { lines: number };
     }[];
-    return found
-      .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
-      .map(({ record, info }) => ({
-        cells: record,
-        line: info.lines - (record.join('').match(/\n/g)?.length ?? 0),
-      }));
+    return found.map(({ record, info }) => ({
+      cells: record,
+      line: info.lines - (record.join('').match(/\n/g)?.length ?? 0),
+    }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { code, lines } = error as CsvError & { lines: number };

@@ -3,6 +3,7 @@ import { createLimiter } from '../../../platform/limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../../test/server.ts';
 import { createTableDigests, differingTables } from '../../../test/table-digests.ts';
+import { newApiToken } from '../../tokens/tokens.fixtures.ts';
 import { insertListing } from '../listings.fixtures.ts';
 import { exportedCsv, sendCsv, sendItems, storedListings } from './bulk.fixtures.ts';
 
@@ -200,6 +201,16 @@ describe('an import', () => {
     ['title\nLamp', '', 'The column “price” is missing.'],
   ])('refuses %j with ?%s', async (body, query, message) => {
     expect(await send(body, query)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it('needs a token that may write, and an export one that may read', async () => {
+    const authorization = `Bearer ${await newApiToken(server.ctx, seller.id, 'read')}`;
+    const init = { headers: { authorization, 'content-type': 'text/csv' } };
+    const exported = await fetch(`${server.url}/api/listings/export.csv`, init);
+    expect(exported.status).toBe(200);
+    const body = await exported.text();
+    const file = { ...init, method: 'POST', body };
+    expect((await fetch(`${server.url}/api/listings/import`, file)).status).toBe(403);
   });
 
   it('accepts only CSV', async () => {

@@ -99,9 +99,9 @@ function keyed(rows: CsvRow[]): KeyedRow[] {
     const content = JSON.stringify(createListingInput.safeParse(input).data ?? input);
     const count = (counts.get(content) ?? 0) + 1;
     counts.set(content, count);
-    const name = id ? `id ${id.toLowerCase()}` : `key ${key}`;
-    const firstLine = id || key ? lines.get(name) : undefined;
-    if (firstLine === undefined) lines.set(name, row.line);
+    const name = id ? `id ${id.toLowerCase()}` : key && `key ${key}`;
+    const firstLine = name ? lines.get(name) : undefined;
+    if (name && !firstLine) lines.set(name, row.line);
     const clientId = uuidOf(key ? `key ${key}` : `row ${count} ${content}`);
     return { ...row, clientId, firstLine };
   });

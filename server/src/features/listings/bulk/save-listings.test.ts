@@ -39,6 +39,7 @@ describe('many listings at once', () => {
       { id: theirs, title: 'Chair', price: '8' },
       { id: 'none', title: 'Chair', price: '8' },
       'listing',
+      { ...lamp, id: 5 },
       { ...lamp, title: 'Rug' },
     ]);
     expect(status).toBe(200);
@@ -57,6 +58,7 @@ describe('many listings at once', () => {
       { status: 403, message: 'You can only edit your own listings' },
       { status: 404, message: 'Listing not found' },
       expect.objectContaining({ status: 400, message: 'Title is required' }),
+      expect.objectContaining({ status: 400, message: 'ID must be text.' }),
       { status: 201, id: expect.any(String) },
     ]);
     expect((await titles()).sort()).toEqual(['Lamp', 'Plain chair', 'Rug']);

@@ -46,8 +46,9 @@ export async function saveListings(
     const item = (typeof sent === 'object' ? sent : null) as Item | null;
     const ownId = clientId && { clientId: uuidOf(`${clientId} ${index}`) };
     const result = await resultOf(async () => {
-      if (typeof item?.id !== 'string') return create({ ctx, user }, { ...ownId, ...item });
-      const [own] = await findOwn(ctx.db, user.id, { ids: [item.id] });
+      const id = item?.id ?? null;
+      if (!item || id === null) return create({ ctx, user }, { ...ownId, ...item });
+      const [own] = await findOwn(ctx.db, user.id, { ids: [String(id)] });
       return update({ ctx, user }, own, item);
     });
     results.push(result);
@@ -87,12 +88,8 @@ export async function update(
   const changes = own && !own.deletedAt ? changesOf(ctx, own, input) : input;
   if (Object.keys(changes).length === 0) return { status: 200, outcome: 'unchanged', id };
   const edit = { ...changes, id, title, price };
-  if (check) {
-    await listings.checkListingUpdate(check, user, edit);
-  } else {
-    await listings.updateListing(ctx, user, edit);
-    ctx.hub.listings.changed([id]);
-  }
+  if (check) await listings.checkListingUpdate(check, user, edit);
+  else ctx.hub.listings.changed([(await listings.updateListing(ctx, user, edit)).id]);
   return { status: 200, outcome: 'changed', id };
 }
 
@@ -157,6 +154,5 @@ export async function findOwn(
 export function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   // Version 8 of RFC 9562 leaves the content of a UUID to its maker.
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
-  return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5');
 }
