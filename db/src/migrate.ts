@@ -40,7 +40,12 @@ export async function migrate(pool: Pool, given?: Record<string, AppMigration>):
     await waitForLock(lock);
     await adoptBaseline(lock);
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      // The tenth migration of a day comes after the ninth.
+      nameComparator: (one, other) => one.localeCompare(other, 'en', { numeric: true }),
+    });
     const pending = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt);
     for (const { name } of pending) {
       const disableTransactions = migrations[name]?.concurrently ?? false;

@@ -538,6 +538,32 @@ export interface Users {
   username: string;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  createdAt: Generated<Timestamp>;
+  data: Json | null;
+  error: string | null;
+  event: string;
+  id: Generated<string>;
+  nextTryAt: Timestamp | null;
+  status: Generated<string>;
+  statusCode: number | null;
+  tries: Generated<number>;
+  webhookId: string;
+}
+
+export interface Webhooks {
+  clientId: string;
+  createdAt: Generated<Timestamp>;
+  disabledReason: string | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  id: Generated<string>;
+  sealedSecret: string;
+  url: string;
+  userId: string;
+}
+
 export interface DB {
   apiTokens: ApiTokens;
   auditLog: AuditLog;
@@ -583,4 +609,6 @@ export interface DB {
   totals: Totals;
   trustedDevices: TrustedDevices;
   users: Users;
+  webhookDeliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

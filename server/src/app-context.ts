@@ -8,6 +8,7 @@ import type { Describer } from './platform/describer.ts';
 import type { Limiter } from './platform/limiter.ts';
 import type { Mailbox } from './platform/mailer/mailer.ts';
 import type { ObjectStore } from './platform/object-store/object-store.ts';
+import type { Outbound } from './platform/outbound.ts';
 import type { PayPal } from './platform/paypal/paypal.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Views } from './features/listings/stats/count-views.ts';
@@ -25,6 +26,8 @@ export interface AppContext {
   coalesce: Coalesce;
   hub: Hub;
   views: Views;
+  /** Reaches the servers of webhooks. */
+  outbound: Outbound;
   /** Stores emails if there is no mail server; null if emails are really sent. */
   mailbox: Mailbox | null;
   describer: Describer | null;

@@ -149,6 +149,18 @@ const withClientId: Kind[] = [
       return () => as(deal.seller).tokens.create(input);
     },
   ],
+  [
+    'a webhook',
+    'webhooks',
+    async () => {
+      const input = {
+        url: 'https://hooks.example.com/',
+        events: ['listing.sold' as const],
+        clientId: randomUUID(),
+      };
+      return () => as(deal.seller).webhooks.create(input);
+    },
+  ],
 ];
 
 const byNature: Kind[] = [

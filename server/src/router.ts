@@ -17,6 +17,7 @@ import { pushRouter } from './features/push/push.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
 import { searchesRouter } from './features/searches/searches.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
+import { webhooksRouter } from './features/webhooks/webhooks.router.ts';
 import { createCallerFactory, mergeRouters, router } from './trpc.ts';
 
 /** All procedures. The client imports only the type. */
@@ -38,6 +39,7 @@ export const appRouter = router({
   reviews: reviewsRouter,
   searches: searchesRouter,
   tokens: tokensRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

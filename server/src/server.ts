@@ -18,12 +18,13 @@ import { createRedisBus } from './platform/bus/redis-bus.ts';
 import { createCoalesce } from './platform/coalesce.ts';
 import type { Config } from './platform/config.ts';
 import { createOpenAiDescriber } from './platform/describer.ts';
-import { isLoopbackHost } from './platform/http.ts';
+import { isLoopbackHost } from './platform/networks.ts';
 import { createLimiter } from './platform/limiter.ts';
 import { startInboundMail } from './platform/mailer/inbound-mail.ts';
 import { createMailbox } from './platform/mailer/mailer.ts';
 import { createFileStore } from './platform/object-store/file-store.ts';
 import { createS3Store } from './platform/object-store/s3-store.ts';
+import { publicOutbound } from './platform/outbound.ts';
 import { createPayPal } from './platform/paypal/paypal-rest.ts';
 import { createSecrets, loadSessionSecret } from './platform/secrets.ts';
 import { createHub } from './realtime/hub.ts';
@@ -135,6 +136,7 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
     ...{ config, log, pool, db, objects, secrets, hub, views },
     limiter: createLimiter(pool, config.rateLimitFactor),
     coalesce: createCoalesce(),
+    outbound: publicOutbound,
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
     describer: config.openai ? createOpenAiDescriber(config.openai) : null,
     paypal: createPayPal(config),

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CookieName } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Config } from './config.ts';
+import { isLoopbackHost } from './networks.ts';
 
 /** Cookie lifetimes in days. `browser` outlives sign-ins, to show who reviews from one browser. */
 const lifetimes: Record<CookieName, number> = { session: 30, device: 180, browser: 180 };
@@ -22,11 +23,6 @@ export function cookieOptions(name: CookieName, secure: boolean) {
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
   const bearer = /^bearer(?: +(.*))?$/i.exec(authorization ?? '');
   return bearer ? (bearer[1] ?? '').trim() : null;
-}
-
-/** Returns true if the host name of a URL means this machine. IPv6 addresses need brackets. */
-export function isLoopbackHost(hostname: string): boolean {
-  return /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /**

@@ -18,6 +18,7 @@ interface Payloads {
   /** Sent when a price dropped. `at` is the ISO time of the change. */
   notifyPriceDrop: { listingId: string; at: string };
   sendPush: PushJob;
+  deliverWebhook: WebhookJob;
 }
 
 interface Job<Task extends keyof Payloads> {
@@ -91,6 +92,10 @@ export const pushJob = z.object({
   ]),
 });
 export type PushJob = z.output<typeof pushJob>;
+
+/** The delivery of an event to a webhook. */
+export const webhookJob = z.object({ id: z.string() });
+export type WebhookJob = z.output<typeof webhookJob>;
 
 /** The job priority of pushes. Emails come first. */
 export const pushPriority = 1;

@@ -27,7 +27,17 @@ function prefixOf(ip: string, groups: number, ending = ''): string {
   return parts.join(':') + ending;
 }
 
-/** Returns false for private, link-local, loopback and reserved addresses. */
+/** Addresses of a cloud's metadata that look public (Azure). */
+const metadata = '168.63.129.16';
+
+/** Returns false for private, link-local, loopback, reserved and metadata addresses. */
 export function isPublicAddress(ip: string): boolean {
-  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  return address.range() === 'unicast' && address.toString() !== metadata;
+}
+
+/** Returns true if the host name of a URL means this machine. IPv6 addresses need brackets. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

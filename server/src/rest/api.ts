@@ -20,7 +20,7 @@ import { appRouter, createCaller } from '../router.ts';
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 
 type Market = 'Listings' | 'Favorites' | 'Pictures' | 'Messages' | 'Reviews' | 'Payments';
-type Tag = Market | 'Sign-in' | 'Users' | 'Admin';
+type Tag = Market | 'Webhooks' | 'Sign-in' | 'Users' | 'Admin';
 
 interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodObject = z.ZodObject> {
   tag: Tag;

@@ -23,6 +23,7 @@ import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
 import { createOrder } from '../features/payments/checkout.ts';
 import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
+import { createWebhook } from '../features/webhooks/webhooks.ts';
 import { createSearch } from '../features/searches/searches.ts';
 import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
 import { escapeStep } from '../test/contract.ts';
@@ -120,6 +121,11 @@ async function savedSearch({ userId }: { userId: string }): Promise<Variables> {
   return { SEARCH_ID: (await createSearch(server.ctx, userId, search)).id };
 }
 
+async function ownWebhook({ userId }: { userId: string }): Promise<Variables> {
+  const webhook = { url: 'https://example.com/hooks', events: ['listing.sold' as const] };
+  return { WEBHOOK_ID: (await createWebhook(server.ctx, userId, webhook)).id };
+}
+
 async function withoutAdmins(): Promise<Variables> {
   await database.db.updateTable('users').set({ isAdmin: false }).execute();
   return { COOKIE: (await server.signedIn()).cookie };
@@ -148,6 +154,10 @@ const prepared: Record<string, (given: Variables & { userId: string }) => Promis
   'POST /s3/multipart/{uploadId}/complete': startedUpload,
   'PUT /api/searches/{id}': savedSearch,
   'DELETE /api/searches/{id}': savedSearch,
+  'PUT /api/webhooks/{id}': ownWebhook,
+  'DELETE /api/webhooks/{id}': ownWebhook,
+  'GET /api/webhooks/{id}/deliveries': ownWebhook,
+  'POST /api/webhooks/{id}/test': ownWebhook,
   'GET /api/conversations/{conversationId}/deal': async ({ userId, THEIR_LISTING_ID = '' }) => {
     const opening = { userId, listingId: THEIR_LISTING_ID };
     return { CONVERSATION_ID: (await openConversation(server.ctx, opening)).id };

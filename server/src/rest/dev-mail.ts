@@ -3,7 +3,7 @@ import '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { escapeHtml, fill } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
-import { isLoopbackHost } from '../platform/http.ts';
+import { isLoopbackHost } from '../platform/networks.ts';
 import type { StoredMail } from '../platform/mailer/mailer.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 

@@ -14,6 +14,7 @@ import { registerOpenApi } from './openapi.ts';
 import { paymentRoutes } from './payments.ts';
 import { s3Routes } from './s3.ts';
 import { uploadRoutes } from './uploads.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Registers the REST routes. Most of them call the same procedures as tRPC. */
 export async function registerRest(app: FastifyInstance, ctx: AppContext): Promise<void> {
@@ -32,6 +33,7 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
       ...messagingRoutes,
       ...meetupRoutes,
       ...reviewRoutes,
+      ...webhookRoutes,
       ...adminRoutes,
       ...paymentRoutes,
       unsubscribeRoute,

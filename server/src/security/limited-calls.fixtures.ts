@@ -224,6 +224,10 @@ export const limited: Record<string, Call[]> = {
     ['POST /s3/multipart', 'owner'],
   ],
   waiting: [['searches.waiting', 'user']],
+  'webhook-test': [
+    ['webhooks.test', 'owner'],
+    ['POST /api/webhooks/:id/test', 'owner'],
+  ],
   'verify-ip': [
     ['auth.verify', 'user'],
     ['POST /api/auth/verify', 'user'],

@@ -10,6 +10,7 @@ import { readConfig } from '../platform/config.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { createMailbox } from '../platform/mailer/mailer.ts';
 import { createFileStore } from '../platform/object-store/file-store.ts';
+import { publicOutbound } from '../platform/outbound.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { Hub } from '../realtime/hub.ts';
 import { createPresence } from '../realtime/presence.ts';
@@ -77,6 +78,7 @@ export function createTestContext(
     coalesce: createCoalesce(),
     hub: createRecordingHub(),
     views: createViews({ db: overrides.db ?? database.db, log, secrets }),
+    outbound: publicOutbound,
     mailbox: createMailbox(join(dataDir, 'mail')),
     describer: null,
     paypal: null,

@@ -35,6 +35,8 @@ import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.
 import { sendPush } from '../features/push/send-push.ts';
 import { matchSearches, sendDueAlerts } from '../features/searches/alerts.ts';
 import { sweepMatches } from '../features/searches/matching.ts';
+import { deliverWebhook } from '../features/webhooks/deliver-webhook.ts';
+import { sweepDeliveries } from '../features/webhooks/deliveries.ts';
 import { enqueue, inBatches } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
 import { foldTotals } from '../realtime/totals.ts';
@@ -56,6 +58,7 @@ const scheduled: Record<string, ScheduledTask> = {
   foldTotals: ['42 * * * *', 3, ({ db }) => foldTotals(db)],
   sweepNotifications: ['22 * * * *', 3, ({ db }) => sweepNotifications(db)],
   sweepMatches: ['27 * * * *', 3, ({ db }) => sweepMatches(db)],
+  sweepDeliveries: ['37 * * * *', 3, ({ db }) => sweepDeliveries(db)],
   sweepImages: ['32 * * * *', 3, sweepImages],
   sweepUploads: ['*/5 * * * *', 1, sweepUploads],
   sweepOrders: ['2 * * * *', 3, sweepOrders],
@@ -73,24 +76,44 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 
+/** Tasks that share workers, and their schedule. */
+interface Queue {
+  taskList: TaskList;
+  crontab: string;
+  concurrency: number;
+  forbiddenFlags?: () => string[];
+}
+
 /** Runs queued and scheduled tasks. Any number of workers can share a database. */
 export async function startWorker(ctx: AppContext) {
-  const mailer = mailerOf(ctx);
-  const stopping = new AbortController();
-  let runner = await startRunner(ctx, mailer);
+  const queues = await Promise.all([
+    startQueue(ctx, mainQueue(ctx)),
+    startQueue(ctx, webhookQueue(ctx)),
+  ]);
   // After an upgrade, there are no search phrases until this task has run. Nothing waits for it.
   enqueue(ctx.db, [{ task: 'refreshSearchPhrases', payload: {}, key: 'searchPhrases' }]).catch(
     (err: unknown) => ctx.log.warn({ err }, 'Suggestions come with the next sweep.'),
   );
+  return {
+    /** Accepts no more jobs, and resolves when those in progress are done. */
+    async stop() {
+      await Promise.all(queues.map((queue) => queue.stop()));
+    },
+  };
+}
 
-  /** Restarts the queue if it ends. Lost connections alone do not end it. */
+/** Starts a queue, and restarts it if it ends. Lost connections alone do not end it. */
+async function startQueue(ctx: AppContext, queue: Queue) {
+  const stopping = new AbortController();
+  let runner = await startRunner(ctx, queue);
+
   async function supervise(): Promise<void> {
     for (;;) {
       await runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'The job queue failed.'));
       if (stopping.signal.aborted) return;
       await setTimeout(1_000, undefined, stopping).catch(() => undefined);
       try {
-        runner = await startRunner(ctx, mailer);
+        runner = await startRunner(ctx, queue);
         if (stopping.signal.aborted) await runner.stop();
       } catch (err) {
         ctx.log.error({ err }, 'The job queue could not start.');
@@ -100,7 +123,6 @@ export async function startWorker(ctx: AppContext) {
 
   const ended = supervise();
   return {
-    /** Accepts no more jobs, and resolves when those in progress are done. */
     async stop() {
       stopping.abort();
       // `stop` rejects if the queue has ended.
@@ -110,7 +132,8 @@ export async function startWorker(ctx: AppContext) {
   };
 }
 
-async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
+function mainQueue(ctx: AppContext): Queue {
+  const mailer = mailerOf(ctx);
   const taskList: TaskList = {
     sendMail: (payload) => sendMail(ctx, mailer, payload),
     addAvif: (payload) => addAvif(ctx, payload),
@@ -124,12 +147,35 @@ async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
     taskList[task] = () => work(ctx);
     crontab.push(`${schedule} ${task} ?max=${tries}`);
   }
+  return { taskList, crontab: crontab.join('\n'), concurrency: 3 };
+}
+
+/**
+ * Webhooks have workers of their own, because their servers may take long to answer. While a job of
+ * a user runs, whose id is its flag, no other job of that user starts, so that slow servers of one
+ * user do not delay the events of others.
+ */
+function webhookQueue(ctx: AppContext): Queue {
+  const running: string[] = [];
+  const taskList: TaskList = {
+    async deliverWebhook(payload, { job }) {
+      const users = Object.keys(job.flags ?? {});
+      running.push(...users);
+      try {
+        await deliverWebhook(ctx, payload);
+      } finally {
+        for (const user of users) running.splice(running.indexOf(user), 1);
+      }
+    },
+  };
+  return { taskList, crontab: '', concurrency: 10, forbiddenFlags: () => [...running] };
+}
+
+async function startRunner(ctx: AppContext, queue: Queue): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   const runner = await run({
     pgPool: ctx.pool,
-    taskList,
-    crontab: crontab.join('\n'),
-    concurrency: 3,
+    ...queue,
     noHandleSignals: true,
     logger: jobLogger(ctx.log),
     events,
@@ -182,13 +228,13 @@ export async function sweepFeed(db: Db): Promise<void> {
 }
 
 /**
- * Unlocks emails and pushes whose worker died while sending, which takes far less than three
- * minutes. The queue would wait four hours. Removes jobs whose last attempt failed over a week ago.
+ * Unlocks emails, pushes and webhooks whose worker died while sending, which takes far less than
+ * three minutes. The queue would wait four hours. Removes jobs whose last attempt failed over a week ago.
  */
 export async function sweepJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
     select locked_by from graphile_worker.jobs
-    where task_identifier in ('sendMail', 'sendPush') and locked_at < now() - interval '3 minutes'
+    where task_identifier in ('sendMail', 'sendPush', 'deliverWebhook') and locked_at < now() - interval '3 minutes'
   ))`.execute(db);
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs

@@ -13,6 +13,7 @@ export const notificationType = z.enum([
   'price-drop',
   'alert',
   'listing',
+  'webhook',
 ]);
 
 /** One entry for `count` unread notifications of a group. `path` is the page that it opens. */

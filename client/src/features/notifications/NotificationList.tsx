@@ -55,6 +55,7 @@ const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> 
   'price-drop': { Icon: IconTag, color: usual },
   alert: { Icon: IconSearch, color: usual },
   listing: { Icon: IconClock, color: usual },
+  webhook: { Icon: IconAlertTriangle, color: alarming },
 };
 
 interface Props {

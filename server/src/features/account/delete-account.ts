@@ -18,6 +18,7 @@ import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { anonymizeEvidence } from '../moderation/evidence.ts';
 import { anonymizeReviews, lockReviewedSellers } from '../reviews/review-people.ts';
 import { removeSearchesOf } from '../searches/searches.ts';
+import { removeWebhooksOf } from '../webhooks/webhooks.ts';
 
 /**
  * Deletes the caller's account for good. Messages to others and reviews after a conversation stay,
@@ -51,6 +52,7 @@ async function remove(trx: Db, secrets: AppContext['secrets'], id: string): Prom
   const sessionIds = await revokeSessions(trx, { userId: id });
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
   await forgetFailures(trx, secrets, user.email);
+  await removeWebhooksOf(trx, id);
   const { freedIds } = await endDealsOf(trx, id);
   const listingIds = await removeListings(trx, id);
   // Favorites come before feeds, in the same order as the notification of a lower price.

@@ -47,6 +47,13 @@ export const exportedFiles: Record<string, Rows> = {
       .where('userId', '=', userId)
       .orderBy('createdAt')
       .execute(),
+  'webhooks.json': (db, userId) =>
+    db
+      .selectFrom('webhooks')
+      .select(['url', 'events', 'enabled', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
   'favorites.json': exportFavorites,
   'hidden.json': exportHidden,
   'blocks.json': exportBlocks,

@@ -13,6 +13,7 @@ import {
   uploadPhoto,
 } from '../messaging/messaging.fixtures.ts';
 import { searchesOf } from '../searches/searches.fixtures.ts';
+import { createWebhook } from '../webhooks/webhooks.ts';
 import { createToken } from '../tokens/tokens.ts';
 import { exportPageSize } from '../../platform/cursor.ts';
 
@@ -99,6 +100,8 @@ it('contains all that is stored of the user, and no address of other users', asy
   await ctx.db.insertInto('hiddenListings').values({ userId: me.id, sellerId: other.id }).execute();
   await messagingOf(ctx, self).block({ userId: other.id });
   await createToken(ctx, me.id, { name: 'My script', scope: 'read' });
+  const webhook = { url: 'https://hooks.example.com/', events: ['listing.sold' as const] };
+  const { secret } = await createWebhook(ctx, me.id, webhook);
   const order = { price: '120.00', shipping: '9.95', total: '129.95', delivery: 'shipping' };
   await db
     .insertInto('orders')
@@ -130,6 +133,7 @@ it('contains all that is stored of the user, and no address of other users', asy
     'sessions.json',
     'push.json',
     'tokens.json',
+    'webhooks.json',
     'favorites.json',
     'hidden.json',
     'blocks.json',
@@ -137,6 +141,8 @@ it('contains all that is stored of the user, and no address of other users', asy
     `images/${image.id}.webp`,
     photoFile,
   ]);
+  expect(json(files, 'webhooks.json')).toMatchObject([webhook]);
+  expect(files.get('webhooks.json')?.toString()).not.toContain(secret);
   expect(json(files, 'profile.json')).toMatchObject([
     { id: me.id, town: 'Troy, NY', showPresence: true },
   ]);

@@ -83,6 +83,17 @@ export function newTokenMail({ name, scope }: { name: string; scope: TokenScope 
   });
 }
 
+export function newWebhookMail(url: string, site: MailSite) {
+  return accountMail(site, {
+    subject: 'New webhook for',
+    paragraphs: [
+      `A webhook was just created. Changes of your listings and messages that you receive may be sent to ${page.oneLine(url)}.`,
+      "If you didn't create this webhook, delete it in Settings and revoke your API tokens.",
+    ],
+    link: { path: '/settings?section=developer', label: 'Review webhooks and tokens' },
+  });
+}
+
 const link = { path: '/settings?section=devices', label: 'Review devices and tokens' };
 
 /** Returns an email about the account. `subject` is the beginning of its subject. */

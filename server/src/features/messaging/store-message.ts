@@ -7,6 +7,7 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import { createBatcher } from '../../platform/batcher.ts';
 import { pushJobSql } from '../../platform/jobs.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
+import { hooking } from '../webhooks/message-events.ts';
 
 export interface NewMessage {
   conversationId: string;
@@ -202,7 +203,7 @@ const logging = `
   from events, (select count(job) from pushed) done
   order by n, added`;
 
-const storing = viewing + inserting + counting + notifying + pushing + logging;
+const storing = viewing + inserting + counting + notifying + pushing + hooking + logging;
 /** The statements are named so that a connection plans each only once. */
 const storeWaiting = { name: 'store-message', text: `with ${requesting}${locking}${storing}` };
 const storeUnlocked = {
@@ -225,10 +226,9 @@ interface EventRow {
 /**
  * Stores a message, its position, the counters of both people and an event for each, in one
  * statement that messages sent at the same moment share. Returns null and stores nothing if the
- * sender is not part of the conversation, sent too many messages or used this `clientId` before; if
- * the other person has left; or if one of the two blocks the other. Also returns null if another
- * transaction has locked its rows, which this statement skips, and for every message of a statement
- * that the database refused. Retry those with `storeAlone`, which waits.
+ * sender is not part of the conversation, sent too many messages or used this `clientId` before, or
+ * if the other person has left or one blocks the other. Also returns null if its rows are locked,
+ * and for all messages of a refused statement. Retry those with `storeAlone`, which waits.
  */
 export const storeMessage = createBatcher(
   async (pool: Pool, messages: NewMessage[]): Promise<(StoredMessage | null)[]> => {

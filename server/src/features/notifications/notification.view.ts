@@ -43,6 +43,7 @@ interface NotificationData {
     /** The ISO time when the listing ends or the draft is deleted. */
     ends: string;
   };
+  webhook: { url: string; reason: 'failed' | 'gone' };
   report: { about: string; outcome: 'acted' | 'dismissed' };
   sale: { buyerId: string; name: string; listingTitle: string; total: string; delivery: Delivery };
 }
@@ -199,6 +200,11 @@ const contents: {
         ? `${count} of your listings ${what === 'ending' ? 'end soon' : 'need an answer'}`
         : endingTitles[what](nameOfListings(what, listingTitle, count), regionDayText(ends)),
     ...endingBodies[what],
+  }),
+  webhook: ({ url, reason }) => ({
+    title: 'We turned off a webhook',
+    body: `${isolated(url)} ${reason === 'gone' ? 'answered that it is gone.' : 'failed too often.'}`,
+    path: '/settings?section=developer',
   }),
   report: ({ about, outcome }) => ({
     title: 'We reviewed your report',

@@ -10,7 +10,8 @@ import { type PushServer, startPushServer } from '../../test/push-server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { pushKeys } from './subscriptions.ts';
-import { guardedLookup, isPushService } from './push-request.ts';
+import { guardedLookup } from '../../platform/outbound.ts';
+import { isPushService } from './push-request.ts';
 import { openDevice, openSubscribed, pushingTo } from './push.fixtures.ts';
 
 let database: TestDatabase;

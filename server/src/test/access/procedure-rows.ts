@@ -7,6 +7,7 @@ import { adminRows } from './admin-rows.ts';
 import { handoverRows } from './handover-rows.ts';
 import { everybody, signedIn } from './statuses.ts';
 import {
+  as,
   flaggedListing,
   listingWithLine,
   openOffer,
@@ -34,6 +35,16 @@ export const browserSubscription = () => ({
     auth: randomBytes(16).toString('base64url'),
   },
 });
+
+/** The input of a webhook. Nothing is sent there. */
+export const webhook = { url: 'https://hooks.example.com/', events: ['message.received'] };
+
+/** Returns the id of the owner's webhook, and creates it the first time. */
+export async function ownWebhook(world: World): Promise<{ id: string }> {
+  const { webhooks } = as(world, world.owner);
+  const [known] = await webhooks.list();
+  return { id: (known ?? (await webhooks.create(webhook as never))).id };
+}
 
 /** Returns the token in the link that ends the owner's emails. */
 export function unsubscribeToken({ ctx, owner }: World): string {
@@ -291,5 +302,14 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'uploads.register of a photo for a message': [
     signedIn(404, { owner: 200 }),
     async (world) => ({ ...(await stagedPicture(world)), purpose: 'message' }),
+  ],
+  'webhooks.create': [signedIn(200), () => webhook],
+  'webhooks.deliveries': [signedIn(404, { owner: 200 }), ownWebhook],
+  'webhooks.list': [signedIn(200)],
+  'webhooks.remove': [signedIn(404, { owner: 200 }), ownWebhook],
+  'webhooks.test': [signedIn(404, { owner: 200 }), ownWebhook],
+  'webhooks.update': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ ...(await ownWebhook(world)), enabled: false }),
   ],
 };

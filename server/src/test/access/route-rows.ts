@@ -8,7 +8,7 @@ import {
 } from '../../features/media/uploads.ts';
 import type { RestCall } from './call.ts';
 import { newMeetup } from './handover-rows.ts';
-import { unsubscribeToken } from './procedure-rows.ts';
+import { ownWebhook, unsubscribeToken, webhook } from './procedure-rows.ts';
 import { admins, everybody, signedIn } from './statuses.ts';
 import {
   pendingSignIn,
@@ -142,6 +142,24 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'DELETE /api/searches/:id': [
     signedIn(404, { owner: 200 }),
     async (world) => ({ params: await savedSearch(world) }),
+  ],
+  'GET /api/webhooks': [signedIn(200)],
+  'POST /api/webhooks': [signedIn(201), () => ({ json: webhook })],
+  'PUT /api/webhooks/:id': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ params: await ownWebhook(world), json: { enabled: false } }),
+  ],
+  'DELETE /api/webhooks/:id': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ params: await ownWebhook(world) }),
+  ],
+  'GET /api/webhooks/:id/deliveries': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ params: await ownWebhook(world) }),
+  ],
+  'POST /api/webhooks/:id/test': [
+    signedIn(404, { owner: 201 }),
+    async (world) => ({ params: await ownWebhook(world) }),
   ],
   // No model is configured, so allowed callers get a 503.
   'POST /api/generate-description': [
