@@ -23,6 +23,7 @@ import { IconEyeOff } from '../../ui/icons/listing-icons.tsx';
 import { HiddenListings } from '../hidden/HiddenListings.tsx';
 import { PushSettings } from '../push/PushSettings.tsx';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
+import { Webhooks } from '../webhooks/Webhooks.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount, DownloadData } from './AccountData.tsx';
 import { Devices } from './Devices.tsx';
@@ -56,7 +57,7 @@ const sections = [
     hint: 'Download it, or delete your account',
     icon: IconDownload,
   },
-  { id: 'developer', label: 'Developer', hint: 'API tokens and documentation', icon: IconCode },
+  { id: 'developer', label: 'Developer', hint: 'API tokens and webhooks', icon: IconCode },
 ] as const;
 
 const views: Record<(typeof sections)[number]['id'], ReactNode> = {
@@ -79,7 +80,12 @@ const views: Record<(typeof sections)[number]['id'], ReactNode> = {
       <DeleteAccount />
     </>
   ),
-  developer: <ApiTokens />,
+  developer: (
+    <>
+      <ApiTokens />
+      <Webhooks />
+    </>
+  ),
 };
 
 /** The settings, one section at a time. Hidden sections do not lose what was typed. */

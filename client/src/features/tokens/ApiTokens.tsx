@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.layer.css';
-import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { isolated } from '@marketplace/shared/direction';
 import { isVisible } from '@marketplace/shared/plain-text';
@@ -7,6 +7,7 @@ import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { useClientId } from '../../api/use-client-id.ts';
+import { OneTimeSecret } from '../../ui/settings/OneTimeSecret.tsx';
 import {
   Loaded,
   SettingsList,
@@ -15,7 +16,6 @@ import {
   useFocusHeading,
 } from '../../ui/settings/SettingsSection.tsx';
 import { dateText } from '../../ui/time/time-text.ts';
-import { toast } from '../../ui/toast.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
 
@@ -38,7 +38,16 @@ export function ApiTokens() {
         }
       >
         <Stack gap="md">
-          {made && <NewToken key={made.id} token={made} onDone={() => setMade(null)} />}
+          {made && (
+            <OneTimeSecret
+              key={made.id}
+              title={`Copy “${made.name}” now. You won't be able to see it again.`}
+              label={`The token ${isolated(made.name)}`}
+              value={made.token}
+              copied="Token copied!"
+              onDone={() => setMade(null)}
+            />
+          )}
           <Loaded query={tokens} height={22}>
             {(data) => (
               <TokenList tokens={data} onRevoked={(id) => made?.id === id && setMade(null)} />
@@ -100,43 +109,6 @@ function lineOf({ scope, createdAt, lastUsedAt }: ApiTokenView): string {
   const may = scope === 'write' ? 'Read and write' : 'Read only';
   const used = lastUsedAt ? `last used on ${dateText(lastUsedAt)}` : 'never used';
   return `${may} · created on ${dateText(createdAt)} · ${used}`;
-}
-
-/** The one time that a token is shown. */
-function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void }) {
-  return (
-    <Box p="md" bd="1px solid var(--line)" bdrs="md">
-      <Text fw={600} mb="xs">
-        Copy “{token.name}” now. You won&apos;t be able to see it again.
-      </Text>
-      <TextInput
-        ref={select}
-        aria-label={`The token ${isolated(token.name)}`}
-        value={token.token}
-        readOnly
-        autoComplete="off"
-        spellCheck={false}
-        onFocus={(event) => select(event.currentTarget)}
-      />
-      <Group mt="sm">
-        <Button onClick={() => void copy(token.token)}>Copy</Button>
-        <Button variant="default" onClick={onDone}>
-          Done
-        </Button>
-      </Group>
-    </Box>
-  );
-}
-
-const select = (field: HTMLInputElement | null) => field?.select();
-
-async function copy(token: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(token);
-    toast({ title: 'Token copied!', kind: 'success' });
-  } catch {
-    toast({ title: 'Copy failed', message: 'Please copy the token manually.', kind: 'error' });
-  }
 }
 
 /** Makes a token of a name and a scope. */

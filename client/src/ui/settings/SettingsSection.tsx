@@ -70,9 +70,15 @@ export function SettingsList({ label, children }: PropsWithChildren<{ label?: st
   );
 }
 
-type RowProps = PropsWithChildren<{ icon?: ReactNode; title: ReactNode; text: string }>;
+/** `below` comes after the text, and takes no room from it. */
+type RowProps = PropsWithChildren<{
+  icon?: ReactNode;
+  title: ReactNode;
+  text: string;
+  below?: ReactNode;
+}>;
 
-export function SettingsRow({ icon, title, text, children }: RowProps) {
+export function SettingsRow({ icon, title, text, below, children }: RowProps) {
   return (
     <Group component="li" wrap="nowrap" gap="sm" className={classes.entry}>
       {icon}
@@ -81,6 +87,7 @@ export function SettingsRow({ icon, title, text, children }: RowProps) {
         <Text c="dimmed" size="xs">
           {text}
         </Text>
+        {below}
       </Box>
       {children}
     </Group>
