@@ -74,6 +74,12 @@ test("sellers' pages and dialogs are accessible", async () => {
   await press(seller, /^More actions for /);
   await seller.getByRole('menuitem', { name: 'Delete' }).click();
   await checkDialog(seller, 'Delete listing');
+  await press(seller, 'Import and export');
+  const buffer = Buffer.from('title,price,location\nLamp,15,Troy\nDesk,1.200,Albany\n');
+  const file = { name: 'listings.csv', mimeType: 'text/csv', buffer };
+  await seller.locator('[role=dialog] input[type=file]').setInputFiles(file);
+  await expect(seller.getByRole('heading', { name: file.name })).toBeVisible();
+  await checkDialog(seller, 'Import and export');
   // On this page, no small control is half covered by what opens next.
   await seller.goto('/orders');
   // An open menu or dialog may affect the page behind it, so two are checked with their page.
