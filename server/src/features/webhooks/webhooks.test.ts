@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,13 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { isPublicAddress } from '../../platform/networks.ts';
 import { createTestContext } from '../../test/app-context.ts';
+import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { freePort } from '../../test/free-port.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
+import { deleteAccount } from '../account/delete-account.ts';
+import { createTestListing } from '../messaging/messaging.fixtures.ts';
 import { runDeliveries, toThisMachine, webhooksOf } from './webhooks.fixtures.ts';
 
 let database: TestDatabase;
@@ -62,6 +66,18 @@ describe('a webhook', () => {
     await api().test({ id });
     await api().remove({ id });
     expect(await api().list()).toEqual([]);
+    const log = ctx.db.selectFrom('webhookDeliveries').select('id').where('webhookId', '=', id);
+    expect(await log.execute()).toEqual([]);
+  });
+
+  it('is deleted with the account of its user, without a last event', async () => {
+    const { id } = await api().create({ ...webhook, events: ['listing.ended'] });
+    await createTestListing(ctx.db, sam.id);
+    await api().test({ id });
+    const session = { id: randomUUID(), user: sam };
+    await deleteAccount({ ...contextOfUser(ctx, sam), session }, sam.email);
+    const kept = ctx.db.selectFrom('webhooks').select('id').where('userId', '=', sam.id);
+    expect(await kept.execute()).toEqual([]);
     const log = ctx.db.selectFrom('webhookDeliveries').select('id').where('webhookId', '=', id);
     expect(await log.execute()).toEqual([]);
   });
