@@ -13,6 +13,8 @@ async function openDrafts(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
+type Row = { id: string; version: number; title: string };
+
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create New Listing' });
 const saved = (page: Page) => page.waitForResponse(/\/trpc\/[^?]*drafts\.save/);
 
@@ -130,7 +132,19 @@ test('a draft that cannot be saved says so, survives a reload and is saved with 
   await expect(dialog.getByLabel('Title')).toHaveValue('Old cherry tree');
   await retried;
   await expect(dialog.getByText(/^Saved at/)).toBeVisible();
-  expect(await query(page.request, 'drafts.list')).toMatchObject([{ title: 'Old cherry tree' }]);
+  const [draft] = await query<Row[]>(page.request, 'drafts.list');
+  expect(draft?.title).toBe('Old cherry tree');
+
+  // Another device changes the draft, and then deletes it.
+  const { id, version } = draft ?? {};
+  await call(page.request, 'drafts.save', { id, version, draft: { title: 'Apple tree' } });
+  await page.reload();
+  await openPostDialog(page);
+  await expect(dialog.getByLabel('Title')).toHaveValue('Apple tree');
+  await call(page.request, 'drafts.remove', { id });
+  await page.reload();
+  await openPostDialog(page);
+  await expect(dialog.getByLabel('Title')).toHaveValue('');
 });
 
 test('"Sell a similar one" copies the fields of a listing and keeps the draft that was begun', async ({

@@ -179,6 +179,16 @@ export const screens: Screen[] = [
   { name: 'post', as: 'seller', path: '/home', open: opens('Post Listing') },
   { name: 'create-listing', as: 'seller', path: '/edit-listing/new' },
   {
+    name: 'similar-listing',
+    as: 'seller',
+    path: '/my-listings',
+    open: async (page) => {
+      await inMenu(/^More actions/, 'Sell a similar one')(page);
+      await page.getByText(/^Saved at/).waitFor();
+    },
+  },
+  { name: 'drafts', as: 'seller', path: '/my-listings?status=drafts' },
+  {
     name: 'own-listing',
     as: 'seller',
     path: '/my-listings',

@@ -69,3 +69,9 @@ export function lastSeenText(at: number, now: number): string | null {
   if (days === 1) return 'Active yesterday';
   return days < 7 ? `Active ${days}d ago` : null;
 }
+
+/** Returns 'at 3:41 PM' for a time of today, otherwise 'on Nov 20, 2026'. */
+export function savedText(at: string): string {
+  const isToday = isSameDay(at, new Date().toISOString());
+  return isToday ? `at ${clockText(at)}` : `on ${dateText(at)}`;
+}

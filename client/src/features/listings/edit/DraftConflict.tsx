@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { DraftContent } from '@marketplace/shared/listings/drafts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { clockText, dateText, isSameDay } from '../../../ui/time/time-text.ts';
+import { savedText } from '../../../ui/time/time-text.ts';
 import type { DraftSync } from './use-draft-sync.ts';
 
 const labels: Record<keyof DraftContent, string> = {
@@ -21,11 +21,11 @@ const labels: Record<keyof DraftContent, string> = {
 const listed = new Intl.ListFormat('en-US');
 
 /** Asks which draft to keep: the one in the form, or a newer one from another device. */
-export function DraftConflict({ draft }: { draft: DraftSync }) {
+export function DraftConflict({ draft, opened }: { draft: DraftSync; opened: boolean }) {
   const { other, changes } = draft;
   return (
     <Dialog
-      opened={other !== null}
+      opened={opened}
       onClose={() => undefined}
       // Saving waits for this decision.
       withCloseButton={false}
@@ -50,10 +50,4 @@ export function DraftConflict({ draft }: { draft: DraftSync }) {
       </div>
     </Dialog>
   );
-}
-
-/** Returns 'at 3:41 PM' for today, otherwise 'on Nov 20, 2026'. */
-export function savedText(at: string): string {
-  const isToday = isSameDay(at, new Date().toISOString());
-  return isToday ? `at ${clockText(at)}` : `on ${dateText(at)}`;
 }

@@ -2,12 +2,15 @@ import { Anchor, Text } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
-import { DraftConflict, savedText } from './DraftConflict.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { savedText } from '../../../ui/time/time-text.ts';
 import type { DraftSync } from './use-draft-sync.ts';
+
+const DraftConflict = lazyPart(async () => (await import('./DraftConflict.tsx')).DraftConflict);
 
 /** Says whether a new listing is saved. `onLeave` closes the form. */
 export function DraftStatus({ draft, onLeave }: { draft: DraftSync; onLeave: () => void }) {
-  const { savedAt, failure } = draft;
+  const { savedAt, failure, other } = draft;
   const navigate = useNavigate();
   const isEmpty = savedAt === null && failure === null;
   const { data: drafts } = trpc.drafts.list.useQuery(undefined, { enabled: isEmpty });
@@ -36,7 +39,7 @@ export function DraftStatus({ draft, onLeave }: { draft: DraftSync; onLeave: () 
           </TextButton>
         )}
       </Text>
-      <DraftConflict draft={draft} />
+      <DraftConflict draft={draft} opened={other !== null} />
     </>
   );
 }

@@ -138,11 +138,13 @@ function useDraftCalls(
   };
 
   /** Replaces a form without changes of its own by what another device has done to its draft. */
-  const checkOnce = async ({ id, version }: DraftView) => {
+  const checkOnce = async ({ id, version, draft }: DraftView) => {
     if (isChecked.current) return;
     const newest = await client.drafts.get
       .query({ id })
       .catch((error: unknown) => (errorCode(error) === 'NOT_FOUND' ? null : undefined));
+    // What was typed during the call stays, and its save is refused if there is a newer draft.
+    if (differences({ ...draft, ...form.getValues() }, draft).length > 0) return;
     if (newest === null) reset();
     else if (newest && newest.version !== version) adopt(newest);
   };
