@@ -1,4 +1,5 @@
-import { ActionIcon, Box, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Text, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isolated } from '@marketplace/shared/direction';
@@ -9,6 +10,7 @@ import {
   IconRotateClockwise,
   IconX,
 } from '../../../ui/icons/listing-icons.tsx';
+import { judgePhoto } from './photo-quality.ts';
 import type { Picture, Pictures } from './use-pictures.ts';
 import classes from './PicturePicker.module.css';
 
@@ -85,8 +87,22 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
           onClick={() => onMove(index, 1)}
         />
       </div>
+      <Text aria-live="polite" className={classes.hint} size="xs" c="dimmed">
+        {usePhotoHint(picture)}
+      </Text>
     </>
   );
+}
+
+/** Returns what would improve a chosen photo. Photos that the server has were judged before. */
+function usePhotoHint({ file, preview }: Picture): string | null | undefined {
+  return useQuery({
+    queryKey: ['photo-hint', preview],
+    // A browser that cannot read the photo (HEIC) has no hint.
+    queryFn: () => file && judgePhoto(file).catch(() => null),
+    networkMode: 'always',
+    staleTime: Infinity,
+  }).data;
 }
 
 const tooltipEvents = { hover: true, focus: true, touch: false };

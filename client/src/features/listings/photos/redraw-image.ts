@@ -4,7 +4,7 @@
  */
 export async function rotateImage(picture: Blob, name: string, turns: number): Promise<File> {
   // Twice the largest width that the server stores.
-  const canvas = await draw(picture, 2560, { turns });
+  const canvas = await drawImage(picture, 2560, { turns });
   const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   const turned = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
   if (!turned) throw new Error('The photo is too large to rotate.');
@@ -15,12 +15,16 @@ export async function rotateImage(picture: Blob, name: string, turns: number): P
 /** Returns a picture as a JPEG data URL of at most 800 px. Throws if the browser cannot read it. */
 export async function scaledDataUrl(picture: Blob): Promise<string> {
   // JPEG has no transparency and would turn it black.
-  const canvas = await draw(picture, 800, { ground: '#fff' });
+  const canvas = await drawImage(picture, 800, { ground: '#fff' });
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
 /** Draws a picture with a longer side of at most `longestSide` px, over the color `ground`. */
-async function draw(picture: Blob, longestSide: number, { turns = 0, ground = '' }) {
+export async function drawImage(
+  picture: Blob,
+  longestSide: number,
+  { turns = 0, ground = '' } = {},
+): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(picture);
   try {
     const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
