@@ -75,6 +75,7 @@ export function FormStep(props: Props) {
               pictures={pictures}
               error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
               withUploader={kind === 'editor'}
+              disabled={saving}
             />
             <Fields {...props} suggests={touched} />
             <Stack>

@@ -1,17 +1,20 @@
 import { Box, FileButton, Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type ComponentPropsWithRef, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { imageInputTypes } from '@marketplace/shared/media/constants';
 import { IconPhotoPlus } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
 import { FilePreview } from '../../uploads/FilePreview.tsx';
-import { movedText, type Pictures } from './use-pictures.ts';
+import { movedText, type Picture, type Pictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
 
 const PictureTile = lazyPart(async () => (await import('./PictureTile.tsx')).PictureTile);
 const TileGroup = lazyPart(async () => (await import('./PictureTile.tsx')).TileGroup);
+const CropPanel = lazyPart(async () => (await import('./CropPanel.tsx')).CropPanel);
 const PhotoUploader = lazyPart(
   async () => (await import('../../uploads/PhotoUploader.tsx')).PhotoUploader,
 );
@@ -21,10 +24,15 @@ interface Props {
   error: string | undefined;
   /** True if users send files from the uploader's dialog, not with the listing. */
   withUploader?: boolean;
+  /** True while the listing is saved. */
+  disabled?: boolean;
 }
 
-/** Up to five pictures, ordered by drag or keyboard. The first is the cover, which cards show. */
-export function PicturePicker({ pictures, error, withUploader }: Props) {
+/**
+ * Up to five pictures, chosen, pasted, or dropped anywhere on the page, and ordered by drag or
+ * keyboard. The first is the cover, which cards show.
+ */
+export function PicturePicker({ pictures, error, withUploader, disabled = false }: Props) {
   const list = pictures.pictures;
   const user = useCurrentUser();
   const [said, setSaid] = useState('');
@@ -33,6 +41,17 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
     onMove: pictures.moveTo,
     onMoved: (index) => setSaid(movedText(index, list.length)),
   });
+  const isOver = useIncomingFiles((files) => {
+    if (!disabled) pictures.add(files);
+  });
+  const [croppedKey, setCroppedKey] = useState<string | null>(null);
+  const croppedIndex = disabled ? -1 : list.findIndex(({ key }) => key === croppedKey);
+  const cropped = list[croppedIndex];
+  const endCrop = () => {
+    flushSync(() => setCroppedKey(null));
+    const tile = listProps.ref.current?.children[croppedIndex];
+    tile?.querySelector<HTMLElement>('[data-crop]')?.focus();
+  };
   const items = list.map((picture, index) => (
     <li
       key={picture.key}
@@ -49,7 +68,13 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
         draggable={false}
         data-grip
       />
-      <PictureTile pictures={pictures} picture={picture} index={index} onMove={moveBy} />
+      <PictureTile
+        pictures={pictures}
+        picture={picture}
+        index={index}
+        onMove={moveBy}
+        onCrop={() => setCroppedKey(picture.key)}
+      />
     </li>
   ));
   return (
@@ -57,7 +82,21 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
       <Text component="legend" fw={600} mb={4}>
         Photos (optional)
       </Text>
-      <ul className={`${classes.list} plain`} {...listProps}>
+      {cropped && (
+        <CropPanel
+          key={cropped.key}
+          pictures={pictures}
+          picture={cropped}
+          place={croppedIndex + 1}
+          onClose={endCrop}
+        />
+      )}
+      <ul
+        className={`${classes.list} plain`}
+        hidden={cropped !== undefined}
+        data-over={isOver || undefined}
+        {...listProps}
+      >
         {list.length > 0 && <TileGroup fallback={items}>{items}</TileGroup>}
         {list.length < maxImages && (
           <li className={classes.item}>
@@ -66,6 +105,15 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
         )}
       </ul>
       <VisuallyHidden component="output">{said}</VisuallyHidden>
+      {!cropped && <Notes list={list} error={error} />}
+    </fieldset>
+  );
+}
+
+/** What is wrong with the pictures, and how many there are. */
+function Notes({ list, error }: { list: Picture[]; error: string | undefined }) {
+  return (
+    <>
       <Box
         component="ul"
         className="plain as-typed"
@@ -90,7 +138,7 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
           {list.length > 1 ? '; drag to reorder.' : '.'}
         </Text>
       )}
-    </fieldset>
+    </>
   );
 }
 

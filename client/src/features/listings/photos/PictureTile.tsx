@@ -10,6 +10,7 @@ import {
   IconRotateClockwise,
   IconX,
 } from '../../../ui/icons/listing-icons.tsx';
+import { IconCrop } from '../../../ui/icons/page-icons.tsx';
 import { judgePhoto } from './photo-quality.ts';
 import type { Picture, Pictures } from './use-pictures.ts';
 import classes from './PicturePicker.module.css';
@@ -19,6 +20,7 @@ interface Props {
   picture: Picture;
   index: number;
   onMove: (index: number, by: -1 | 1) => void;
+  onCrop: () => void;
 }
 
 /** Wraps all tiles. After one tooltip was open, the next opens without a delay. */
@@ -28,7 +30,7 @@ export const TileGroup = Tooltip.Group;
 export const TileTooltip = Tooltip;
 
 /** The state and the buttons of a picture, on top of it. */
-export function PictureTile({ pictures, picture, index, onMove }: Props) {
+export function PictureTile({ pictures, picture, index, onMove, onCrop }: Props) {
   const { key, name, error, progress } = picture;
   const place = `photo ${index + 1}`;
   const remove = ({ currentTarget }: MouseEvent) => {
@@ -73,11 +75,14 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
           onClick={() => onMove(index, -1)}
         />
         {!error && (
-          <TileButton
-            label={`Rotate ${place}`}
-            icon={IconRotateClockwise}
-            onClick={() => void pictures.rotate(key)}
-          />
+          <>
+            <TileButton
+              label={`Rotate ${place}`}
+              icon={IconRotateClockwise}
+              onClick={() => void pictures.rotate(key)}
+            />
+            <TileButton label={`Crop ${place}`} icon={IconCrop} data-crop onClick={onCrop} />
+          </>
         )}
         <TileButton
           label={`Move ${place} later`}

@@ -1,15 +1,44 @@
+/** A part of a picture, in percent of its width and height. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What changes a picture: quarter turns clockwise, 0 to 3, then a crop of the turned picture. */
+export interface Edit {
+  turns: number;
+  crop: Area | null;
+}
+
+export const wholeArea: Area = { x: 0, y: 0, width: 100, height: 100 };
+
+/** Returns the edit followed by a quarter turn. The same part of the picture stays visible. */
+export function turnedOnce({ turns, crop }: Edit): Edit {
+  return {
+    turns: (turns + 1) % 4,
+    crop: crop && {
+      x: 100 - crop.y - crop.height,
+      y: crop.x,
+      width: crop.height,
+      height: crop.width,
+    },
+  };
+}
+
 /**
- * Returns a picture turned clockwise by quarter turns, as a file of the same name: JPEG from JPEG,
- * otherwise WebP, which preserves transparency. Throws if this browser cannot read the picture.
+ * Returns an edited picture as a file of the same name: JPEG from JPEG, otherwise WebP, which
+ * preserves transparency. Throws if this browser cannot read the picture.
  */
-export async function rotateImage(picture: Blob, name: string, turns: number): Promise<File> {
+export async function editImage(picture: Blob, name: string, edit: Edit): Promise<File> {
   // Twice the largest width that the server stores.
-  const canvas = await drawImage(picture, 2560, { turns });
+  const canvas = await drawImage(picture, 2560, edit);
   const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
-  const turned = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
-  if (!turned) throw new Error('The photo is too large to rotate.');
+  const edited = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
+  if (!edited) throw new Error('The photo is too large to edit.');
   // A browser that cannot write WebP returns another type.
-  return new File([turned], name, { type: turned.type });
+  return new File([edited], name, { type: edited.type });
 }
 
 /** Returns a picture as a JPEG data URL of at most 800 px. Throws if the browser cannot read it. */
@@ -19,29 +48,40 @@ export async function scaledDataUrl(picture: Blob): Promise<string> {
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-/** Draws a picture with a longer side of at most `longestSide` px, over the color `ground`. */
+interface Drawing extends Partial<Edit> {
+  /** The color below transparent parts. */
+  ground?: string;
+}
+
+/** Draws a picture, with a longer side of at most `longestSide` px. */
 export async function drawImage(
   picture: Blob,
   longestSide: number,
-  { turns = 0, ground = '' } = {},
+  { turns = 0, crop = null, ground }: Drawing = {},
 ): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(picture);
   try {
-    const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
-    const width = Math.max(1, Math.round(bitmap.width * scale));
-    const height = Math.max(1, Math.round(bitmap.height * scale));
     const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = turns % 2 === 1 ? [height, width] : [width, height];
     const context = canvas.getContext('2d');
     if (!context) throw new Error('This browser has no canvas.');
+    const area = crop ?? wholeArea;
+    const isUpright = turns % 2 === 0;
+    const [width, height] = isUpright
+      ? [bitmap.width, bitmap.height]
+      : [bitmap.height, bitmap.width];
+    const part = { width: (width * area.width) / 100, height: (height * area.height) / 100 };
+    const scale = Math.min(1, longestSide / Math.max(part.width, part.height));
+    canvas.width = Math.max(1, Math.round(part.width * scale));
+    canvas.height = Math.max(1, Math.round(part.height * scale));
     if (ground) {
       context.fillStyle = ground;
-      context.fillRect(0, 0, width, height);
+      context.fillRect(0, 0, canvas.width, canvas.height);
     }
     context.imageSmoothingQuality = 'high';
-    context.translate(canvas.width / 2, canvas.height / 2);
+    context.scale(canvas.width / part.width, canvas.height / part.height);
+    context.translate(width * (0.5 - area.x / 100), height * (0.5 - area.y / 100));
     context.rotate((turns * Math.PI) / 2);
-    context.drawImage(bitmap, -width / 2, -height / 2, width, height);
+    context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
     return canvas;
   } finally {
     bitmap.close();

@@ -12,7 +12,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { UploadedFile } from '../../uploads/PhotoUploader.tsx';
 import { namedReason, refuseFile, uploadImage, UploadError } from '../../uploads/upload-image.ts';
 import { type DraftPicture, readDraftPictures, saveDraftPictures } from '../edit/draft.ts';
-import { rotateImage } from './redraw-image.ts';
+import { type Area, type Edit, editImage, turnedOnce } from './redraw-image.ts';
 
 /** The source of a picture: stored on the server, chosen in this browser, or both. */
 interface PictureSource {
@@ -31,18 +31,18 @@ export interface Picture extends PictureSource {
   error: string | null;
   /** The part that was sent, 0 to 1; null unless it is being sent. */
   progress: number | null;
-  /** Quarter turns clockwise from `original`, 0 to 3. */
-  turns: number;
-  /** The picture before any turn. Every turn starts from it, so that none costs quality. */
+  /** What was done to `original`. */
+  edit: Edit;
+  /** The picture before any edit. Every edit starts from it, so that none costs quality. */
   original: PictureSource;
 }
 
 /** Holds the ordered pictures of a listing being written, starting with the `stored` ones. */
 function usePictureList(stored: string[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => stored.map(storedPicture));
-  // Uploads and turns last over several renders and read the current list.
+  // Uploads and edits last over several renders and read the current list.
   const latest = useRef(pictures);
-  const turning = useRef(Promise.resolve());
+  const editing = useRef(Promise.resolve());
   useEffect(() => () => revokeUnused(latest.current, []), []);
 
   const change = (next: (list: Picture[]) => Picture[]) => {
@@ -55,11 +55,20 @@ function usePictureList(stored: string[]) {
     change((list) => list.map((one) => (one.key === key ? { ...one, ...fields } : one)));
   const find = (key: string) => latest.current.find((picture) => picture.key === key);
 
+  // Edits run one at a time, because each starts from the result of the last.
+  const edit = (key: string, change: (edit: Edit) => Edit): Promise<void> => {
+    editing.current = editing.current.then(async () => {
+      const picture = find(key);
+      if (picture) patch(key, await edited(picture, change(picture.edit)));
+    });
+    return editing.current;
+  };
+
   /** Uploads one picture. Shows a failure on the picture and returns it. */
   const send = async (key: string, onProgress?: (sent: number) => void) => {
     const file = find(key)?.file;
     if (!file) return null;
-    // A picture rotated during the upload has a new file, which this upload must not change.
+    // A picture edited during the upload has a new file, which this upload must not change.
     const patchSame = (fields: Partial<Picture>) => {
       if (find(key)?.file === file) patch(key, fields);
     };
@@ -101,7 +110,7 @@ function usePictureList(stored: string[]) {
      * picture, and the first UploadError is thrown at the end. A retry sends only the rest.
      */
     upload: async (onProgress: (sent: number) => void) => {
-      await turning.current;
+      await editing.current;
       const waiting = latest.current.filter(({ url }) => url === null);
       const sizes = waiting.map(({ file }) => file?.size ?? 0);
       let failure: UploadError | null = null;
@@ -115,21 +124,16 @@ function usePictureList(stored: string[]) {
     },
     /** Uploads the pictures that were not tried yet, and returns all addresses in order. */
     store: async () => {
-      await turning.current;
+      await editing.current;
       for (const { key } of latest.current.filter(isUntried)) await send(key);
       return latest.current.map(({ url }) => url);
     },
     change,
     retry: (key: string) => send(key),
     /** Turns a picture clockwise by 90 degrees. It is then stored again with the others. */
-    rotate: (key: string): Promise<void> => {
-      // Turns run one at a time, because each starts from the result of the last.
-      turning.current = turning.current.then(async () => {
-        const picture = find(key);
-        if (picture) patch(key, await turn(picture));
-      });
-      return turning.current;
-    },
+    rotate: (key: string) => edit(key, turnedOnce),
+    /** Crops the turned picture, or shows all of it again. It is then stored again, too. */
+    crop: (key: string, crop: Area | null) => edit(key, ({ turns }) => ({ turns, crop })),
     remove: (key: string) => change((list) => list.filter((picture) => picture.key !== key)),
     moveTo: (from: number, to: number) => change((list) => movedTo(list, from, to)),
     clear: () => change(() => []),
@@ -178,32 +182,32 @@ export function usePictures(listing?: ListingView): Pictures {
   return { ...pictures, restored };
 }
 
-async function turn(picture: Picture): Promise<Partial<Picture>> {
-  const turns = (picture.turns + 1) % 4;
-  const reset = { turns, error: null, progress: null };
-  if (turns === 0) return { ...picture.original, ...reset };
+async function edited(picture: Picture, edit: Edit): Promise<Partial<Picture>> {
+  const reset = { edit, error: null, progress: null };
+  if (edit.turns === 0 && edit.crop === null) return { ...picture.original, ...reset };
   try {
-    const file = await rotated(picture.original, picture.name, turns);
-    return { url: null, file, preview: URL.createObjectURL(file), ...reset };
+    const { file, url } = picture.original;
+    const change = (source: Blob) => editImage(source, picture.name, edit);
+    // The stored picture helps if the browser cannot read the file (HEIC).
+    const changed = file
+      ? await change(file).catch(async () => change(await storedImage(url)))
+      : await change(await storedImage(url));
+    return { url: null, file: changed, preview: URL.createObjectURL(changed), ...reset };
   } catch {
     toast({
       title: 'Error',
-      message: `We couldn't rotate ${isolated(picture.name)}. This browser can't read it.`,
+      message: `We couldn't edit ${isolated(picture.name)}. This browser can't read it.`,
       kind: 'error',
     });
     return {};
   }
 }
 
-/** Rotates the file, or the stored picture if there is no file that the browser can read (HEIC). */
-async function rotated({ file, url }: PictureSource, name: string, turns: number): Promise<File> {
-  const stored = async () => {
-    if (!url) throw new Error('The photo is not stored yet.');
-    const response = await fetch(imageUrlAtWidth(url, 1280));
-    if (!response.ok) throw new Error(response.statusText);
-    return rotateImage(await response.blob(), name, turns);
-  };
-  return file ? rotateImage(file, name, turns).catch(stored) : stored();
+async function storedImage(url: string | null): Promise<Blob> {
+  if (!url) throw new Error('The photo is not stored yet.');
+  const response = await fetch(imageUrlAtWidth(url, 1280));
+  if (!response.ok) throw new Error(response.statusText);
+  return response.blob();
 }
 
 /** Frees the memory of unused previews. */
@@ -257,7 +261,13 @@ export const withoutStored = (list: Picture[]) =>
   list.flatMap((one) => (one.file ? [{ ...one, url: null }] : []));
 
 function fresh(source: PictureSource) {
-  return { ...source, original: source, error: null, progress: null, turns: 0 };
+  return {
+    ...source,
+    original: source,
+    error: null,
+    progress: null,
+    edit: { turns: 0, crop: null },
+  };
 }
 
 /** Moves the item at `from` to `to`. Returns the same list if there is no such place. */

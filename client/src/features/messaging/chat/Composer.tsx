@@ -6,6 +6,7 @@ import { isolated } from '@marketplace/shared/direction';
 import { visibleText } from '@marketplace/shared/plain-text';
 import { trpc } from '../../../api/trpc.ts';
 import { IconArrowUp } from '../../../ui/icons/page-icons.tsx';
+import { pastedFiles } from '../../uploads/use-incoming-files.ts';
 import { AddPhotos, ComposerPhotos } from './ComposerPhotos.tsx';
 import { useComposerPhotos } from './use-composer-photos.ts';
 import classes from './Composer.module.css';
@@ -87,11 +88,10 @@ export function Composer({ conversationId, name, onSend }: Props) {
         }
         onChange={(event) => change(event.currentTarget.value)}
         onPaste={(event) => {
-          const { files, types } = event.clipboardData;
-          // Office programs add a picture of the copied text, which is left out.
-          if (types.includes('text/plain') || files.length === 0) return;
+          const files = pastedFiles(event.clipboardData);
+          if (files.length === 0) return;
           event.preventDefault();
-          photos.add([...files]);
+          photos.add(files);
         }}
         onKeyDown={(event) => {
           const isEnter = event.key === 'Enter' && !event.shiftKey;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
 import { maxPhotos } from '@marketplace/shared/messaging/constants';
 import { trpc } from '../../../api/trpc.ts';
 import { useStore } from '../../../ui/store.ts';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { useDroppedFiles } from '../../uploads/use-incoming-files.ts';
 import { addStoredMessage } from '../live/feed.ts';
 import { photoDraftOf } from '../live/photo-draft.ts';
 
@@ -24,7 +24,7 @@ export function useComposerPhotos(conversationId: string) {
     count: photos.length,
     isFull: photos.length >= maxPhotos || sending !== 'no',
     isSending: sending !== 'no',
-    isDropping: useDrop(add),
+    isDropping: useDroppedFiles(add),
     add,
     /** Resolves to true if the photos were sent. */
     async send(): Promise<boolean> {
@@ -33,35 +33,4 @@ export function useComposerPhotos(conversationId: string) {
       return message !== null;
     },
   };
-}
-
-/** Passes files dropped on the page to `onFiles`. Returns true while files are dragged over it. */
-function useDrop(onFiles: (files: File[]) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  const drop = useEffectEvent(onFiles);
-  useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      // Without this, the browser would leave the page to open the file.
-      event.preventDefault();
-      setOver(true);
-    };
-    const onDragLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0) return;
-      event.preventDefault();
-      drop(files);
-    };
-    const end = new AbortController();
-    const { signal } = end;
-    window.addEventListener('dragover', onDragOver, { signal });
-    window.addEventListener('dragleave', onDragLeave, { signal });
-    window.addEventListener('drop', onDrop, { signal });
-    return () => end.abort();
-  }, []);
-  return isOver;
 }
