@@ -92,6 +92,7 @@ export const limited: Record<string, Call[]> = {
   'csp-report': [['POST /csp-reports', 'user']],
   'descriptions-of-user': [
     ['listings.describe', 'user', photo],
+    ['listings.suggestDetails', 'user', async () => ({ images: [(await photo()).image] })],
     ['POST /api/generate-description', 'user', async () => ({ json: await photo() })],
   ],
   'device-sign-in': [

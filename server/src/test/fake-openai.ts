@@ -7,24 +7,35 @@ export interface ModelRequest {
   body: {
     model: string;
     tools?: unknown;
+    response_format?: { json_schema: { strict: boolean; schema: Record<string, unknown> } };
     messages: { role: string; content: string | { type: string; [part: string]: unknown }[] }[];
   };
 }
 
-type Answer = (response: ServerResponse) => void;
+type Answer = (response: ServerResponse, request: ModelRequest) => void;
+
+/** The details that the model suggests unless a test sets another response. */
+export const suggestedChair = {
+  title: 'Oak chair',
+  category: 'furniture',
+  condition: 'like-new',
+  description: 'A solid oak chair.',
+};
 
 /** Starts a real HTTP server with the chat completions API. Tests set its responses. */
 export async function startModelServer() {
   const requests: ModelRequest[] = [];
-  let answer: Answer = says('A chair.');
+  let answer: Answer = (response, { body }) =>
+    says(body.response_format ? JSON.stringify(suggestedChair) : 'A chair.')(response);
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
-      requests.push({
+      const received = {
         path: request.url ?? '',
         authorization: request.headers.authorization,
         body: JSON.parse(body) as ModelRequest['body'],
-      });
-      answer(response);
+      };
+      requests.push(received);
+      answer(response, received);
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -40,7 +51,10 @@ export async function startModelServer() {
   };
 }
 
-export function says(content: string | null, more: { refusal?: string; finish?: string } = {}) {
+export function says(
+  content: string | null,
+  more: { refusal?: string; finish?: string } = {},
+): (response: ServerResponse) => void {
   return answers(200, {
     id: 'completion',
     object: 'chat.completion',
@@ -58,7 +72,7 @@ export function answers(
   status: number,
   body: unknown,
   headers: Record<string, string> = { 'content-type': 'application/json' },
-): Answer {
+): (response: ServerResponse) => void {
   return (response) => {
     response.writeHead(status, headers);
     response.end(typeof body === 'string' ? body : JSON.stringify(body));

@@ -4,64 +4,28 @@ import {
   type describeListingInput,
 } from '@marketplace/shared/descriptions/schemas';
 import { cleanText } from '@marketplace/shared/plain-text';
-import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
-import type { AppContext } from '../../app-context.ts';
-import { AppError, badField } from '../../errors.ts';
-import { DescriberError } from '../../platform/describer.ts';
-import { perHour } from '../../platform/limiter.ts';
-import { imageKindOf, shrinkToJpeg } from '../media/process-image.ts';
+import { askModel, type ModelContext } from './ask-model.ts';
 
-const hourly = perHour('descriptions-of-user', 20);
-/** The longest side of the picture that is sent to the model, in pixels. */
-const longestSide = 800;
 /** How many characters of the current description are sent to the model as context. */
 const maxContext = 4_000;
 
-const failed = describeImageTexts.failed.message;
-const acceptedKinds = new Set<string | null>(['jpeg', 'png', 'webp']);
-const dataUrl = /^data:image\/(?:jpeg|png|webp);base64,(?=[A-Za-z0-9+/])/;
-
-/**
- * Returns a plain-text description of a picture, written by the configured model. The picture is
- * re-encoded, so that only its pixels are sent. Throws BAD_REQUEST for a bad `image`,
- * TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE if no model is configured or the model fails.
- */
+/** Returns a plain-text description of a picture. Throws the errors of {@link askModel}. */
 export async function describeListing(
-  { describer, limiter, log }: Pick<AppContext, 'describer' | 'limiter' | 'log'>,
+  ctx: ModelContext,
   userId: string,
   { image, currentDescription }: output<typeof describeListingInput>,
 ): Promise<{ description: string }> {
-  if (!describer) {
-    throw new AppError('SERVICE_UNAVAILABLE', 'AI descriptions are not configured on this server.');
-  }
-  const picture = readDataUrl(image);
-  await limiter.take(hourly, userId);
-  const jpeg = await shrinkToJpeg(picture, 'The picture', longestSide).catch((error: unknown) => {
-    throw error instanceof AppError ? badField('image', error.message) : error;
-  });
   const context = currentDescription.slice(0, maxContext).toWellFormed();
-  const answer = await describer
-    .describe({ jpeg, currentDescription: context })
-    .catch((error: unknown) => {
-      if (!(error instanceof DescriberError)) throw error;
-      log.warn({ reason: error.message }, 'The model gave no description.');
-      throw new AppError('SERVICE_UNAVAILABLE', failed, { retryAfter: error.retryAfter });
-    });
-  const description = plainDescription(answer);
-  if (description !== null) return { description };
-  log.warn({ reason: 'no plain text in the answer' }, 'The model gave no description.');
-  throw new AppError('SERVICE_UNAVAILABLE', failed);
-}
-
-function readDataUrl(image: string): Buffer {
-  const prefix = dataUrl.exec(image)?.[0];
-  if (!prefix) throw badField('image', 'The image must be a JPEG, PNG, or WebP data URL.');
-  const body = Buffer.from(image.slice(prefix.length), 'base64');
-  // The content decides, because the type in the URL can be wrong.
-  if (!acceptedKinds.has(imageKindOf(body))) {
-    throw badField('image', "The image isn't a JPEG, PNG, or WebP.");
-  }
-  return body;
+  const description = await askModel(ctx, {
+    userId,
+    images: { image },
+    longestSide: 800,
+    ask: async (describer, jpegs) => {
+      const [jpeg = Buffer.of()] = jpegs;
+      return plainDescription(await describer.describe({ jpeg, currentDescription: context }));
+    },
+  });
+  return { description };
 }
 
 /** How many characters of an answer are read. This bounds the time that the removals take. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
+import * as descriptions from '@marketplace/shared/descriptions/schemas';
 import { bulkListingsInput, bulkListingsView } from '@marketplace/shared/listings/bulk';
 import * as inputs from '@marketplace/shared/listings/inputs';
 import * as views from '@marketplace/shared/listings/views';
@@ -8,6 +8,7 @@ import { suggestLocations } from '@marketplace/shared/regions/suggest-locations'
 import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
+import { suggestDetails } from '../descriptions/suggest-details.ts';
 import { hiderOf } from '../users/users.ts';
 import { saveListings } from './bulk/save-listings.ts';
 import { getListing, listListings, openListing, readPublicListings } from './browse.ts';
@@ -186,9 +187,14 @@ export const listingsRouter = router({
   ),
 
   describe: writeProcedure
-    .input(describeListingInput)
-    .output(describedView)
+    .input(descriptions.describeListingInput)
+    .output(descriptions.describedView)
     .mutation(({ ctx, input }) => describeListing(ctx, ctx.session.user.id, input)),
+
+  suggestDetails: writeProcedure
+    .input(descriptions.suggestDetailsInput)
+    .output(descriptions.suggestedDetails)
+    .mutation(({ ctx, input }) => suggestDetails(ctx, ctx.session.user.id, input)),
 
   suggest: readProcedure
     .input(inputs.suggestInput)

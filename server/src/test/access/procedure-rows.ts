@@ -192,6 +192,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.places': [everybody(200)],
   'listings.stats': [signedIn(404, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
   'listings.suggest': [everybody(200), () => ({ query: 'cha' })],
+  'listings.suggestDetails': [signedIn(503), () => ({ images: ['data:image/png;base64,iVBO'] })],
   'listings.suggestLocations': [everybody(200), () => ({ query: 'tro' })],
   'listings.update': [
     signedIn(403, { owner: 200 }),

@@ -13,7 +13,7 @@ const inputsOfWorld = 60;
 
 /** Calls that a server without a model, PayPal and temporary credentials refuses with 503. */
 const notConfigured =
-  /^(listings\.describe|payments\.\w+|POST \/api\/generate-description|GET \/s3\/sts|\w+ \/paypal\/.*)$/;
+  /^(listings\.(?:describe|suggestDetails)|payments\.\w+|POST \/api\/generate-description|GET \/s3\/sts|\w+ \/paypal\/.*)$/;
 
 /** Matches what a response must never contain: stack traces, paths, and texts of the database. */
 const internals =
