@@ -37,7 +37,7 @@ const disabledFeatures = [
 export default defineConfig({
   testDir: 'e2e',
   // Only the run on S3 has a language model for the server.
-  testIgnore: process.env.E2E_S3 ? [] : ['**/describe.spec.ts'],
+  testIgnore: process.env.E2E_S3 ? [] : ['**/describe.spec.ts', '**/stopwatch.spec.ts'],
   // The run on S3 repeats only the tests that depend on where files are stored.
   ...(process.env.E2E_S3 && { grep: /@s3/ }),
   fullyParallel: false,

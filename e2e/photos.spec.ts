@@ -34,6 +34,8 @@ test('a dark or blurred photo gets a hint below it, and can be posted anyway', a
   await expect(tile('blurred.jpg')).toContainText('This photo looks blurred.');
   await expect(tile('good.jpg')).not.toContainText('This photo');
   await expect(dialog.getByText('3 of 5 photos')).toBeVisible();
+  // This server has no model.
+  await expect(dialog.getByRole('button', { name: 'Fill in from photos' })).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
 

@@ -11,18 +11,20 @@ import { IconSparkles } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { scaledDataUrl } from '../photos/redraw-image.ts';
+import { readPicture } from '../photos/redraw-image.ts';
 import type { Picture, Pictures } from '../photos/use-pictures.ts';
 import type { ListingForm } from './listing-form.ts';
+import { SuggestedMark, type Suggestions } from './suggestions.tsx';
 import classes from './ListingSteps.module.css';
 
 interface Props {
   listingForm: ListingForm;
   describe: Describe;
+  suggestions: Suggestions;
 }
 
 /** The description, with a button that lets AI write it. */
-export function DescriptionField({ listingForm: { form, kind }, describe }: Props) {
+export function DescriptionField({ listingForm: { form, kind }, describe, suggestions }: Props) {
   const isShort = kind === 'dialog';
   return (
     <div className={classes.description}>
@@ -39,6 +41,7 @@ export function DescriptionField({ listingForm: { form, kind }, describe }: Prop
         maxLength={descriptionMaxLength}
         {...form.getInputProps('description')}
       />
+      <SuggestedMark suggestions={suggestions} field="description" />
       {describe.undo && (
         <Text size="xs" mt={4} c="dimmed">
           Written by AI from your first photo. Check it before you post.{' '}
@@ -118,7 +121,7 @@ export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: (
   const [before, setBefore] = useState<string | null>(null);
   const { mutate, isPending: busy } = useMutation({
     async mutationFn(picture: Picture) {
-      const image = await readPicture(picture);
+      const image = await readPicture(picture, 800);
       if (image === null) {
         toast({ ...describeImageTexts.unreadable, kind: 'error' });
         return;
@@ -152,16 +155,3 @@ export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: (
 }
 
 export type Describe = ReturnType<typeof useDescribe>;
-
-/** Reads the chosen file, or the stored picture if the browser cannot read the file (HEIC). */
-async function readPicture({ file, url }: Picture): Promise<string | null> {
-  const stored = async () => {
-    const answer = url ? await fetch(url) : null;
-    return answer?.ok ? scaledDataUrl(await answer.blob()) : null;
-  };
-  try {
-    return file ? await scaledDataUrl(file).catch(stored) : await stored();
-  } catch {
-    return null;
-  }
-}

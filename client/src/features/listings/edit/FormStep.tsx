@@ -25,6 +25,7 @@ import { fieldsInOrder, type ListingForm } from './listing-form.ts';
 import { LocationField } from './LocationField.tsx';
 import { PriceField } from './PriceField.tsx';
 import { Readiness } from './Readiness.tsx';
+import { SuggestButton, SuggestedMark, type Suggestions } from './suggestions.tsx';
 import classes from './ListingSteps.module.css';
 
 export type Step = 'form' | 'preview';
@@ -44,6 +45,7 @@ export interface StepProps {
 
 interface Props extends StepProps {
   describe: Describe;
+  suggestions: Suggestions;
   onCancel: () => void;
 }
 
@@ -71,12 +73,15 @@ export function FormStep(props: Props) {
           {/* For the Enter key, which browsers ignore if the only submit button is disabled. */}
           <input type="submit" hidden />
           <div className={classes.form} onFocus={touch} onPointerOver={touch}>
-            <PicturePicker
-              pictures={pictures}
-              error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
-              withUploader={kind === 'editor'}
-              disabled={saving}
-            />
+            <Stack gap="sm">
+              <PicturePicker
+                pictures={pictures}
+                error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
+                withUploader={kind === 'editor'}
+                disabled={saving}
+              />
+              <SuggestButton suggestions={props.suggestions} pictures={pictures} />
+            </Stack>
             <Fields {...props} suggests={touched} />
             <Stack>
               <Readiness {...props} id={readinessId} />
@@ -104,7 +109,8 @@ export function FormStep(props: Props) {
   );
 }
 
-function Fields({ listingForm, describe, saving, suggests }: Props & { suggests: boolean }) {
+function Fields(props: Props & { suggests: boolean }) {
+  const { listingForm, describe, saving, suggests, suggestions } = props;
   const { form } = listingForm;
   const { featuredPolicy } = usePageConfig();
   const user = useCurrentUser();
@@ -123,30 +129,39 @@ function Fields({ listingForm, describe, saving, suggests }: Props & { suggests:
         disabled={saving}
         {...form.getInputProps('kind')}
       />
-      <TextInput
-        label="Title"
-        placeholder={isWanted ? 'What are you looking for?' : 'What are you selling?'}
-        withAsterisk
-        maxLength={titleMaxLength}
-        {...form.getInputProps('title')}
-      />
-      <DescriptionField listingForm={listingForm} describe={describe} />
+      <div>
+        <TextInput
+          label="Title"
+          placeholder={isWanted ? 'What are you looking for?' : 'What are you selling?'}
+          withAsterisk
+          maxLength={titleMaxLength}
+          {...form.getInputProps('title')}
+        />
+        <SuggestedMark suggestions={suggestions} field="title" />
+      </div>
+      <DescriptionField listingForm={listingForm} {...{ describe, suggestions }} />
       <div className={classes.pair}>
         <PriceField form={form} />
         <LocationField listingForm={listingForm} suggests={suggests} />
-        <NativeSelect
-          label="Category (optional)"
-          data={[{ value: '', label: 'No category' }, ...categories]}
-          description="Helps buyers find your listing."
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          {...form.getInputProps('category')}
-        />
-        {!isWanted && (
+        <div>
           <NativeSelect
-            label="Condition"
-            data={[...conditions]}
-            {...form.getInputProps('condition')}
+            label="Category (optional)"
+            data={[{ value: '', label: 'No category' }, ...categories]}
+            description="Helps buyers find your listing."
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            {...form.getInputProps('category')}
           />
+          <SuggestedMark suggestions={suggestions} field="category" />
+        </div>
+        {!isWanted && (
+          <div>
+            <NativeSelect
+              label="Condition"
+              data={[...conditions]}
+              {...form.getInputProps('condition')}
+            />
+            <SuggestedMark suggestions={suggestions} field="condition" />
+          </div>
         )}
       </div>
       {!isWanted && (

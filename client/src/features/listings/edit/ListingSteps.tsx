@@ -18,6 +18,7 @@ import { useDescribe } from './DescriptionField.tsx';
 import { DraftStatus } from './DraftStatus.tsx';
 import { FormStep, type Step } from './FormStep.tsx';
 import { type ListingForm, useListingForm } from './listing-form.ts';
+import { useSuggestions } from './suggestions.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
 import { type DraftSync, useDraftSync } from './use-draft-sync.ts';
 
@@ -46,6 +47,8 @@ export function ListingSteps(props: Props) {
   const draft = useDraftSync(listingForm, pictures);
   const { save, saving, uploaded } = useSaveListing(listingForm, draft, props);
   const describe = useDescribe(listingForm, pictures, signIn);
+  const mayFill = step === 'form' && !saving;
+  const suggestions = useSuggestions(listingForm, { pictures, mayFill, signIn });
   const panel = useRef<HTMLDivElement>(null);
   const lastStep = useRef(step);
   const keyboard = useKeyboardInset();
@@ -91,7 +94,7 @@ export function ListingSteps(props: Props) {
       {step === 'preview' ? (
         <PreviewStep {...stepProps} onClose={showForm} />
       ) : (
-        <FormStep {...stepProps} describe={describe} onCancel={props.onCancel} />
+        <FormStep {...stepProps} {...{ describe, suggestions }} onCancel={props.onCancel} />
       )}
     </Stack>
   );

@@ -10,6 +10,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { draftReplaced } from './draft.ts';
 import type { Step } from './FormStep.tsx';
 import { ListingSteps, saveListingKey } from './ListingSteps.tsx';
+import { useFirstPhotos } from '../photos/use-first-photos.ts';
 import { usePictures } from '../photos/use-pictures.ts';
 
 interface Props {
@@ -27,6 +28,7 @@ function NewListing({ opened, onOpen, onClose }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const pictures = usePictures();
+  useFirstPhotos(pictures, opened && user !== null);
   const [step, setStep] = useState<Step>('form');
   const saving = useIsMutating({ mutationKey: saveListingKey }) > 0;
   const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });

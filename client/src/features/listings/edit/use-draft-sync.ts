@@ -18,7 +18,7 @@ const delay = 1000;
 export function useDraftSync(listingForm: ListingForm, pictures: Pictures) {
   const { form, isNew } = listingForm;
   const owner = useCurrentUser()?.id ?? null;
-  const isOn = isNew && owner !== null && pictures.restored;
+  const isOn = isNew && owner !== null && pictures.isRestored;
   const link = useDraftLink(owner);
   const [failure, setFailure] = useState<string | null>(null);
   const [other, setOther] = useState<DraftView | null>(null);

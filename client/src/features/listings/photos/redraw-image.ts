@@ -41,10 +41,28 @@ export async function editImage(picture: Blob, name: string, edit: Edit): Promis
   return new File([edited], name, { type: edited.type });
 }
 
-/** Returns a picture as a JPEG data URL of at most 800 px. Throws if the browser cannot read it. */
-export async function scaledDataUrl(picture: Blob): Promise<string> {
+/**
+ * Returns a picture as a JPEG data URL of at most `side` px, or null. Reads the chosen file, or the
+ * stored picture if the browser cannot read the file (HEIC).
+ */
+export async function readPicture(
+  { file, url }: { file: File | null; url: string | null },
+  side: number,
+): Promise<string | null> {
+  const stored = async () => {
+    const answer = url ? await fetch(url) : null;
+    return answer?.ok ? scaledDataUrl(await answer.blob(), side) : null;
+  };
+  try {
+    return file ? await scaledDataUrl(file, side).catch(stored) : await stored();
+  } catch {
+    return null;
+  }
+}
+
+async function scaledDataUrl(picture: Blob, side: number): Promise<string> {
   // JPEG has no transparency and would turn it black.
-  const canvas = await drawImage(picture, 800, { ground: '#fff' });
+  const canvas = await drawImage(picture, side, { ground: '#fff' });
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 

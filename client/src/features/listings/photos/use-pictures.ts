@@ -140,8 +140,10 @@ function usePictureList(stored: string[]) {
   };
 }
 
-/** `restored` is true once the draft's pictures, if any, are in the list. */
-export type Pictures = ReturnType<typeof usePictureList> & { restored: boolean };
+export interface Pictures extends ReturnType<typeof usePictureList> {
+  /** False until the pictures of a draft have been read. */
+  isRestored: boolean;
+}
 
 /** Holds the pictures of a listing being written. Those of a new one are saved as a draft. */
 export function usePictures(listing?: ListingView): Pictures {
@@ -179,7 +181,7 @@ export function usePictures(listing?: ListingView): Pictures {
     );
   }, [restored, owner, list]);
 
-  return { ...pictures, restored };
+  return { ...pictures, isRestored: restored };
 }
 
 async function edited(picture: Picture, edit: Edit): Promise<Partial<Picture>> {
