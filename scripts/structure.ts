@@ -9,8 +9,8 @@ import { root } from './run.ts';
  * above a limit.
  */
 const limits = {
-  'source files': 750,
-  'source lines': 74_000,
+  'source files': 790,
+  'source lines': 77_500,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'files in import cycles': 0,
