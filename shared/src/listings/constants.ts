@@ -83,6 +83,9 @@ export const undoEndingHours = 24;
 /** How many days an ended listing stays in its seller's list. */
 export const endedListingDays = 365;
 
+/** How many listings a seller can renew, end or lower the price of at once. */
+export const actedListingsMax = 100;
+
 /** How many listings a page can subscribe to. */
 export const liveListingsMax = 100;
 

@@ -6,6 +6,7 @@ import { cleanLine, cleanText, visibleText } from '../plain-text.ts';
 import { storableText } from '../storable-text.ts';
 import { texts } from '../texts.ts';
 import {
+  actedListingsMax,
   availabilityFilters,
   categories,
   conditions,
@@ -186,15 +187,38 @@ export const listListingsInput = z.object({
 /** The filters whose options are counted. Also the filter of a saved search. */
 export const listingFacetsInput = z.object(filters);
 
-/** `search` matches part of the title. */
+/** `search` matches part of the title. The sort 'attention' begins with what the seller can act on. */
 export const ownListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
   status: z.enum(['active', 'featured', 'reserved', 'sold', 'ended', 'hidden']).optional(),
   search: z.string().max(200).overwrite(visibleText).optional(),
+  sort: z.enum(['newest', 'attention']).default('newest'),
+});
+
+const selectionRange = `Choose 1 to ${actedListingsMax} listings.`;
+
+/**
+ * An act on several listings. `lower`: by 10 percent. `price` is the price that the seller saw;
+ * another price is not lowered.
+ */
+export const actOnListingsInput = z.object({
+  act: z.enum(['renew', 'end', 'lower']),
+  listings: z
+    .array(z.object({ id: lookupId, price: priceInput }))
+    .min(1, selectionRange)
+    .max(actedListingsMax, selectionRange),
 });
 
 /** The token of a link in an email to a seller, or of an undo. */
 export const listingTokenInput = z.object({ token: z.string().max(2000) });
+
+/** The tokens of one act on several listings, to undo all of it. */
+export const listingTokensInput = z.object({
+  tokens: z
+    .array(listingTokenInput.shape.token)
+    .min(1, selectionRange)
+    .max(actedListingsMax, selectionRange),
+});
 
 /** The listings that a page subscribes to. */
 export const liveListingsInput = z.object({

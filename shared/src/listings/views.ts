@@ -139,6 +139,13 @@ export const ownListingsPage = pageOf(ownListingView).extend({
 /** A listing that was renewed or ended, and the token that undoes it. */
 export const changedTermView = listingView.extend({ undo: z.string() });
 
+/** What happened to one of several listings: the token that undoes it, or why it was not done. */
+export const actResult = z.object({
+  id: z.string(),
+  undo: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+
 /** The act of a link in an email to a seller. `let-end` only stops the notices about a listing. */
 export const listingLinkAct = z.enum(['renew', 'sold', 'let-end', 'confirm', 'end']);
 
@@ -252,6 +259,7 @@ export type RelatedView = z.output<typeof relatedView>;
 export type PriceGuideView = z.output<typeof priceGuideView>;
 export type OwnListingView = z.output<typeof ownListingView>;
 export type OwnListingsPage = z.output<typeof ownListingsPage>;
+export type ActResult = z.output<typeof actResult>;
 export type ListingLinkView = z.output<typeof listingLinkView>;
 export type ListingStateView = z.output<typeof listingStateView>;
 export type ListedView = z.output<typeof listedView>;

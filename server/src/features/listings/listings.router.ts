@@ -11,6 +11,7 @@ import { describeListing } from '../descriptions/describe-listing.ts';
 import { suggestDetails } from '../descriptions/suggest-details.ts';
 import { hiderOf } from '../users/users.ts';
 import { saveListings } from './bulk/save-listings.ts';
+import { actOnListings, undoActs } from './act-on-listings.ts';
 import { getListing, listListings, openListing, readPublicListings } from './browse.ts';
 import { confirmListing, endListing, renewListing } from './ending/ending.ts';
 import { followListingLink, readListingLink, undoListingAct } from './ending/listing-links.ts';
@@ -141,6 +142,16 @@ export const listingsRouter = router({
       const undo = await endListing(ctx, user.id, id);
       return { ...(await getListing(ctx.db, user, id)), undo };
     }),
+
+  act: writeProcedure
+    .input(inputs.actOnListingsInput)
+    .output(z.array(views.actResult))
+    .mutation(({ ctx, input }) => actOnListings(ctx, ctx.session.user.id, input)),
+
+  undoAct: writeProcedure
+    .input(inputs.listingTokensInput)
+    .output(z.array(z.string().nullable()))
+    .mutation(({ ctx, input }) => undoActs(ctx, input.tokens)),
 
   confirm: writeProcedure
     .input(inputs.listingByIdInput)

@@ -262,7 +262,7 @@ export async function lockOwnListing(trx: Db, caller: { id: string }, id: string
   const listing = await trx
     .selectFrom('listings')
     .select(['id', 'sellerId', 'isFeatured', 'title', 'description', 'price'])
-    .select(['kind', 'availability', 'category', 'location'])
+    .select(['kind', 'availability', 'category', 'location', 'previousPrice', 'stepFloor'])
     .select(['createdAt', 'expiresAt', 'dueAt', 'notices', 'renewedAt', 'endedAt', 'askedAt'])
     .where((eb) => eb.and({ id, deletedAt: null }))
     .forNoKeyUpdate()

@@ -99,3 +99,26 @@ it('counts conversations with messages, except those with blocked users', async 
   expect(of(asked)).toEqual({ count: 2, unread: 2, newestId: unread.conversationId });
   expect(of(quiet)).toEqual({ count: 0, unread: 0, newestId: null });
 });
+
+it('begins with what needs attention, if asked, across pages', async () => {
+  const day = 24 * 60 * 60 * 1000;
+  const at = (days: number) => new Date(Date.now() + days * day);
+  const quiet = await insert({ expiresAt: at(30) });
+  const asked = await insert({ askedAt: at(-1), expiresAt: at(30) });
+  const ending = await insert({ expiresAt: at(3) });
+  const ended = await insert({ endedAt: at(-1) });
+  const renewed = await insert({ endedAt: at(-1), renewedAt: at(-2) });
+  const unread = await insert({ expiresAt: at(30) });
+  const hidden = await insert({ askedAt: at(-1), isActive: false });
+  await buyerOf(unread, 'Is this still available?');
+  const newest = [hidden, unread, renewed, ended, ending, asked, quiet];
+  expect((await mine({})).items.map(({ id }) => id)).toEqual(newest);
+  const found = [];
+  let cursor: string | undefined;
+  do {
+    const page = await mine({ sort: 'attention', limit: 2, cursor });
+    found.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(found).toEqual([asked, ending, unread, ended, hidden, renewed, quiet]);
+});

@@ -13,15 +13,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 type Query = output<typeof ownListingsInput>;
 
 /**
- * Returns a page of the seller's listings, newest first, with the details that only the seller
- * sees. Throws BAD_REQUEST for a bad `cursor`.
+ * Returns a page of the seller's listings with the details that only the seller sees: newest first,
+ * or those that need attention before the others. Throws BAD_REQUEST for a bad `cursor`.
  */
 export async function listOwnListings(db: Db, sellerId: string, query: Query) {
-  const { cursor, limit, ...narrowing } = query;
-  const after = cursor ? decodeListCursor(cursor, 0) : undefined;
+  const { cursor, limit, sort, ...narrowing } = query;
+  const key = sort === 'attention' ? attention(sellerId) : undefined;
+  const keyCount = key ? 1 : 0;
+  const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
   const own = filterListings(db, { sellerId, withInactive: true });
-  const found = await firstOf(narrow(own, narrowing), { after, limit: limit + 1 }).execute();
-  const page = pageOfHits(await readListings(db, found), limit);
+  const found = await firstOf(narrow(own, narrowing), { key, after, limit: limit + 1 }).execute();
+  const page = pageOfHits(await readListings(db, found), limit, keyCount);
   const ids = page.items.map(({ id }) => id);
   const [counts, extras] = await Promise.all([countByStatus(own), readExtras(db, ids)]);
   const items = page.items.map((item) => ({ ...item, ...(extras.get(item.id) ?? noExtras) }));
@@ -34,6 +36,23 @@ function narrow(own: Candidates, { status, search }: Pick<Query, 'status' | 'sea
   if (text) query = query.where(sql<boolean>`strpos(lower(title), lower(${text})) > 0`);
   return query;
 }
+
+/**
+ * Returns the key of the order by attention: 4 if the seller was asked whether the listing is still
+ * available, 3 if it ends within a week, 2 if it has unread messages, 1 if it can be renewed, else 0.
+ * The unread conversations of a seller are few and are read once, not for each listing.
+ */
+const attention = (sellerId: string) => sql<number>`(case
+  when not is_active then 0
+  when availability = 'available' and asked_at is not null then 4
+  when availability in ('available', 'reserved') and expires_at < now() + interval '7 days' then 3
+  when id in (
+    select c.listing_id from conversation_participants p
+    join conversations c on c.id = p.conversation_id
+    where p.user_id = ${sellerId} and p.unread > 0 and not p.hidden) then 2
+  when availability = 'expired'
+    and coalesce(renewed_at < now() - make_interval(days => ${sql.lit(renewalDays)}), true) then 1
+  else 0 end)`;
 
 /** The condition of each status. Featured and reserved listings are active too. */
 const statusConditions = {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { output } from 'zod';
 import type { priceStepsInput } from '@marketplace/shared/listings/inputs';
 import { formatPriceExact } from '@marketplace/shared/money';
@@ -44,6 +44,10 @@ export async function setPriceSteps(
   });
 }
 
+/** Returns the price lowered by a percentage, to whole dollars from $20 on, as an SQL expression. */
+export const loweredBy = (percent: RawBuilder<unknown>) =>
+  sql<string>`round(price * (100 - ${percent}) / 100, case when price < 20 then 2 else 0 end)`;
+
 /** Listings per transaction. */
 const batchSize = 200;
 
@@ -58,9 +62,8 @@ export async function lowerPrices({ db, hub }: Pick<AppContext, 'db' | 'hub'>): 
     const lowered = await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ id: string; isLower: boolean }>`
         with due as (
-          select id, price as old_price, greatest(step_floor, least(price,
-            round(price * (100 - step_percent) / 100, case when price < 20 then 2 else 0 end)
-          )) as next_price
+          select id, price as old_price, greatest(step_floor, least(price, ${loweredBy(sql.ref('step_percent'))}))
+            as next_price
           from listings
           where step_at <= now() and deleted_at is null and visible and availability = 'available'
           order by step_at limit ${batchSize} for no key update skip locked

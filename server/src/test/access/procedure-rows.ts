@@ -137,6 +137,16 @@ export const procedureRows: Record<string, Row<unknown>> = {
   ],
   'hidden.list': [signedIn(200)],
   'hidden.remove': [signedIn('nothing'), ({ listingId }) => ({ listingId })],
+  'listings.act': [
+    signedIn(200),
+    ({ listingId }) => ({ act: 'lower', listings: [{ id: listingId, price: '1' }] }),
+  ],
+  'listings.undoAct': [
+    signedIn(200),
+    async ({ ctx, owner, listingId }) => ({
+      tokens: [await endListing(ctx, owner.id, listingId)],
+    }),
+  ],
   'listings.availability': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.availability of a flagged one': [
     everybody(404, { owner: 200, admin: 200 }),

@@ -17,7 +17,7 @@ import { IconPlus, IconSearch } from '../../../ui/icons/icons.tsx';
 import { DraftList, useDrafts } from './DraftList.tsx';
 import { IconArrowsUpDown } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { OwnListingRow } from './OwnListingRow.tsx';
+import { ListingRows, sorts } from './ListingRows.tsx';
 import classes from './MyListings.module.css';
 
 const ImportModal = lazyPart(async () => (await import('../import/ImportModal.tsx')).ImportModal);
@@ -80,12 +80,11 @@ function ImportButton() {
 
 /** The user's listings as rows, with filters by status and title if they are useful. */
 function OwnListings({ onDeleted }: { onDeleted: () => void }) {
-  const [address, setAddress] = useSearchParams();
-  const status = statuses.find(({ value }) => value === address.get('status'))?.value;
+  const { status, sort, choose } = useView();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
   const query = trpc.listings.mine.useInfiniteQuery(
-    { status: status === 'drafts' ? undefined : status, search: search || undefined },
+    { status: status === 'drafts' ? undefined : status, search: search || undefined, sort },
     {
       getNextPageParam: (page) => page.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
@@ -102,8 +101,6 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
   }
   if (!listings || !counts || !drafts) return <RowSkeletons />;
   if (counts.all + drafts.length === 0) return <NoListings />;
-  const choose = (chosen?: Status) =>
-    setAddress(chosen ? { status: chosen } : {}, { replace: true });
   // Someone with nothing but drafts sees these.
   const showsDrafts = status === 'drafts' || counts.all === 0;
   const showAll = () => {
@@ -137,11 +134,14 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
       </VisuallyHidden>
       {showsDrafts && <DraftList drafts={drafts} onDeleted={onDeleted} />}
       {showsDrafts ? null : listings.length > 0 ? (
-        <ul className={`${classes.list} plain`} aria-busy={query.isPlaceholderData}>
-          {listings.map((listing) => (
-            <OwnListingRow key={listing.id} listing={listing} onDeleted={onDeleted} />
-          ))}
-        </ul>
+        <ListingRows
+          listings={listings}
+          isOnly={counts.all === 1}
+          updating={query.isPlaceholderData}
+          onDeleted={onDeleted}
+          sort={sort}
+          onSort={(order) => choose(status, order)}
+        />
       ) : (
         <EmptyState
           title="No listings match"
@@ -169,6 +169,18 @@ function NoListings() {
       }
     />
   );
+}
+
+/** The status and the order that the address names. */
+function useView() {
+  const [address, setAddress] = useSearchParams();
+  const status = statuses.find(({ value }) => value === address.get('status'))?.value;
+  const sort = sorts.find(({ value }) => value === address.get('sort'))?.value;
+  const choose = (chosen?: Status, order = sort) => {
+    const view = { ...(chosen && { status: chosen }), ...(order && { sort: order }) };
+    setAddress(view, { replace: true });
+  };
+  return { status, sort, choose };
 }
 
 interface FilterProps {
@@ -205,6 +217,7 @@ function RowSkeletons() {
       <ul className={`${classes.list} plain`} aria-hidden>
         {Array.from({ length: 4 }, (_, index) => (
           <li key={index} className={classes.row} data-testid="listing-skeleton">
+            <Skeleton className={classes.check} width={20} height={20} radius="sm" />
             <Skeleton className={classes.photo} height="auto" style={{ aspectRatio: '4 / 3' }} />
             <div style={{ gridArea: 'text' }}>
               <Skeleton height={16} width="min(60%, 20rem)" radius="sm" />

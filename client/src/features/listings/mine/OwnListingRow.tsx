@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { regionDayText } from '@marketplace/shared/regions/region-day';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
@@ -29,6 +29,7 @@ import { Photo } from '../photos/Photo.tsx';
 import { ListingNotes } from './ListingNotes.tsx';
 import { SellSimilarItem } from './SellSimilarItem.tsx';
 import { useListingTerm } from './use-listing-term.tsx';
+import type { Selection } from './use-selection.ts';
 import classes from './MyListings.module.css';
 
 const DeleteListingModal = lazyPart(
@@ -48,10 +49,26 @@ interface Props {
   onDeleted: () => void;
 }
 
+/** Without a selection, the row has no checkbox. */
+interface RowProps {
+  selection: Selection | undefined;
+}
+
 /** One of the user's listings. The title's link covers the row, below the other controls. */
-export function OwnListingRow({ listing, onDeleted }: Props) {
+export function OwnListingRow({ listing, selection, onDeleted }: Props & RowProps) {
+  const { id, title } = listing;
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-selected={selection?.has(id) || undefined}>
+      {selection && (
+        <Checkbox
+          className={classes.check}
+          aria-label={`Select ${isolated(title)}`}
+          checked={selection.has(id)}
+          onChange={({ nativeEvent }) => {
+            selection.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+          }}
+        />
+      )}
       <div className={classes.photo}>
         <Photo listing={listing} alt="" sizes="96px" emptyText="" />
       </div>

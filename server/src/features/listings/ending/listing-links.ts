@@ -5,6 +5,7 @@ import type { AppContext } from '../../../app-context.ts';
 import { AppError } from '../../../errors.ts';
 import { readSealed } from '../../../platform/secrets.ts';
 import { markSold, undoSold } from '../../deals/sales.ts';
+import { loweredPrice, undoLowering } from '../lower-price.ts';
 import { confirmListing, endListing, letListingEnd, renewListing, undoEnding } from './ending.ts';
 
 type LinkContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;
@@ -67,8 +68,12 @@ export async function followListingLink(ctx: LinkContext, token: string) {
   return { message: linkTexts[act].done, undo };
 }
 
-/** Undoes what a link or a page did. Throws the errors of `undoEnding` and `undoSold`. */
+/**
+ * Undoes what a link or a page did. Throws the errors of `undoEnding`, `undoSold` and `undoLowering`.
+ */
 export async function undoListingAct(ctx: LinkContext, token: string): Promise<void> {
+  const lowered = readSealed(ctx.secrets, token, loweredPrice);
+  if (lowered) return undoLowering(ctx, lowered);
   const sale = readSealed(ctx.secrets, token, soldByLink);
   if (!sale) return void (await undoEnding(ctx, token));
   await undoSold(ctx, { listingId: sale.listingId, userId: sale.sellerId });

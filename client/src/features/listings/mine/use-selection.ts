@@ -1,0 +1,26 @@
+import { useRef, useState } from 'react';
+import { actedListingsMax } from '@marketplace/shared/listings/constants';
+
+export type Selection = ReturnType<typeof useSelection>;
+
+/** Returns which of these rows are selected, and what changes that. Other rows do not count. */
+export function useSelection(ids: string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** The row that was last selected or not, where a range begins. */
+  const last = useRef<string>(undefined);
+  const selected = ids.filter((id) => chosen.has(id));
+  return {
+    selected,
+    has: (id: string) => chosen.has(id),
+    set: (rows: string[]) => setChosen(new Set(rows.slice(0, actedListingsMax))),
+    /** Selects a row or no longer, and with `ranged` all rows from the last one to this one. */
+    toggle(id: string, ranged: boolean) {
+      const to = ids.indexOf(id);
+      const from = ranged && last.current ? ids.indexOf(last.current) : -1;
+      const range = from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+      last.current = id;
+      const rest = selected.filter((one) => !range.includes(one));
+      setChosen(new Set(chosen.has(id) ? rest : [...rest, ...range]));
+    },
+  };
+}
