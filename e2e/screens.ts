@@ -132,6 +132,7 @@ export const screens: Screen[] = [
     'blocked',
     'hidden',
     'notifications',
+    'vacation',
     'appearance',
     'devices',
     'data',

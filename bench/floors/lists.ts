@@ -109,6 +109,7 @@ function viewOf(row: Row) {
     kind: row['kind'],
     soldAt: row['sold_at'],
     expiresAt: null,
+    awayUntil: null,
     version: row['version'],
     createdAt: row['created_at'],
     details: row['details'],

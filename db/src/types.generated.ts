@@ -171,6 +171,7 @@ export interface ListingImages {
 export interface Listings {
   askedAt: Timestamp | null;
   availability: Generated<string>;
+  awayUntil: Timestamp | null;
   category: Generated<string>;
   clientId: string | null;
   condition: Generated<string>;
@@ -515,6 +516,7 @@ export interface TrustedDevices {
 
 export interface Users {
   avatarImageId: string | null;
+  awayUntil: Timestamp | null;
   canUsePaypal: Generated<boolean>;
   createdAt: Generated<Timestamp>;
   deactivatedAt: Timestamp | null;

@@ -37,10 +37,10 @@ function viewState(state: ListingSnapshot, user: Session['user'] | null): Listin
   const { id, sellerId, version, readable } = state;
   const isTheirs = user !== null && (user.isAdmin || user.id === sellerId);
   const isShown = readable || (isTheirs && !state.isDeleted);
-  const nothing = { title: '', price: '0.00', availability: 'available' };
-  const { title, price, availability } = isShown ? state : nothing;
+  const nothing = { title: '', price: '0.00', availability: 'available', awayUntil: null };
+  const { title, price, availability, awayUntil } = isShown ? state : nothing;
   return {
-    ...{ id, version, title, price, isActive: readable },
+    ...{ id, version, title, price, awayUntil, isActive: readable },
     availability: availability as ListingStateView['availability'],
   };
 }

@@ -14,6 +14,7 @@ export interface ListingSnapshot {
   availability: string;
   /** True if other users can open the listing. */
   readable: boolean;
+  awayUntil: string | null;
   isDeleted: boolean;
 }
 
@@ -111,6 +112,7 @@ async function readStates(db: Db, ids: string[]): Promise<ListingSnapshot[]> {
     .selectFrom('listings')
     .select(['id', 'sellerId', 'version', 'title', 'price', 'availability', 'readable'])
     .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
+    .select(sql<string | null>`away_until::text`.as('awayUntil'))
     .where('id', '=', sql<string>`any(${ids.filter(isId)}::uuid[])`)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -119,5 +121,5 @@ async function readStates(db: Db, ids: string[]): Promise<ListingSnapshot[]> {
 
 const nothing = {
   ...{ sellerId: null, version: 0, title: '', price: '0.00', availability: 'available' },
-  ...{ readable: false, isDeleted: true },
+  ...{ readable: false, isDeleted: true, awayUntil: null },
 };

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
+import { endAbsences } from '../features/account/away.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
 import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
@@ -50,6 +51,7 @@ const scheduled: Record<string, ScheduledTask> = {
   matchSearches: ['* * * * *', 1, matchSearches],
   sendDueAlerts: ['* * * * *', 1, sendDueAlerts],
   remindOfMeetups: ['* * * * *', 1, remindOfMeetups],
+  endAbsences: ['* * * * *', 1, endAbsences],
   releaseReviews: ['*/10 * * * *', 1, releaseReviews],
   sweepDeals: ['* * * * *', 1, sweepDeals],
   sweepJobs: ['* * * * *', 1, ({ db }) => sweepJobs(db)],

@@ -16,3 +16,6 @@ export const maxVerifiedReviews = 100;
 export const replyTimes = ['within an hour', 'within a few hours', 'within a day'] as const;
 
 export type ReplyTime = (typeof replyTimes)[number];
+
+/** How many days ahead a seller's return can be. */
+export const maxAwayDays = 90;

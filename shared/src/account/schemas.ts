@@ -5,8 +5,14 @@ import { storableText } from '../storable-text.ts';
 import { texts } from '../texts.ts';
 import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
 
-/** `showPresence`: whether others see that the user is online, and when they were last online. */
-export const accountSettings = z.object({ showPresence: z.boolean() });
+/**
+ * `showPresence`: whether others see that the user is online, and when they were last online.
+ * `awayUntil`: the day of their return in the region's time zone, if they are away.
+ */
+export const accountSettings = z.object({
+  showPresence: z.boolean(),
+  awayUntil: z.iso.date('Enter a day such as 2026-12-31.').nullable(),
+});
 
 /**
  * A name, with composed accents and without variation selectors, which only color emoji. The server

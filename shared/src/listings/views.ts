@@ -22,6 +22,7 @@ export const availability = z.enum(['available', 'reserved', 'sold', 'expired'])
  * previews; `avif` is true where the picture also exists with the extension `.avif`. `sellerRating`
  * has one decimal; 0 without reviews. `isFirmPrice`: the seller accepts no offers. `previousPrice`
  * is the price before it was last lowered. `soldAt` and `expiresAt` are null unless they apply.
+ * `awayUntil` is the day on which the seller returns, if they are away; no list has the listing then.
  * `savedBy` is how many people saved it, only for its seller and in no public list. `version`
  * increases with every visible change.
  */
@@ -45,6 +46,7 @@ export const listingView = z.object({
   kind: z.enum(['offer', 'wanted']).describe('Something offered, or something looked for.'),
   soldAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
+  awayUntil: z.iso.date().nullable(),
   savedBy: z.int().optional(),
   version: z.number(),
   createdAt: z.iso.datetime(),
@@ -83,6 +85,7 @@ export const listingStateView = listingView.pick({
   title: true,
   price: true,
   isActive: true,
+  awayUntil: true,
 });
 
 /** `moreFromSeller` is how many listings of this seller's burst were left out after this one. */

@@ -29,6 +29,7 @@ export const conversationView = z.object({
       displayName: z.string(),
       profileImageUrl: z.string().nullable(),
       lastSeenAt: z.iso.datetime().nullable(),
+      awayUntil: z.iso.date().nullable(),
     }),
   ),
   lastMessage: z.string().nullable(),

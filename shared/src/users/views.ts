@@ -11,6 +11,7 @@ export const publicUserView = z.object({
   profileImageUrl: z.string().nullable(),
   town: z.string().nullable().describe("Such as 'Troy, NY'."),
   memberSince: z.iso.datetime(),
+  awayUntil: z.iso.date().nullable().describe('The day on which they return, if they are away.'),
   sellerRating: z.number(),
   sellerReviewCount: z.number(),
 });

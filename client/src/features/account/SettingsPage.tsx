@@ -12,6 +12,7 @@ import { IconChevronLeft, IconChevronRight } from '../../ui/icons/listing-icons.
 import {
   IconBan,
   IconBell,
+  IconCalendar,
   IconCode,
   IconDeviceLaptop,
   IconDownload,
@@ -24,6 +25,7 @@ import { HiddenListings } from '../hidden/HiddenListings.tsx';
 import { PushSettings } from '../push/PushSettings.tsx';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { Webhooks } from '../webhooks/Webhooks.tsx';
+import { AwayPreference } from './AwayPreference.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount, DownloadData } from './AccountData.tsx';
 import { Devices } from './Devices.tsx';
@@ -35,6 +37,7 @@ import classes from './SettingsPage.module.css';
 const sections = [
   { id: 'profile', label: 'Profile', hint: 'What others see about you', icon: IconUser },
   { id: 'privacy', label: 'Privacy', hint: "Who can see when you're active", icon: IconLock },
+  { id: 'vacation', label: 'Vacation', hint: "While you're away", icon: IconCalendar },
   { id: 'blocked', label: 'Blocked people', hint: "Who can't message you", icon: IconBan },
   { id: 'hidden', label: 'Not interested', hint: 'What your lists leave out', icon: IconEyeOff },
   {
@@ -63,6 +66,7 @@ const sections = [
 const views: Record<(typeof sections)[number]['id'], ReactNode> = {
   profile: <ProfileForm />,
   privacy: <PresencePreference />,
+  vacation: <AwayPreference />,
   blocked: <BlockedPeople />,
   hidden: <HiddenListings />,
   notifications: (

@@ -7,7 +7,7 @@ const at = (seq: number) => new Date(Date.UTC(2026, 10, 1, 12, 0, seq)).toISOStr
 /** Creates Ann's conversation with Ben, whose last message is number `lastSeq`, from Ben. */
 function conversation(id: string, lastSeq: number): ConversationView {
   const ben = { id: 'ben', displayName: 'Ben', email: 'b•••@e•••.com' };
-  const other = { ...ben, profileImageUrl: null, lastSeenAt: null };
+  const other = { ...ben, profileImageUrl: null, lastSeenAt: null, awayUntil: null };
   const last = lastSeq > 0 ? `Message ${lastSeq}` : null;
   return {
     ...{

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { maxCounted, maxVerifiedReviews } from '@marketplace/shared/account/constants';
+import { calendarDayText } from '@marketplace/shared/regions/region-day';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { numberText } from '../../ui/count-text.ts';
 import type { Icon } from '../../ui/icons/icons.tsx';
@@ -25,8 +26,16 @@ interface Props {
 
 /** Facts about a seller. Leaves out most zeros. */
 export function SellerFacts({ profile, className, followers = 0 }: Props) {
-  const { town, memberSince, replyTime, sales, verifiedReviews, activeListings, missedMeetups } =
-    profile;
+  const {
+    awayUntil,
+    town,
+    memberSince,
+    replyTime,
+    sales,
+    verifiedReviews,
+    activeListings,
+    missedMeetups,
+  } = profile;
   const [now] = useState(Date.now);
   const isNew =
     now - Date.parse(memberSince) < newForMs &&
@@ -38,6 +47,7 @@ export function SellerFacts({ profile, className, followers = 0 }: Props) {
     <ul className={`${classes.facts} ${className} plain numbers`}>
       {isNew && <Fact icon={IconSparkles}>New here</Fact>}
       {town && <Fact icon={IconMapPin}>{town}</Fact>}
+      {awayUntil && <Fact icon={IconClock}>Away until {calendarDayText(awayUntil)}</Fact>}
       <Fact icon={IconCalendar}>Member since {monthOf(memberSince)}</Fact>
       {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
       {sales > 0 && <Fact icon={IconShoppingBag}>{counted(sales, 'sale')}</Fact>}

@@ -115,6 +115,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
     .set({ email: `deleted-${id}@deleted.invalid`, username: `deleted-${id.replaceAll('-', '')}` })
     .set({ firstName: null, lastName: null, town: null, avatarImageId: null, lastSeenAt: null })
     .set({ isAdmin: false, canUsePaypal: false, showPresence: false })
+    .set({ awayUntil: null })
     .set({ mailMessages: false, mailReviews: false, mailDeals: false, mailAlerts: false })
     .set({ mailListings: false })
     .set({ deletedAt: sql<Date>`now()` })

@@ -72,6 +72,7 @@ async function exportProfile(db: Db, userId: string) {
     .select(['id', 'email', 'username', 'firstName', 'lastName', 'avatarImageId', 'createdAt'])
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
     .select(['mailMessages', 'mailReviews', 'mailDeals', 'mailAlerts', 'town', 'showPresence'])
+    .select(sql<string | null>`away_until::text`.as('awayUntil'))
     .select(['lastSeenAt', 'mailListings'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();

@@ -21,12 +21,15 @@ afterAll(() => database.close());
 it('shows new users online by default, and stores their choice', async () => {
   const [user, other] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
   const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
-  expect(await account.settings()).toEqual({ showPresence: true });
-  expect(await account.update({ showPresence: false })).toEqual({ showPresence: false });
-  expect(await account.update({})).toEqual({ showPresence: false });
-  expect(await account.settings()).toEqual({ showPresence: false });
+  expect(await account.settings()).toEqual({ showPresence: true, awayUntil: null });
+  expect(await account.update({ showPresence: false })).toEqual({
+    showPresence: false,
+    awayUntil: null,
+  });
+  expect(await account.update({})).toEqual({ showPresence: false, awayUntil: null });
+  expect(await account.settings()).toEqual({ showPresence: false, awayUntil: null });
   const others = createCallerFactory(accountRouter)(contextOfUser(ctx, other));
-  expect(await others.settings()).toEqual({ showPresence: true });
+  expect(await others.settings()).toEqual({ showPresence: true, awayUntil: null });
 });
 
 it('changes names and username, leaves other settings unchanged, and clears names', async () => {
@@ -39,7 +42,7 @@ it('changes names and username, leaves other settings unchanged, and clears name
   });
   await account.update({ firstName: null, lastName: null });
   expect(await account.profile({ id: user.id })).toMatchObject({ displayName: 'Ann.Lee_1-x' });
-  expect(await account.settings()).toEqual({ showPresence: true });
+  expect(await account.settings()).toEqual({ showPresence: true, awayUntil: null });
 });
 
 it('stores a town in the form that listings use, clears it, and refuses places elsewhere', async () => {

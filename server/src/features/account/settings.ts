@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { AccountSettings, AccountSettingsInput } from '@marketplace/shared/account/schemas';
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
@@ -10,24 +10,23 @@ import type { AppContext } from '../../app-context.ts';
 import { perHour } from '../../platform/limiter.ts';
 import { placeWithinRegion } from '../listings/place.ts';
 import { lockOwnImages } from '../media/images.ts';
+import { assertAwayUntil, setListingsAway } from './away.ts';
 import { assertNames } from './name-rules.ts';
 
 const changesText = 'You can change your settings {points} times an hour.';
 const hourlyChanges = perHour('settings', 60, changesText);
 
+const settings = ['showPresence', sql<string | null>`away_until::text`.as('awayUntil')] as const;
+
 /** Returns the settings. Fails if there is no such user; the caller has a valid session. */
 export async function getSettings(db: Db, userId: string): Promise<AccountSettings> {
-  return db
-    .selectFrom('users')
-    .select('showPresence')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+  return db.selectFrom('users').select(settings).where('id', '=', userId).executeTakeFirstOrThrow();
 }
 
 /**
  * Changes the given settings and returns all. `showPresence` takes effect at once on every open
- * page. Throws CONFLICT for a username that is taken in any case; BAD_REQUEST for a deceptive name,
- * a `town` outside the region or another user's `avatarImage`; UNAUTHORIZED; and TOO_MANY_REQUESTS.
+ * page, and `awayUntil` on all listings. Throws CONFLICT for a username that is taken in any case; BAD_REQUEST for a deceptive name,
+ * a `town` outside the region, another user's `avatarImage` or an `awayUntil` that is not ahead; UNAUTHORIZED; and TOO_MANY_REQUESTS.
  */
 export async function updateSettings(
   { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,
@@ -35,6 +34,8 @@ export async function updateSettings(
   { avatarImage, town, ...values }: AccountSettingsInput,
 ): Promise<AccountSettings> {
   await limiter.take(hourlyChanges, userId);
+  if (values.awayUntil) assertAwayUntil(values.awayUntil);
+  let changedIds: string[] = [];
   const stored = await db.transaction().execute(async (trx) => {
     const names = await trx
       .selectFrom('users')
@@ -54,8 +55,13 @@ export async function updateSettings(
       changes.avatarImageId = imageId;
     }
     const given = Object.values(changes).some((value) => value !== undefined);
-    return given ? update(trx, userId, changes) : getSettings(trx, userId);
+    if (!given) return getSettings(trx, userId);
+    const updated = await update(trx, userId, changes);
+    const { awayUntil } = values;
+    if (awayUntil !== undefined) changedIds = await setListingsAway(trx, userId, awayUntil);
+    return updated;
   });
+  hub.listings.changed(changedIds);
   if (values.showPresence !== undefined) hub.presence.show(userId, stored.showPresence);
   return stored;
 }
@@ -66,7 +72,7 @@ async function update(trx: Db, userId: string, changes: Updateable<Users>) {
       .updateTable('users')
       .set(changes)
       .where((eb) => eb.and({ id: userId, deletedAt: null }))
-      .returning('showPresence')
+      .returning(settings)
       .executeTakeFirst();
     if (!stored) throw new AppError('UNAUTHORIZED', unauthorized);
     return stored;

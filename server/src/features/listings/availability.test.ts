@@ -106,6 +106,7 @@ it('shows the pages of reserved and sold listings, with their availability', asy
     price: '20.00',
     version: 2,
     isActive: true,
+    awayUntil: null,
   });
   const { items } = await messagingOf(shared, buyer).conversations({});
   expect(items).toMatchObject([

@@ -135,7 +135,7 @@ function selectRows(db: Db, hits: Hits) {
     .select(['listings.condition', 'listings.location', 'listings.isActive', 'listings.isFeatured'])
     .select(['listings.availability', 'listings.isFirmPrice', 'listings.previousPrice'])
     .select(['listings.kind', 'listings.soldAt', 'listings.version as listingVersion'])
-    .select('listings.expiresAt')
+    .select(['listings.expiresAt', sql<string | null>`listings.away_until::text`.as('awayUntil')])
     .select(['listings.createdAt', 'users.firstName', 'users.lastName', 'users.username'])
     .select(['users.avatarImageId', 'users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
     .select((eb) =>

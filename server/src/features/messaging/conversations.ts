@@ -52,6 +52,7 @@ export function conversationsOf(db: Db, userId: string) {
       ),
       sql<Date | null>`case when o.show_presence and o.deleted_at is null and not c.blocked
         then o.last_seen_at end`.as('otherLastSeenAt'),
+      sql<string | null>`o.away_until::text`.as('otherAwayUntil'),
       sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
     ])
     .where('p.userId', '=', userId);
@@ -74,6 +75,7 @@ export function viewConversation({ email: _own, ...row }: ConversationRow): Conv
         displayName: personName(row),
         profileImageUrl: row.otherAvatarId && imagePath(row.otherAvatarId, 320),
         lastSeenAt: row.otherLastSeenAt?.toISOString() ?? null,
+        awayUntil: row.otherAwayUntil,
       },
     ],
     lastMessageAt: row.newestMessageAt.toISOString(),

@@ -35,6 +35,7 @@ it('shows of a user what anybody may know, and no address', async () => {
   await ctx.db.updateTable('users').set({ avatarImageId: image.id }).where('id', '=', id).execute();
   expect(await caller().profile({ id })).toEqual({
     id,
+    awayUntil: null,
     firstName: 'Jane',
     lastName: 'Doe',
     username: 'maple-1000',

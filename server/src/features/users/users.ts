@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
@@ -74,16 +74,22 @@ export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId', 'createdAt'])
-    .select(['town', 'ratingSum', 'ratingCount'])
+    .select([
+      'town',
+      'ratingSum',
+      'ratingCount',
+      sql<string | null>`away_until::text`.as('awayUntil'),
+    ])
     .where((eb) => eb.and({ id, deactivatedAt: null, deletedAt: null }))
     .executeTakeFirstOrThrow(() => notFound('User'));
-  const { avatarImageId, town, createdAt, ratingSum, ratingCount, ...names } = row;
+  const { avatarImageId, town, createdAt, ratingSum, ratingCount, awayUntil, ...names } = row;
   return {
     ...names,
     displayName: displayName(names),
     profileImageUrl: profileImageUrl(avatarImageId),
     town,
     memberSince: createdAt.toISOString(),
+    awayUntil,
     sellerRating: meanRating({ ratingSum, ratingCount }),
     sellerReviewCount: ratingCount,
   };

@@ -61,8 +61,14 @@ export function ListingCard({ listing, layout, eager }: Props) {
           <WantedBadge kind={listing.kind} />
           {!isGone && <AvailabilityBadge availability={listing.availability} />}
           {listing.isFeatured && <FeaturedBadge />}
-          {!listing.isActive && (
-            <InactiveBadge>{isGone ? goneText : 'Hidden from others'}</InactiveBadge>
+          {(listing.awayUntil || !listing.isActive) && (
+            <InactiveBadge>
+              {isGone
+                ? goneText
+                : listing.isActive
+                  ? `Back ${regionDayText(`${listing.awayUntil}T12:00Z`)}`
+                  : 'Hidden from others'}
+            </InactiveBadge>
           )}
         </span>
       </div>

@@ -22,6 +22,7 @@ import { toast } from '../../../ui/toast.ts';
 import { SignInForm } from '../../auth/SignInForm.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { type Introduction, useIntroduction } from '../../auth/use-introduction.ts';
+import { AwayNote } from '../../../ui/AwayNote.tsx';
 import { contactText } from '../browse/ListingState.tsx';
 import { ListingSummary } from './ListingSummary.tsx';
 
@@ -67,6 +68,7 @@ export function ContactSellerModal({ listing, opened, onClose }: Props) {
     >
       <Stack>
         <ListingSummary listing={listing} />
+        <AwayNote name={firstNameOf(listing)} until={listing.awayUntil} />
         {isSigningIn && (
           <SignInForm
             reason={`Sign in to message ${listing.kind === 'wanted' ? firstNameOf(listing) : 'this seller'}.`}

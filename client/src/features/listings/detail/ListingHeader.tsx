@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { soldPageDays } from '@marketplace/shared/deals/constants';
 import { type Condition, conditionLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { isolated } from '@marketplace/shared/direction';
 import { priceOf } from '@marketplace/shared/money';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
@@ -10,7 +11,7 @@ import { IconHeart } from '../../../ui/icons/icons.tsx';
 import { IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { Age } from '../../../ui/time/Age.tsx';
-import { regionDayText } from '@marketplace/shared/regions/region-day';
+import { calendarDayText, regionDayText } from '@marketplace/shared/regions/region-day';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { shortMomentText } from '../../deals/times.ts';
@@ -85,6 +86,9 @@ function PriceLine({ listing }: { listing: ListingView }) {
         <>
           <WantedBadge kind={listing.kind} />
           <AvailabilityBadge availability={listing.availability} />
+          {listing.awayUntil && (
+            <InactiveBadge>Away until {calendarDayText(listing.awayUntil)}</InactiveBadge>
+          )}
         </>
       )}
       <Group component="span" gap={0} wrap="nowrap" m="-4px -8px -4px auto">
@@ -118,7 +122,7 @@ async function share(what: { title: string; url: string }): Promise<void> {
   }
 }
 
-/** Explains to the viewer that the listing is reserved or sold. */
+/** Explains to the viewer that the listing is reserved or sold, or that its seller is away. */
 export function AvailabilityNote({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   const { offeredUntil, reservedUntil } = useWaitingLine(listing) ?? {};
@@ -127,7 +131,7 @@ export function AvailabilityNote({ listing }: { listing: ListingView }) {
   const hasLine = listing.availability === 'reserved' && user?.id !== listing.sellerId && !isMine;
   const text = isMine
     ? `Reserved for you until ${shortMomentText(reservedUntil, now)}.`
-    : noteOf(listing);
+    : noteOf(listing, user?.id === listing.sellerId);
   return (
     text && (
       <Paper bd="1px solid var(--line)" px="md" py="sm">
@@ -138,7 +142,16 @@ export function AvailabilityNote({ listing }: { listing: ListingView }) {
   );
 }
 
-function noteOf({ availability, soldAt }: ListingView): string | null {
+function noteOf(
+  { availability, soldAt, awayUntil, sellerName }: ListingView,
+  isOwn: boolean,
+): string | null {
+  if (awayUntil && soldAt === null) {
+    const day = calendarDayText(awayUntil);
+    return isOwn
+      ? `You're away until ${day}. No list shows this listing until then.`
+      : `${isolated(sellerName)} is away until ${day}. You can send a message now.`;
+  }
   if (availability === 'reserved') {
     return 'Reserved for a buyer. If the deal falls through, this will be available again.';
   }

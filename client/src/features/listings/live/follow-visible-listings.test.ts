@@ -22,6 +22,7 @@ const desk = {
   availability: 'available',
   soldAt: null,
   isActive: true,
+  awayUntil: null as string | null,
 };
 const state: ListingStateView = {
   id: 'desk',
@@ -30,6 +31,7 @@ const state: ListingStateView = {
   price: '40.00',
   availability: 'reserved',
   isActive: true,
+  awayUntil: null,
 };
 const talk = {
   id: 'talk',
@@ -37,6 +39,8 @@ const talk = {
   listingTitle: 'Oak desk',
   listingPrice: '50.00',
   version: 3,
+  isSeller: false,
+  otherParticipants: [{ id: 'ann', awayUntil: null as string | null }],
   listingGone: false,
 };
 
@@ -144,4 +148,18 @@ test('leaves a removed listing visible and refetches lists that depend on it', a
   await own.settle();
   own.say(gone);
   expect(own.fetched()).toBe(1);
+});
+
+test('shows on cards and in conversations that the seller is away', async () => {
+  const page = openPage();
+  page.show('list', { pages: [{ items: [desk] }] });
+  page.show('inbox', { pages: [{ items: [talk] }] });
+  await page.settle();
+  const awayUntil = '2026-12-05';
+  page.say({ ...state, awayUntil });
+  expect(page.dataOf('list')).toMatchObject({ pages: [{ items: [{ id: 'desk', awayUntil }] }] });
+  expect(page.dataOf('inbox')).toMatchObject({
+    pages: [{ items: [{ otherParticipants: [{ id: 'ann', awayUntil }] }] }],
+  });
+  expect(page.fetched()).toBe(0);
 });

@@ -83,7 +83,7 @@ function isOpen(item: ListingData): boolean {
 function withState(item: ListingData, now: ListingStateView): ListingData {
   // The state of an unknown listing has version 0.
   if (now.version > 0 && now.version < item.version) return item;
-  const changed = 'listingId' in item ? inConversation(now) : inListing(item, now);
+  const changed = 'listingId' in item ? inConversation(item, now) : inListing(item, now);
   const isSame = Object.entries(changed).every(
     ([key, value]) => item[key as keyof ListingData] === value,
   );
@@ -91,17 +91,25 @@ function withState(item: ListingData, now: ListingStateView): ListingData {
 }
 
 function inListing(listing: ListingView, now: ListingStateView): Partial<ListingView> {
-  const { version, title, price, availability, isActive } = now;
+  const { version, title, price, availability, isActive, awayUntil } = now;
   if (!isActive) return { version, isActive };
   const previousPrice = Number(price) < Number(listing.price) ? listing.price : null;
   const soldAt = availability === 'sold' ? (listing.soldAt ?? new Date().toISOString()) : null;
   return {
-    ...{ version, isActive, availability, title, price, soldAt },
+    ...{ version, isActive, availability, title, price, soldAt, awayUntil },
     ...(price !== listing.price && { previousPrice }),
   };
 }
 
-function inConversation(now: ListingStateView): Partial<ConversationView> {
-  const { version, title, price, availability, isActive } = now;
-  return isActive ? { version, availability, listingTitle: title, listingPrice: price } : {};
+function inConversation(
+  { isSeller, otherParticipants }: ConversationView,
+  now: ListingStateView,
+): Partial<ConversationView> {
+  const { version, title, price, availability, isActive, awayUntil } = now;
+  if (!isActive) return {};
+  const hasMoved = !isSeller && otherParticipants.some((one) => one.awayUntil !== awayUntil);
+  return {
+    ...{ version, availability, listingTitle: title, listingPrice: price },
+    ...(hasMoved && { otherParticipants: otherParticipants.map((one) => ({ ...one, awayUntil })) }),
+  };
 }

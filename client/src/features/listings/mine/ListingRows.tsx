@@ -1,6 +1,9 @@
-import { Checkbox, Group, NativeSelect } from '@mantine/core';
+import { Anchor, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useRef } from 'react';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
+import { calendarDayText } from '@marketplace/shared/regions/region-day';
+import { paths } from '../../../config/paths.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
 import { OwnListingRow } from './OwnListingRow.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useSelection } from './use-selection.ts';
@@ -31,6 +34,7 @@ export function ListingRows({ listings, isOnly, updating, onDeleted, sort, onSor
   const selectAll = useRef<HTMLInputElement>(null);
   return (
     <>
+      <OwnAwayNote until={listings[0]?.awayUntil ?? null} />
       {!isOnly && (
         <Group justify="space-between" wrap="nowrap" className={classes.listTools}>
           <Checkbox
@@ -66,5 +70,18 @@ export function ListingRows({ listings, isOnly, updating, onDeleted, sort, onSor
         onCleared={() => selectAll.current?.focus()}
       />
     </>
+  );
+}
+
+/** Reminds sellers who are away that nobody finds their listings. */
+function OwnAwayNote({ until }: { until: string | null }) {
+  if (until === null) return null;
+  return (
+    <Text c="dimmed" mb="md">
+      You&apos;re away until {calendarDayText(until)}. No list shows your listings until then.{' '}
+      <Anchor component={PageLink} to={paths.settingsSection('vacation')} inherit>
+        Change
+      </Anchor>
+    </Text>
   );
 }

@@ -93,9 +93,9 @@ function OwnListings({ onDeleted }: { onDeleted: () => void }) {
     },
   );
   const drafts = useDrafts();
-  const { refetch } = query;
-  const counts = query.data?.pages[0]?.counts;
-  const listings = query.data?.pages.flatMap((page) => page.items);
+  const { refetch, data } = query;
+  const counts = data?.pages[0]?.counts;
+  const listings = data?.pages.flatMap((page) => page.items);
   if (query.isError && !listings) {
     return <ErrorState title="We couldn't load your listings" onRetry={() => void refetch()} />;
   }

@@ -19,6 +19,7 @@ import { DealProvider } from '../../deals/DealProvider.tsx';
 import { activeDot } from '../ConversationPictures.tsx';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import { Composer } from './Composer.tsx';
+import { AwayNote } from '../../../ui/AwayNote.tsx';
 import { PushOffer } from '../../push/PushOffer.tsx';
 import { ListingNote } from './ListingNote.tsx';
 import classes from './MessageList.module.css';
@@ -133,6 +134,14 @@ function Foot({ conversation, name, hasWritten, onSend }: FootProps) {
   return (
     <>
       <ListingNote listingId={conversation.listingId} />
+      <AwayNote
+        name={name}
+        until={conversation.otherParticipants[0]?.awayUntil ?? null}
+        flex="none"
+        px={20}
+        pt={6}
+        ta="center"
+      />
       {hasWritten && (
         <PushOffer
           after="message"

@@ -175,6 +175,7 @@ function viewConversation(conversation: Conversation, user: string): Conversatio
         displayName: other,
         profileImageUrl: null,
         lastSeenAt: null,
+        awayUntil: null,
       },
     ],
     lastMessage: last?.content ?? null,
