@@ -5,8 +5,8 @@ import { choosePhotos, uploadPhotos } from './photos.ts';
 import { signIn } from './sign-in.ts';
 import { fieldOf, logOf, twoPeople } from './two-people.ts';
 
-/** A photo of an iPhone, as a system that does not know HEIC announces it. */
-const photo = { name: 'IMG_3578.HEIC', mimeType: '', buffer: await heicFile('iphone') };
+/** A photo of a phone, as a system that does not know HEIC announces it. */
+const photo = { name: 'IMG_3578.HEIC', mimeType: '', buffer: await heicFile('phone') };
 
 test('a seller uploads a HEIC photo, and sees it in the form and in the listing', async ({
   page,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 /** Reads one of the photos of real encoders. `heic-files/CREDITS.md` says where each is from. */
 export async function heicFile(
-  name: 'iphone' | 'x265' | 'x265-wide' | 'x265-film' | 'x265-huge' | 'sony',
+  name: 'phone' | 'x265' | 'x265-wide' | 'x265-film' | 'x265-huge' | 'camera',
 ): Promise<Buffer> {
   return readFile(new URL(`heic-files/${name}.heic`, import.meta.url));
 }

@@ -11,7 +11,7 @@ import { heicFile } from './heic.fixtures.ts';
 import { grainy, pngClaiming } from './images.fixtures.ts';
 import { storeImage } from './images.ts';
 
-const cutHeic = (await heicFile('iphone')).subarray(0, 20_000);
+const cutHeic = (await heicFile('phone')).subarray(0, 20_000);
 const film = await heicFile('x265-film');
 
 let database: TestDatabase;
