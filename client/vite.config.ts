@@ -58,6 +58,10 @@ const app =
 const small =
   /client\/src\/(?:ui\/(?:list\.module\.css|focus-step|NoticePage|time\/use-today)|config\/use-path-id|api\/use-client-id|features\/(?:hidden\/use-hiding|messaging\/use-unblock))|shared\/src\/(?:auth\/next-path|listings\/details)\./;
 
+/** The hooks of Mantine, except those that few pages use. */
+const hooks =
+  /@mantine\/hooks\/(?!esm\/use-(?:hotkeys|interval|local-storage\/use|long-press|network)\b)/;
+
 // Without this option, a group also includes everything that its files import, used or not.
 const alone = { includeDependenciesRecursively: false };
 const groups = [
@@ -68,7 +72,7 @@ const groups = [
   { name: 'app', test: app },
   // Small modules that dialogs, menus, and pages share. Each page's scripts list all files it may
   // load, so one file per module would cost more in names than in code.
-  { name: 'hooks', test: /@mantine\/hooks\//, ...alone },
+  { name: 'hooks', test: hooks, ...alone },
   { name: 'overlays', test: /esm\/components\/(?:FocusTrap|Paper|Portal|Overlay)\//, ...alone },
   { name: 'small', test: small, ...alone },
   { name: 'words', test: words, ...alone },
@@ -107,7 +111,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutFirstView },
     reportCompressedSize: false,
     rolldownOptions: {
       // The package does not declare it. Without it, the WebSocket code ends up in the first view.
@@ -116,6 +120,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
   },
 }));
+
+/** Leaves out the files that every page has loaded, since each script lists those it preloads. */
+function withoutFirstView(_file: string, files: string[], { hostType }: { hostType: string }) {
+  const loaded = /\/(?:vendor|rolldown-runtime|app)-/;
+  return hostType === 'js' ? files.filter((file) => !loaded.test(file)) : files;
+}
 
 /** Returns a short class name for a CSS module, since scripts and pages repeat it. */
 function scopedName(name: string, file: string): string {
