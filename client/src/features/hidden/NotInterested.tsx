@@ -22,13 +22,27 @@ export function NotInterested({ listing }: { listing: ListingView }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item mih={44} onClick={() => setHidden(true, { listingId: listing.id })}>
-          Hide this listing
-        </Menu.Item>
-        <Menu.Item mih={44} onClick={() => setHidden(true, { sellerId: listing.sellerId })}>
-          Hide all listings by <bdi>{listing.sellerName}</bdi>
-        </Menu.Item>
+        <HidingItems listing={listing} setHidden={setHidden} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ItemsProps {
+  listing: ListingView;
+  setHidden: ReturnType<typeof useHiding>['setHidden'];
+}
+
+/** The items of a menu that hide a listing or its seller. */
+export function HidingItems({ listing, setHidden }: ItemsProps) {
+  return (
+    <>
+      <Menu.Item mih={44} onClick={() => setHidden(true, { listingId: listing.id })}>
+        Hide this listing
+      </Menu.Item>
+      <Menu.Item mih={44} onClick={() => setHidden(true, { sellerId: listing.sellerId })}>
+        Hide all listings by <bdi>{listing.sellerName}</bdi>
+      </Menu.Item>
+    </>
   );
 }

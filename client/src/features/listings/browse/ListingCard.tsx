@@ -29,6 +29,8 @@ import classes from './ListingCard.module.css';
 import { Photo } from '../photos/Photo.tsx';
 import { cardRatingText } from '../../../ui/count-text.ts';
 
+const CardMenu = lazyPart(async () => (await import('../../hidden/CardMenu.tsx')).CardMenu);
+
 interface Props {
   listing: ListingView;
   layout: 'grid' | 'list';
@@ -115,6 +117,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
         )}
       </div>
       {!isOwn && <FavoriteButton listing={listing} floats titleId={titleId} />}
+      {user && !isOwn && <CardMenu listing={listing} />}
     </article>
   );
 }
