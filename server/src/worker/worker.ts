@@ -38,7 +38,7 @@ import { matchSearches, sendDueAlerts } from '../features/searches/alerts.ts';
 import { sweepMatches } from '../features/searches/matching.ts';
 import { deliverWebhook } from '../features/webhooks/deliver-webhook.ts';
 import { sweepDeliveries } from '../features/webhooks/deliveries.ts';
-import { enqueue, inBatches } from '../platform/jobs.ts';
+import { enqueue, inBatches, webhookJob } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
 import { foldTotals } from '../realtime/totals.ts';
 
@@ -158,15 +158,21 @@ function mainQueue(ctx: AppContext): Queue {
  * user do not delay the events of others.
  */
 function webhookQueue(ctx: AppContext): Queue {
-  const running: string[] = [];
+  const running = new Set<string>();
   const taskList: TaskList = {
     async deliverWebhook(payload, { job }) {
-      const users = Object.keys(job.flags ?? {});
-      running.push(...users);
+      const [tag = ''] = Object.keys(job.flags ?? {});
+      if (running.has(tag)) {
+        // Both were claimed at the same time.
+        const runAt = new Date(Date.now() + 1_000);
+        const again = { task: 'deliverWebhook', payload: webhookJob.parse(payload) } as const;
+        return enqueue(ctx.db, [{ ...again, runAt, tag }]);
+      }
+      running.add(tag);
       try {
         await deliverWebhook(ctx, payload);
       } finally {
-        for (const user of users) running.splice(running.indexOf(user), 1);
+        running.delete(tag);
       }
     },
   };

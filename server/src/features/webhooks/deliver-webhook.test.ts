@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebhookEvent } from '@marketplace/shared/webhooks/constants';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
@@ -170,6 +170,7 @@ describe('an event', () => {
     const patient = { ...ctx, outbound: { ...toThisMachine, timeoutMs: 60_000 } };
     await webhooksOf(ctx, dana).create({ url: slow.url, events: ['listing.created'] });
     const worker = await startWorker(patient);
+    onTestFinished(() => worker.stop());
     await createTestListing(ctx.db, dana.id);
     await vi.waitFor(() => expect(slow.received).toHaveLength(1), 30_000);
     for (let posted = 0; posted < 20; posted++) await createTestListing(ctx.db, dana.id);
@@ -179,7 +180,6 @@ describe('an event', () => {
     await vi.waitFor(async () => expect(await log(webhook)).toMatchObject(delivered), 30_000);
     expect(slow.received).toHaveLength(1);
     await slow.close();
-    await worker.stop();
   });
 
   it('is sent again with the same id if the worker dies before the result is stored', async () => {
