@@ -22,6 +22,7 @@ export function describeLiveListings(name: string, options?: InstanceOptions): v
         price: '50.00',
         availability: 'available',
         isActive: true,
+        awayUntil: null,
       };
       const first = { id, version: 1, ...shown };
       for (const states of logs) expect(states).toEqual([first]);

@@ -132,7 +132,8 @@ describe('listings.live', () => {
       .where('id', '=', listingId)
       .execute();
     const ids = [listingId, randomUUID(), 'none'];
-    const nothing = { title: '', price: '0.00', availability: 'available', isActive: false };
+    const open = { availability: 'available', awayUntil: null };
+    const nothing = { ...open, title: '', price: '0.00', isActive: false };
     const hidden = { ...nothing, id: listingId, version: 2 };
     const states = await watchListings(connect(one), ids);
     expect(new Set(states)).toEqual(

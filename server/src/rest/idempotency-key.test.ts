@@ -84,6 +84,7 @@ describe('the Idempotency-Key header', () => {
       'POST /api/listings',
       'POST /api/listings/bulk',
       'POST /api/messages',
+      'POST /api/webhooks',
       'POST /paypal/order',
     ]);
   });

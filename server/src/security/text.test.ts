@@ -46,7 +46,17 @@ function textsIn(schema: z.ZodType, place: string, whole = schema): Field[] {
  */
 const lookedUp = new Set([
   ...['after', 'amount', 'clientId', 'cursor', 'email', 'lastEventId', 'receiverId', 'senderId'],
-  ...['avatarImage', 'contentType', 'fileName', 'image', 'imageURL', 'images[]', 'ids[]', 'token'],
+  ...[
+    'avatarImage',
+    'contentType',
+    'fileName',
+    'image',
+    'imageURL',
+    'images[]',
+    'ids[]',
+    'token',
+    'tokens[]',
+  ],
   ...['from', 'near', 'query', 'to'],
 ]);
 
