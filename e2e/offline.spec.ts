@@ -227,6 +227,39 @@ test("a new release takes over silently, and the previous release's files remain
   await context.close();
 });
 
+test('photos that another app shares with the installed app start a listing', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await openBrowser(browser, baseURL);
+  const page = await context.newPage();
+  await page.goto('/community-guidelines');
+  await workerIsActive(page);
+  // The system sends such a form when someone shares photos with the app.
+  await page.evaluate(() => {
+    const photos = new DataTransfer();
+    photos.items.add(new File(['a photo'], 'bike.jpg', { type: 'image/jpeg' }));
+    photos.items.add(new File(['a photo'], 'wheel.jpg', { type: 'image/jpeg' }));
+    const form = document.createElement('form');
+    Object.assign(form, {
+      method: 'POST',
+      action: '/share-photos',
+      enctype: 'multipart/form-data',
+    });
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'file', name: 'photos', multiple: true, files: photos.files });
+    form.append(input);
+    document.body.append(form);
+    form.submit();
+  });
+  await page.waitForURL('/edit-listing/new');
+  const photos = page.getByRole('button', { name: /^Remove photo \d$/ });
+  await expect(photos).toHaveCount(2);
+  await page.reload();
+  await expect(photos).toHaveCount(2);
+  await context.close();
+});
+
 test('the site can be installed as an app', async ({ browser, baseURL }) => {
   const context = await openBrowser(browser, baseURL);
   const page = await context.newPage();

@@ -76,6 +76,10 @@ export function kindOfPath(path: string): Kind {
 /** The path of the feed of all listings. A query filters it as on the page of listings. */
 export const listingsFeedPath = '/listings.atom';
 
+/** Where the installed app gets photos that another app shares, and the name of their field. */
+export const sharePath = '/share-photos';
+export const sharedPhotosField = 'photos';
+
 /** Returns the path of the feed of a user's listings. */
 export function userFeedPath(userId: string): string {
   return `/users/${userId}/listings.atom`;

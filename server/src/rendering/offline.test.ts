@@ -35,6 +35,15 @@ interface Manifest {
   shortcuts: { url: string; icons: Picture[] }[];
 }
 
+it('opens the form of a new listing for shared photos that no service worker took', async () => {
+  const body = new FormData();
+  body.set('photos', new File(['a photo'], 'photo.jpg', { type: 'image/jpeg' }));
+  const headers = { 'sec-fetch-site': 'none' };
+  const init = { method: 'POST', body, headers, redirect: 'manual' } as const;
+  const answer = await fetch(`${server.url}/share-photos`, init);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/edit-listing/new']);
+});
+
 describe('the manifest of the app', () => {
   it('has the configured name, and every page links to it', async () => {
     const answer = await get('/manifest.webmanifest');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { sharedPhotosField, sharePath } from '@marketplace/shared/paths';
 import { escapeHtml } from '@marketplace/shared/texts';
 import { makeOnce } from '../platform/coalesce.ts';
 import type { Config } from '../platform/config.ts';
@@ -10,6 +11,15 @@ export function registerOffline(app: FastifyInstance, config: Config, pages: Pag
   app.get('/manifest.webmanifest', async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=3600').type('application/manifest+json');
     return JSON.stringify(webManifest(config));
+  });
+
+  // The service worker answers this call with the photos. A browser that has none yet loses them.
+  app.register(async (scope) => {
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      body.resume();
+      done(null);
+    });
+    scope.post(sharePath, async (_request, reply) => reply.redirect('/edit-listing/new', 303));
   });
 
   if (config.development) return;
@@ -54,5 +64,11 @@ function webManifest({ brand }: Config) {
       { name: 'Post a listing', short_name: 'Post', url: '/edit-listing/new' },
       { name: 'Messages', url: '/messages' },
     ].map((shortcut) => ({ ...shortcut, icons: [png('icon-192', 192, 'any')] })),
+    share_target: {
+      action: sharePath,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: sharedPhotosField, accept: ['image/*'] }] },
+    },
   };
 }

@@ -1,9 +1,12 @@
-import { kindOfPath } from '@marketplace/shared/paths';
+import { kindOfPath, sharedPhotosField, sharePath } from '@marketplace/shared/paths';
 import type { PushContent } from '@marketplace/shared/push/schemas';
+import { paths } from '../../config/paths.ts';
+import { saveSharedFiles } from '../listings/edit/draft-pictures.ts';
 
 // Sits between the pages of this site and the network. It caches the built files, which never
 // change, and serves the offline page if a page cannot be fetched. It never caches pages or answers
-// of the server, so none is out of date. It also shows push notifications and opens their pages.
+// of the server, so none is out of date. It also shows push notifications and opens their pages, and
+// starts a listing with photos that another app shares.
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -18,7 +21,9 @@ worker.addEventListener('activate', (event) => event.waitUntil(dropOldCaches()))
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method !== 'GET' || origin !== location.origin) return;
+  if (origin !== location.origin) return;
+  if (method === 'POST' && pathname === sharePath) event.respondWith(startListing(event.request));
+  if (method !== 'GET') return;
   if (pathname.startsWith('/assets/')) event.respondWith(assetOf(event));
   else if (mode === 'navigate' && kindOfPath(pathname) === 'page')
     event.respondWith(pageOf(event.request));
@@ -53,6 +58,17 @@ async function dropOldCaches(): Promise<void> {
   const assets = names.filter((name) => name.startsWith('assets-'));
   const pages = names.filter((name) => name.startsWith('offline-'));
   await Promise.all([...assets.slice(0, -1), ...pages].map((name) => caches.delete(name)));
+}
+
+/** Opens the form of a new listing with the photos of a share. */
+async function startListing(request: Request): Promise<Response> {
+  try {
+    const shared = (await request.formData()).getAll(sharedPhotosField);
+    await saveSharedFiles(shared.filter((file) => file instanceof File));
+  } catch {
+    // Without storage, the form opens without photos.
+  }
+  return Response.redirect(paths.newListing, 303);
 }
 
 async function pageOf(request: Request): Promise<Response> {

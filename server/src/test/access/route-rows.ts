@@ -56,6 +56,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /users/:id/listings.atom': [everybody(200), theOwner],
   'GET /listings/:id/poster': [everybody(200), theListing],
   'GET /manifest.webmanifest': [everybody(200)],
+  'POST /share-photos': [everybody(303)],
   'GET /offline': [everybody(200)],
   'GET /apple-touch-icon-precomposed.png': [everybody(200)],
   'GET /.well-known/security.txt': [everybody(200)],

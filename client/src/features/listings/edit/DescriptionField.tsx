@@ -11,7 +11,6 @@ import { IconSparkles } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { readPicture } from '../photos/redraw-image.ts';
 import type { Picture, Pictures } from '../photos/use-pictures.ts';
 import type { ListingForm } from './listing-form.ts';
 import { SuggestedMark, type Suggestions } from './suggestions.tsx';
@@ -121,6 +120,7 @@ export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: (
   const [before, setBefore] = useState<string | null>(null);
   const { mutate, isPending: busy } = useMutation({
     async mutationFn(picture: Picture) {
+      const { readPicture } = await import('../photos/redraw-image.ts');
       const image = await readPicture(picture, 800);
       if (image === null) {
         toast({ ...describeImageTexts.unreadable, kind: 'error' });

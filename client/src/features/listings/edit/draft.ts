@@ -1,9 +1,9 @@
-import { createStore, del, get, set } from 'idb-keyval';
 import type { Category, Condition, ListingKind } from '@marketplace/shared/listings/constants';
 import type { DraftContent, DraftView } from '@marketplace/shared/listings/drafts';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { newId } from '../../../api/use-client-id.ts';
 import { createStore as createValue } from '../../../ui/store.ts';
+import { clearDraftPictures, isOf, type Owned, saveDraftPictures } from './draft-pictures.ts';
 
 /** The values of a new listing. Its fields have the order of the form. */
 export const blank = {
@@ -25,19 +25,7 @@ export type ListingValues = typeof blank;
 
 const key = 'new-listing';
 
-const pictureStore = createStore('new-listing', 'pictures');
-const pictureKey = 'chosen';
-
-/** `owner` is null for a visitor, whose draft belongs to the account that signs in next. */
-type Owned<Content> = Content & { owner: string | null };
 type Draft = Owned<{ values: Partial<ListingValues>; link?: DraftLink }>;
-type DraftPictures = Owned<{ pictures: DraftPicture[] }>;
-
-/** A photo of a draft: a file in this browser, its address on the server, or both. */
-export interface DraftPicture {
-  file: File | null;
-  url: string | null;
-}
 
 /** The draft on the server as this browser last saw it, and the `clientId` that creates it. */
 export interface DraftLink {
@@ -120,41 +108,14 @@ export function claimDraft(owner: string): void {
   if (draft?.owner === null) saveDraft(owner, draft.values);
 }
 
-/** Returns the pictures of `owner`'s draft. */
-export async function readDraftPictures(owner: string | null): Promise<DraftPicture[]> {
-  try {
-    const draft = await get<DraftPictures>(pictureKey, pictureStore);
-    return draft?.pictures && isOf(draft, owner) ? draft.pictures : [];
-  } catch {
-    // A browser that forbids storage has saved none.
-    return [];
-  }
-}
-
-/** Saves the pictures of a draft, replacing earlier ones. */
-export async function saveDraftPictures(
-  owner: string | null,
-  pictures: DraftPicture[],
-): Promise<void> {
-  try {
-    await set(pictureKey, { owner, pictures } satisfies DraftPictures, pictureStore);
-  } catch {
-    // If there is no room, the draft has no pictures.
-  }
-}
-
 /** Deletes the draft and its pictures. */
 export async function clearDraft(): Promise<void> {
   try {
     localStorage.removeItem(key);
-    await del(pictureKey, pictureStore);
   } catch {
     // A browser that forbids storage has saved nothing.
   }
-}
-
-function isOf(draft: Owned<object>, owner: string | null): boolean {
-  return draft.owner === null || draft.owner === owner;
+  await clearDraftPictures();
 }
 
 function readStored(): Draft | null {

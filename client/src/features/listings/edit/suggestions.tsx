@@ -8,7 +8,6 @@ import { trpc } from '../../../api/trpc.ts';
 import { usePageConfig } from '../../../config/page-config.tsx';
 import { IconSparkles } from '../../../ui/icons/listing-icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { readPicture } from '../photos/redraw-image.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
 import { blank, type ListingValues } from './draft.ts';
 import type { ListingForm } from './listing-form.ts';
@@ -53,6 +52,7 @@ export function useSuggestions({ form }: ListingForm, { pictures, mayFill, signI
   };
   const { mutate, isPending, data } = useMutation({
     async mutationFn() {
+      const { readPicture } = await import('../photos/redraw-image.ts');
       const chosen = pictures.pictures.slice(0, maxSuggestionImages);
       const read = await Promise.all(chosen.map((picture) => readPicture(picture, 512)));
       const images = read.filter((image) => image !== null);

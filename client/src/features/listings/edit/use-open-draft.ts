@@ -4,14 +4,8 @@ import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { uploadImage } from '../../uploads/upload-image.ts';
-import {
-  blank,
-  differences,
-  readDraft,
-  readDraftPictures,
-  readLink,
-  replaceDraft,
-} from './draft.ts';
+import { blank, differences, readDraft, readLink, replaceDraft } from './draft.ts';
+import { readDraftPictures } from './draft-pictures.ts';
 import { usePostListing } from './PostListingProvider.tsx';
 
 /**

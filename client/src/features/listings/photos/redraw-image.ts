@@ -14,19 +14,6 @@ export interface Edit {
 
 export const wholeArea: Area = { x: 0, y: 0, width: 100, height: 100 };
 
-/** Returns the edit followed by a quarter turn. The same part of the picture stays visible. */
-export function turnedOnce({ turns, crop }: Edit): Edit {
-  return {
-    turns: (turns + 1) % 4,
-    crop: crop && {
-      x: 100 - crop.y - crop.height,
-      y: crop.x,
-      width: crop.height,
-      height: crop.width,
-    },
-  };
-}
-
 /**
  * Returns an edited picture as a file of the same name: JPEG from JPEG, otherwise WebP, which
  * preserves transparency. Throws if this browser cannot read the picture.

@@ -11,8 +11,8 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { UploadedFile } from '../../uploads/PhotoUploader.tsx';
 import { namedReason, refuseFile, uploadImage, UploadError } from '../../uploads/upload-image.ts';
-import { type DraftPicture, readDraftPictures, saveDraftPictures } from '../edit/draft.ts';
-import { type Area, type Edit, editImage, turnedOnce } from './redraw-image.ts';
+import { type DraftPicture, readDraftPictures, saveDraftPictures } from '../edit/draft-pictures.ts';
+import type { Area, Edit } from './redraw-image.ts';
 
 /** The source of a picture: stored on the server, chosen in this browser, or both. */
 interface PictureSource {
@@ -72,25 +72,7 @@ function usePictureList(stored: string[]) {
     const patchSame = (fields: Partial<Picture>) => {
       if (find(key)?.file === file) patch(key, fields);
     };
-    const report = (progress: number) => {
-      patchSame({ progress });
-      onProgress?.(progress);
-    };
-    patchSame({ error: null, progress: 0 });
-    try {
-      const url = await uploadImage(file, { onProgress: report });
-      patchSame({ url, progress: null });
-      return null;
-    } catch (error) {
-      if (!(error instanceof UploadError)) throw error;
-      const { httpStatus } = error.data;
-      // A lost session is recognized by its unchanged message.
-      const message = httpStatus === 401 ? error.message : namedReason(file.name, error.message);
-      const refused = new UploadError(message, httpStatus);
-      patchSame({ error: refused.message, progress: null });
-      if (isUnauthorized(refused)) handleUnauthorized();
-      return refused;
-    }
+    return sendFile(file, patchSame, onProgress);
   };
 
   return {
@@ -140,6 +122,32 @@ function usePictureList(stored: string[]) {
   };
 }
 
+/** Uploads a file and shows each step by `patch`. Returns the failure, or null. */
+async function sendFile(
+  file: File,
+  patch: (fields: Partial<Picture>) => void,
+  onProgress?: (sent: number) => void,
+): Promise<UploadError | null> {
+  const report = (progress: number) => {
+    patch({ progress });
+    onProgress?.(progress);
+  };
+  patch({ error: null, progress: 0 });
+  try {
+    patch({ url: await uploadImage(file, { onProgress: report }), progress: null });
+    return null;
+  } catch (error) {
+    if (!(error instanceof UploadError)) throw error;
+    const { httpStatus } = error.data;
+    // A lost session is recognized by its unchanged message.
+    const message = httpStatus === 401 ? error.message : namedReason(file.name, error.message);
+    const refused = new UploadError(message, httpStatus);
+    patch({ error: refused.message, progress: null });
+    if (isUnauthorized(refused)) handleUnauthorized();
+    return refused;
+  }
+}
+
 export interface Pictures extends ReturnType<typeof usePictureList> {
   /** False until the pictures of a draft have been read. */
   isRestored: boolean;
@@ -184,10 +192,24 @@ export function usePictures(listing?: ListingView): Pictures {
   return { ...pictures, isRestored: restored };
 }
 
+/** Returns the edit followed by a quarter turn. The same part of the picture stays visible. */
+function turnedOnce({ turns, crop }: Edit): Edit {
+  return {
+    turns: (turns + 1) % 4,
+    crop: crop && {
+      x: 100 - crop.y - crop.height,
+      y: crop.x,
+      width: crop.height,
+      height: crop.width,
+    },
+  };
+}
+
 async function edited(picture: Picture, edit: Edit): Promise<Partial<Picture>> {
   const reset = { edit, error: null, progress: null };
   if (edit.turns === 0 && edit.crop === null) return { ...picture.original, ...reset };
   try {
+    const { editImage } = await import('./redraw-image.ts');
     const { file, url } = picture.original;
     const change = (source: Blob) => editImage(source, picture.name, edit);
     // The stored picture helps if the browser cannot read the file (HEIC).
