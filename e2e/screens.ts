@@ -164,6 +164,18 @@ export const screens: Screen[] = [
     path: '/my-listings',
     open: inMenu(/^More actions/, "How it's doing"),
   },
+  {
+    name: 'price-plan',
+    as: 'seller',
+    path: '/my-listings',
+    open: inMenu(/^More actions/, 'Lower the price…'),
+  },
+  {
+    name: 'selected-listings',
+    as: 'seller',
+    path: '/my-listings',
+    open: (page) => page.getByLabel('Select all').check(),
+  },
   { name: 'import', as: 'seller', path: '/my-listings', open: opens('Import and export') },
   {
     name: 'import-preview',
@@ -188,6 +200,9 @@ export const screens: Screen[] = [
       await page.getByText(/^Saved at/).waitFor();
     },
   },
+  { name: 'poster', as: 'seller', path: `${listing}/poster` },
+  { name: 'listing-link', as: 'visitor', path: '/listing-link?token=incomplete' },
+  { name: 'card-menu', as: 'buyer', path: '/listings', open: press(/^More actions for/) },
   { name: 'drafts', as: 'seller', path: '/my-listings?status=drafts' },
   {
     name: 'own-listing',

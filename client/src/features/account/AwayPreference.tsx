@@ -8,7 +8,7 @@ import { Loaded, SettingSwitch, SettingsSection } from '../../ui/settings/Settin
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How many days ahead the return is until the user chooses another day. */
+/** The suggested length of an absence, in days. */
 const usualDays = 7;
 
 /** The switch that takes the user's listings out of all lists, with the day of their return. */

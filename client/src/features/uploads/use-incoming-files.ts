@@ -31,7 +31,7 @@ export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   return isOver;
 }
 
-/** Passes files that are dropped or pasted anywhere on the page to `onFiles`, as above. */
+/** Passes files that are dropped or pasted anywhere on the page to `onFiles`. */
 export function useIncomingFiles(onFiles: (files: File[]) => void): boolean {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = pastedFiles(event.clipboardData);

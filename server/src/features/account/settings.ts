@@ -25,8 +25,9 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
 
 /**
  * Changes the given settings and returns all. `showPresence` takes effect at once on every open
- * page, and `awayUntil` on all listings. Throws CONFLICT for a username that is taken in any case; BAD_REQUEST for a deceptive name,
- * a `town` outside the region, another user's `avatarImage` or an `awayUntil` that is not ahead; UNAUTHORIZED; and TOO_MANY_REQUESTS.
+ * page, and `awayUntil` on all listings. Throws CONFLICT for a username that is taken in any case;
+ * BAD_REQUEST for a deceptive name, a `town` outside the region, another user's `avatarImage` or an
+ * `awayUntil` that is not ahead; UNAUTHORIZED; and TOO_MANY_REQUESTS.
  */
 export async function updateSettings(
   { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,

@@ -181,9 +181,9 @@ const batchSize = 50;
 
 /**
  * Removes unused images: more than a day old (a form may be open) or of a deleted account, and
- * neither a profile picture nor in a draft, nor in a listing that exists or may be restored. Removes photos in
- * messages after half a year, or when nobody can read them. The files are removed first, so that
- * none is left without its row. After a crash, the next run continues.
+ * neither a profile picture nor in a draft, nor in a listing that exists or may be restored. Removes
+ * photos in messages after half a year, or when nobody can read them. The files are removed first, so
+ * that none is left without its row. After a crash, the next run continues.
  */
 export async function sweepImages({ db, objects }: Pick<AppContext, 'db' | 'objects'>) {
   let after = '00000000-0000-0000-0000-000000000000';

@@ -3,17 +3,17 @@ import { actedListingsMax } from '@marketplace/shared/listings/constants';
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Returns which of these rows are selected, and what changes that. Other rows do not count. */
+/** Holds which rows are selected. A row that leaves `ids` is not selected any more. */
 export function useSelection(ids: string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  /** The row that was last selected or not, where a range begins. */
+  /** The row that was clicked last, where a range begins. */
   const last = useRef<string>(undefined);
   const selected = ids.filter((id) => chosen.has(id));
   return {
     selected,
     has: (id: string) => chosen.has(id),
     set: (rows: string[]) => setChosen(new Set(rows.slice(0, actedListingsMax))),
-    /** Selects a row or no longer, and with `ranged` all rows from the last one to this one. */
+    /** Selects or deselects a row, or with `ranged` all rows from the last one to this one. */
     toggle(id: string, ranged: boolean) {
       const to = ids.indexOf(id);
       const from = ranged && last.current ? ids.indexOf(last.current) : -1;

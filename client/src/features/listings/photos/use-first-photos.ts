@@ -5,7 +5,7 @@ import type { Pictures } from './use-pictures.ts';
 /**
  * Opens the phone's photo picker along with an `opened` form that has no photos yet. Closing the
  * picker leaves the form. Only touch devices do this, since it would take the focus from keyboard
- * and screen reader users, and only after a tap, since browsers allow it then alone.
+ * and screen reader users, and only after a tap, because browsers refuse it otherwise.
  */
 export function useFirstPhotos(pictures: Pictures, opened: boolean): void {
   const offer = useEffectEvent(() => {

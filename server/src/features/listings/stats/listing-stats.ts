@@ -21,8 +21,8 @@ const manyViews = 20;
 type Similar = NonNullable<ListingStats['similar']> & { photos: number };
 
 /**
- * Returns how the seller's listing does. Throws NOT_FOUND for any other listing, those of other
- * sellers included.
+ * Returns the figures of the seller's listing over the last `statsDays` days. Throws NOT_FOUND for
+ * any other listing, also of other sellers.
  */
 export async function readListingStats(
   db: Db,
@@ -42,8 +42,8 @@ export async function readListingStats(
 type OwnListing = NonNullable<Awaited<ReturnType<typeof findOwnListing>>>;
 
 /**
- * Finds an undeleted listing. `span` is for how many of the last days it has been up. A renewed one
- * counts as up for all of them, since its first posting is not stored.
+ * Finds an undeleted listing. `span` is the number of the last `statsDays` days on which it was up.
+ * That is all of them for a renewed listing, because the time of its first posting is not stored.
  */
 function findOwnListing(db: Db, own: { id: string; sellerId: string }, today: string) {
   const posted = dayOf('created_at');
