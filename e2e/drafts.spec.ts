@@ -164,6 +164,8 @@ test('"Sell a similar one" copies the fields of a listing and keeps the draft th
   await expect(dialog.getByLabel('Title')).toHaveValue('Brass lamp');
   await expect(dialog.getByLabel('Description')).toHaveValue('With a shade.');
   await expect(dialog.getByText(/^Saved at/)).toBeVisible();
+  // The toast may cover the buttons, and stays under the pointer.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Drafts 2' }).click();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([

@@ -87,7 +87,8 @@ test('no message is lost or duplicated when the server is unreachable or a respo
   });
   await seller.goto(chat);
   await buyer.goto(chat);
-  const sends = '**/trpc/messaging.send?*';
+  // The call may share a request with others.
+  const sends = /\/trpc\/(?:[^?]*,)?messaging\.send[,?]/;
   await buyer.route(sends, (route) => route.abort());
   // Messages go over the open socket, and no message is lost when the socket is dead.
   await write(buyer, 'Over the socket');

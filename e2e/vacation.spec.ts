@@ -39,7 +39,8 @@ test('a seller who is away leaves the lists, and people see until when', async (
   await dialog.getByRole('textbox').fill('No hurry: is it available?');
   await dialog.getByRole('button', { name: 'Send message' }).click();
   await dialog.getByRole('link', { name: 'View conversation' }).click();
-  const note = buyer.getByText(/is away until \w{3} \d+\.$/);
+  const chat = buyer.getByRole('region', { name: /^Conversation with/ });
+  const note = chat.getByText(/is away until \w{3} \d+\.$/);
   await expect(note).toBeVisible();
 
   const before = (await note.textContent()) ?? '';
