@@ -16,7 +16,7 @@ import { letListingEnd, undoEnding } from './ending.ts';
 import { EndingModel, type ModelListing } from './model.fixtures.ts';
 import { sweepEnding } from './sweep-ending.ts';
 
-/** How many histories to run, each of 60 acts. A hundred take about four minutes. */
+/** How many histories to run, each of 60 acts. Each takes longer, because all emails are read. */
 const histories = Number(process.env['LIFE_HISTORIES'] ?? 6);
 const firstSeed = Number(process.env['LIFE_SEED'] ?? 1);
 const acts = 60;
@@ -241,6 +241,6 @@ it(
       await live(await createWorld(seed), seed);
     }
   },
-  // The limit ends a history that hangs. One takes about two seconds on a quiet machine.
+  // The limit ends a history that hangs. The first take about two seconds each.
   histories * 60_000,
 );
