@@ -100,7 +100,7 @@ test(
     await waitForToast(page, "We couldn't read your photos.");
     await page.unroute('**/trpc/listings.suggestDetails*');
 
-    // What arrives while the preview is open changes nothing.
+    // An answer that arrives while the preview is open changes nothing.
     const released = Promise.withResolvers<void>();
     await page.route('**/trpc/listings.suggestDetails*', async (route) => {
       await released.promise;

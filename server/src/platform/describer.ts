@@ -41,7 +41,7 @@ Answer with a title of at most 60 characters that a buyer would search for, the 
 Plain text only: no Markdown, no HTML, no links, no email addresses, no phone numbers.
 Use null for what the pictures do not show, and for everything if no item can be seen or it cannot be described decently.`;
 
-/** What is asked of the model: its instructions, pictures, and untrusted text. */
+/** One request to the model: instructions, pictures, and untrusted text. */
 interface Question {
   instructions: string;
   jpegs: Buffer[];

@@ -33,7 +33,7 @@ export const webhookRoutes: ApiRoutes[] = [
     ['GET /api/webhooks/:id/deliveries', 'listWebhookDeliveries', 'webhooks.deliveries'],
     {
       ...webhook,
-      summary: 'What was sent to a webhook in the last 30 days, newest first',
+      summary: 'The deliveries of a webhook in the last 30 days, newest first',
       refusals: [404],
     },
   ),

@@ -33,7 +33,7 @@ export const suggestDetailsInput = z.object({
   images: z.array(picture, fromPhotos).min(1, fromPhotos).max(maxSuggestionImages, fromPhotos),
 });
 
-/** What pictures show. A detail is null if they do not show it. */
+/** Details read from pictures. Each is null if no picture shows it. */
 export const suggestedDetails = z.object({
   title: z.string().nullable(),
   category: z.enum(categories.map(({ value }) => value)).nullable(),

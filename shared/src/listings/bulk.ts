@@ -68,7 +68,7 @@ export const importListingsInput = z.object({
     .describe('How many rows to import from there on.'),
 });
 
-/** What an import does with a row, by its line in the file. Title and price are as in the file. */
+/** The result of importing the row at a line of the file. Title and price are as in the file. */
 export const importedRowView = savedView.extend({
   line: z.int(),
   outcome: z.enum(['new', 'changed', 'unchanged', 'refused']).describe('What happens to the row.'),

@@ -1,4 +1,4 @@
-/** What the figures suggest to a seller, and the label of the link to the form of the listing. */
+/** The sentence of each hint to a seller, and the label of its link to the form of the listing. */
 export const listingHints = {
   'price-above-similar': {
     text: 'Your price is higher than that of most similar listings.',

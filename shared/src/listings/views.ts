@@ -142,7 +142,7 @@ export const ownListingsPage = pageOf(ownListingView).extend({
 /** A listing that was renewed or ended, and the token that undoes it. */
 export const changedTermView = listingView.extend({ undo: z.string() });
 
-/** What happened to one of several listings: the token that undoes it, or why it was not done. */
+/** The result of an act on one of several listings: the token that undoes it, or the problem. */
 export const actResult = z.object({
   id: z.string(),
   undo: z.string().nullable(),

@@ -5,7 +5,7 @@ import { trpc } from '../../api/trpc.ts';
 import { Loaded } from '../../ui/settings/SettingsSection.tsx';
 import { clockText, dateText } from '../../ui/time/time-text.ts';
 
-/** What was sent to a webhook, newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export function DeliveryLog({ id }: { id: string }) {
   const log = trpc.webhooks.deliveries.useInfiniteQuery(
     { id },

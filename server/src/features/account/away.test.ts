@@ -148,7 +148,7 @@ it('sends alerts after the return, and none again for a listing that was sent be
   expect(await alerts()).toEqual([1, 1]);
 });
 
-it('asks nothing and ends nothing meanwhile, and gives a day after the return', async () => {
+it('sends no question and ends no listing during an absence, and waits a day after the return', async () => {
   const buyer = await createTestUser(ctx.db);
   const messaging = messagingOf(ctx, buyer);
   const { id: conversationId } = await messaging.openConversation({ listingId: id });

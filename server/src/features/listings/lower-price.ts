@@ -20,7 +20,7 @@ export const loweredPrice = z.object({
   before: z.object({ price: z.string(), previousPrice: z.string().nullable() }),
 });
 
-/** By how many percent a seller can lower the prices of several listings at once. */
+/** The percentage by which a price falls. */
 const percent = 10;
 
 /**

@@ -18,7 +18,7 @@ interface Listener {
   log: Logger;
 }
 
-/** What happens with emails. A refusal is an AppError. */
+/** Checks and handles emails. Both functions refuse by throwing an AppError. */
 export interface InboundMail {
   /** Throws if there is no such address. */
   checkAddress(address: string): void;

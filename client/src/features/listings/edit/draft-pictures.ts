@@ -12,7 +12,7 @@ export interface DraftPicture {
 
 const store = createStore('new-listing', 'pictures');
 const key = 'chosen';
-/** Files from another app. They are for the draft of whoever opens the form next. */
+/** The key of files from another app. The next form that opens adds them to its draft. */
 const sharedKey = 'shared';
 
 /** Returns the pictures of `owner`'s draft. Files from another app become part of it. */

@@ -72,7 +72,7 @@ export function useSuggestions({ form }: ListingForm, { pictures, mayFill, signI
       else if (!isPending) mutate();
     },
     isPending,
-    /** What happened last, or null. */
+    /** The sentence about the last attempt, or null. */
     outcome: pictures.pictures.length > 0 && !isPending ? (data ?? null) : null,
     isSuggested: (field: Field) =>
       suggested[field] !== undefined && suggested[field] === form.values[field],

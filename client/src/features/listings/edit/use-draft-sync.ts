@@ -137,13 +137,13 @@ function useDraftCalls(
     link.set({ ...link.ref.current, base: view });
   };
 
-  /** Replaces a form without changes of its own by what another device has done to its draft. */
+  /** Shows what another device has changed in the draft, if this form has no unsaved changes. */
   const checkOnce = async ({ id, version, draft }: DraftView) => {
     if (isChecked.current) return;
     const newest = await client.drafts.get
       .query({ id })
       .catch((error: unknown) => (errorCode(error) === 'NOT_FOUND' ? null : undefined));
-    // What was typed during the call stays, and its save is refused if there is a newer draft.
+    // If the user typed during the call, the form stays. Its save is refused if a newer draft exists.
     if (differences({ ...draft, ...form.getValues() }, draft).length > 0) return;
     if (newest === null) reset();
     else if (newest && newest.version !== version) adopt(newest);

@@ -9,7 +9,7 @@ import { useOpenDraft } from '../edit/use-open-draft.ts';
 export function SellSimilarItem({ listing }: { listing: OwnListingView }) {
   const openDraft = useOpenDraft();
   const begin = async () => {
-    // The seller decides anew on the featured mark, which not everyone may set.
+    // Not every user may feature a listing, so the copy is never featured.
     const isOpen = await openDraft({ ...valuesOf(listing), isFeatured: false });
     const message = 'Its photos show another item, so add your own.';
     if (isOpen) toast({ title: 'Copied without photos', message, kind: 'info' });

@@ -110,7 +110,7 @@ export function PicturePicker({ pictures, error, withUploader, disabled = false 
   );
 }
 
-/** What is wrong with the pictures, and how many there are. */
+/** Shows the errors of the pictures and how many there are. */
 function Notes({ list, error }: { list: Picture[]; error: string | undefined }) {
   return (
     <>

@@ -6,7 +6,7 @@ export interface Area {
   height: number;
 }
 
-/** What changes a picture: quarter turns clockwise, 0 to 3, then a crop of the turned picture. */
+/** An edit of a picture: 0 to 3 quarter turns clockwise, then a crop of the turned picture. */
 export interface Edit {
   turns: number;
   crop: Area | null;

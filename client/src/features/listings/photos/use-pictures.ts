@@ -31,7 +31,7 @@ export interface Picture extends PictureSource {
   error: string | null;
   /** The part that was sent, 0 to 1; null unless it is being sent. */
   progress: number | null;
-  /** What was done to `original`. */
+  /** The edit that turns `original` into this picture. */
   edit: Edit;
   /** The picture before any edit. Every edit starts from it, so that none costs quality. */
   original: PictureSource;

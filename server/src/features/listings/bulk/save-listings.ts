@@ -26,7 +26,7 @@ export interface Saving {
   check?: listings.CheckContext;
 }
 
-/** What happened to one item. */
+/** The result of one item. */
 export type Saved = SavedView & Pick<ImportedRow, 'outcome'>;
 
 type Item = Record<string, unknown>;

@@ -232,7 +232,7 @@ describe('publishing', () => {
         drafts().save({ ...first, draft: changed }),
         drafts().publish({ id: first.id }),
       ]);
-      // Whoever is second knows what the first did.
+      // The refusal of the second call contains the result of the first.
       const known =
         posted.status === 'rejected'
           ? (posted.reason as Refused).cause.draft?.draft.title

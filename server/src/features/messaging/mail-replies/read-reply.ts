@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../errors.ts';
 import { limitConcurrency } from '../../media/process-image.ts';
 
-/** What matters of an email that answers a conversation. */
+/** The parts of an email that a reply to a conversation needs. */
 export interface ReplyMail {
   /** The Message-ID. It is the same if the email arrives twice. */
   id: string;

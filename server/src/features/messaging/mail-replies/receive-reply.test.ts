@@ -158,7 +158,7 @@ describe('an email is refused', () => {
     expect(await talk.messages()).toEqual([]);
   });
 
-  it('for now, above the limit of emails', async () => {
+  it('with a temporary error above the limit of emails', async () => {
     const talk = await createReplyTalk(ctx);
     const strict = await startReplies({ ...ctx, limiter: createLimiter(database.pool, 1e-9) });
     expect(await strict.deliver(talk.address, talk.mail('One'))).toEqual(accepted);
