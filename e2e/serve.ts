@@ -63,6 +63,8 @@ const server = await startServer(config, createLogger(config.logLevel), {
   web: true,
   worker: true,
 });
+// Users of tests are members unless a test says that their account is new.
+await pool.query('alter table users alter column standing set default 1');
 
 process.on('SIGTERM', async () => {
   await server.close();

@@ -83,6 +83,23 @@ export interface Conversations {
   sellerId: string;
 }
 
+export interface Decisions {
+  advice: string | null;
+  caseId: string | null;
+  createdAt: Generated<Timestamp>;
+  decidedBy: string | null;
+  guideline: number | null;
+  id: Generated<string>;
+  kind: string;
+  passage: string | null;
+  reason: string | null;
+  reversedAt: Timestamp | null;
+  rule: string | null;
+  targetId: string;
+  targetType: string;
+  userId: string;
+}
+
 export interface Drafts {
   clientId: string | null;
   content: Json;
@@ -536,6 +553,7 @@ export interface Users {
   ratingCount: Generated<number>;
   ratingSum: Generated<number>;
   showPresence: Generated<boolean>;
+  standing: Generated<number>;
   town: string | null;
   username: string;
 }
@@ -572,6 +590,7 @@ export interface DB {
   blocks: Blocks;
   conversationParticipants: ConversationParticipants;
   conversations: Conversations;
+  decisions: Decisions;
   drafts: Drafts;
   favorites: Favorites;
   feedEvents: FeedEvents;

@@ -30,6 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   url.pathname = '/template';
   const pool = createPool({ connectionString: url.href }, () => undefined);
   await migrate(pool);
+  // Users of tests are members unless a test says that their account is new.
+  await pool.query('alter table users alter column standing set default 1');
   await pool.end();
   project.provide('postgresUrl', postgres.connectionString);
   const files = mkdtempSync(join(tmpdir(), 'marketplace-test-files-'));

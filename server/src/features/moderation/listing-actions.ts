@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { endDealsAbout } from '../deals/end-deals.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
+import { reverseDecisions } from './decisions.ts';
 import type { Effects } from './effects.ts';
 
 /** The part of the context that an action on a listing needs, with or without a case. */
@@ -46,6 +47,7 @@ export async function unhideListing({ trx, targetId }: ListingContext): Promise<
   const listing = await lockListing(trx, targetId);
   if (!listing?.hiddenByReportsAt || listing.deletedAt) return {};
   const isActive = listing.flaggedAt === null;
+  await reverseDecisions(trx, { kind: 'hidden', targetType: 'listing', targetId });
   return {
     steps: [await change(trx, listing, { isActive, hiddenByReportsAt: null })],
     notifications: isActive ? [listingNotification(listing, 'restored', null)] : [],

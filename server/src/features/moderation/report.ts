@@ -8,6 +8,7 @@ import type { Traces } from '../../platform/traces.ts';
 import { bothWrote } from '../messaging/conversations.ts';
 import { lockActiveUser } from '../users/users.ts';
 import { lockTarget, type Target } from './cases.ts';
+import { recordDecision } from './decisions.ts';
 import { type Effects, mergeEffects, runAndPublish } from './effects.ts';
 import { findEvidence } from './evidence.ts';
 import { listingNotification } from './listing-actions.ts';
@@ -112,6 +113,9 @@ async function hideReportedListing(trx: Db, caseId: string, targetId: string): P
     .returning(['id', 'sellerId', 'title'])
     .executeTakeFirst();
   if (!hidden) return {};
+  const target = { targetType: 'listing', targetId: hidden.id } as const;
+  const reason = 'Several people reported this listing.';
+  await recordDecision(trx, { ...target, kind: 'hidden', userId: hidden.sellerId, caseId, reason });
   return {
     notifications: [listingNotification(hidden, 'hidden', null)],
     listingIds: [hidden.id],
