@@ -482,6 +482,18 @@ export interface SignInFailures {
   nextTryAt: Timestamp | null;
 }
 
+export interface SignIns {
+  browserHash: Buffer | null;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  mailboxHash: Buffer;
+  networkHash: Buffer | null;
+  outcome: string;
+  roughNetwork: string;
+  userAgent: Generated<string>;
+  userId: string;
+}
+
 export interface StandingSearches {
   anchors: string[];
   availability: Generated<string>;
@@ -536,6 +548,7 @@ export interface Users {
   awayUntil: Timestamp | null;
   canUsePaypal: Generated<boolean>;
   createdAt: Generated<Timestamp>;
+  daysPresent: Generated<number>;
   deactivatedAt: Timestamp | null;
   deletedAt: Timestamp | null;
   email: string;
@@ -550,10 +563,13 @@ export interface Users {
   mailMessages: Generated<boolean>;
   mailReviews: Generated<boolean>;
   membershipTier: Generated<string>;
+  presentOn: Timestamp | null;
   ratingCount: Generated<number>;
   ratingSum: Generated<number>;
   showPresence: Generated<boolean>;
   standing: Generated<number>;
+  standingAdjustment: Generated<number>;
+  standingReason: string | null;
   town: string | null;
   username: string;
 }
@@ -626,6 +642,7 @@ export interface DB {
   searchWords: SearchWords;
   sessions: Sessions;
   signInFailures: SignInFailures;
+  signIns: SignIns;
   standingSearches: StandingSearches;
   totals: Totals;
   trustedDevices: TrustedDevices;

@@ -18,6 +18,17 @@ export function networksOf(ip: string): { network: string; share: number }[] {
   return site === network ? [own] : [own, { network: site, share: 5 }];
 }
 
+/**
+ * Returns the first half of an IPv4 address, or the IPv6 /32, such as '203.0.x.x' or
+ * '2001:db8:x:x', in which its owner may recognize the provider.
+ */
+export function roughNetworkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'Unknown network';
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv6) return `${prefixOf(ip, 2)}:x:x`;
+  return `${address.octets.slice(0, 2).join('.')}.x.x`;
+}
+
 function prefixOf(ip: string, groups: number, ending = ''): string {
   // IPv4 addresses skip the parser, which takes 5 µs and would run several times per request.
   if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;

@@ -17,15 +17,18 @@ export const noTraces = { mailboxHash: null, networkHash: null, browserHash: nul
 const notPublic = new Set(['carrierGradeNat', 'linkLocal', 'loopback', 'private', 'uniqueLocal']);
 
 /** Returns the traces of a signed-in user's call. */
-export function tracesOf({
-  secrets,
-  session: { user },
-  ip,
-  cookies: { browser },
-}: Context & { session: Session }): Traces {
+export function tracesOf(ctx: Context & { session: Session }): Traces {
+  return traceHashes(ctx, ctx.session.user.email);
+}
+
+/** Returns the traces of a call by the owner of an email address, who may not be signed in yet. */
+export function traceHashes(
+  { secrets, ip, cookies: { browser } }: Pick<Context, 'secrets' | 'ip' | 'cookies'>,
+  email: string,
+): Traces {
   const isPublic = ipaddr.isValid(ip) && !notPublic.has(ipaddr.process(ip).range());
   return {
-    mailboxHash: secrets.hash('mailbox', mailboxOf(user.email)),
+    mailboxHash: secrets.hash('mailbox', mailboxOf(email)),
     networkHash: isPublic ? secrets.hash('network', networkOf(ip)) : null,
     browserHash: browser ? secrets.hash('browser', browser) : null,
   };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
 /** Tables that count tries, even refused ones. */
-const leftOut = ['rate_limits', 'pending_sign_ins', 'sign_in_failures'];
+const leftOut = ['rate_limits', 'pending_sign_ins', 'sign_in_failures', 'sign_ins'];
 /** Columns that are written later for users with an open page. */
 const notedLater = ['last_seen_at', 'delivered_seq'];
 

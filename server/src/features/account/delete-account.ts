@@ -52,6 +52,7 @@ async function remove(trx: Db, secrets: AppContext['secrets'], id: string): Prom
   const sessionIds = await revokeSessions(trx, { userId: id });
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
   await forgetFailures(trx, secrets, user.email);
+  await trx.deleteFrom('signIns').where('userId', '=', id).execute();
   await removeWebhooksOf(trx, id);
   const { freedIds } = await endDealsOf(trx, id);
   const listingIds = await removeListings(trx, id);
@@ -117,7 +118,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
     .set({ isAdmin: false, canUsePaypal: false, showPresence: false })
     .set({ awayUntil: null })
     .set({ mailMessages: false, mailReviews: false, mailDeals: false, mailAlerts: false })
-    .set({ mailListings: false })
+    .set({ mailListings: false, standingReason: null })
     .set({ deletedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();

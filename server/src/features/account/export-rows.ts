@@ -39,6 +39,13 @@ export const exportedFiles: Record<string, Rows> = {
     ),
   'orders.json': exportOrders,
   'sessions.json': exportSessions,
+  'sign-ins.json': (db, userId) =>
+    inPages(
+      db
+        .selectFrom('signIns')
+        .select(['id', 'outcome', 'userAgent', 'roughNetwork', 'createdAt'])
+        .where('userId', '=', userId),
+    ),
   'push.json': exportPushDevices,
   'tokens.json': (db, userId) =>
     db
@@ -73,7 +80,8 @@ async function exportProfile(db: Db, userId: string) {
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
     .select(['mailMessages', 'mailReviews', 'mailDeals', 'mailAlerts', 'town', 'showPresence'])
     .select(sql<string | null>`away_until::text`.as('awayUntil'))
-    .select(['lastSeenAt', 'mailListings'])
+    .select(['lastSeenAt', 'mailListings', 'standing', 'daysPresent'])
+    .select(['standingAdjustment', 'standingReason'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];

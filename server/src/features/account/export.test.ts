@@ -131,6 +131,7 @@ it('contains all that is stored of the user, and no address of other users', asy
     'reports.json',
     'orders.json',
     'sessions.json',
+    'sign-ins.json',
     'push.json',
     'tokens.json',
     'webhooks.json',

@@ -48,6 +48,20 @@ describe('a session', () => {
     expect(await findSession(ctx, '\0')).toBeNull();
   });
 
+  it('ends 90 days after its sign-in, however often it is used', async () => {
+    const { id, token } = await newSession();
+    await sql`update sessions set created_at = now() - interval '80 days' where id = ${id}`.execute(
+      ctx.db,
+    );
+    await age(id, '2 hours');
+    expect((await findSession(ctx, token))?.renewed).toBe(true);
+    expect(await daysLeft(id)).toBe(9);
+    // A server of the previous version may have renewed it for longer.
+    await sql`update sessions set created_at = now() - interval '90 days 1 minute',
+      expires_at = now() + interval '20 days' where id = ${id}`.execute(ctx.db);
+    expect(await findSession(ctx, token)).toBeNull();
+  });
+
   it('renews its 30 days, but not with each call', async () => {
     const { id, token } = await newSession();
     await age(id, '59 minutes');

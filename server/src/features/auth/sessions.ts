@@ -8,13 +8,17 @@ import { inBatches } from '../../platform/jobs.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { hidesListings, toSessionUser } from '../users/users.ts';
 
-/** When a session expires: 30 days after its last renewal. */
+/** A session lasts 30 days from its last renewal, and at most 90 days from its sign-in. */
 const lifetime = sql<Date>`now() + interval '30 days'`;
+const longest = sql`interval '90 days'`;
 
 /** The least time between two renewals of a session in ms, so that most calls write nothing. */
 const renewalPause = 60 * 60 * 1000;
 
-/** Returns a token's valid session, or null. Extends it to 30 days, at most once an hour. */
+/**
+ * Returns a token's valid session, or null. Extends it to 30 days, at most once an hour, but never
+ * beyond 90 days from the sign-in.
+ */
 export async function findSession(
   { pool, db, secrets }: Pick<AppContext, 'pool' | 'db' | 'secrets'>,
   token: string,
@@ -26,7 +30,10 @@ export async function findSession(
     // Only one of several concurrent calls writes.
     await db
       .updateTable('sessions')
-      .set({ lastSeenAt: sql<Date>`now()`, expiresAt: lifetime })
+      .set({
+        lastSeenAt: sql<Date>`now()`,
+        expiresAt: sql<Date>`least(${lifetime}, created_at + ${longest})`,
+      })
       .where('id', '=', row.sessionId)
       .where('lastSeenAt', '<=', sql<Date>`now() - interval '1 hour'`)
       .execute();
@@ -52,6 +59,7 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
         ${hidesListings} as "hidesListings"
       from unnest($1::bytea[]) with ordinality as asked (token_hash, n)
       join sessions s on s.token_hash = asked.token_hash and s.expires_at > now()
+        and s.created_at > now() - interval '90 days'
       join users u on u.id = s.user_id and u.deactivated_at is null and u.deleted_at is null`,
     values: [tokenHashes],
   });
@@ -118,6 +126,7 @@ export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>):
   await remove('sessions', 'id', sql`expires_at < now()`);
   await remove('trusted_devices', 'id', sql`expires_at < now()`);
   await remove('pending_sign_ins', 'token_hash', sql`expires_at < now()`);
+  await remove('sign_ins', 'id', sql`created_at < now() - interval '1 year'`);
   await remove('sign_in_failures', 'address_hash', sql`last_failed_at < now() - interval '1 year'`);
   await remove('rate_limits', 'key', sql`expire < ${Date.now()}`);
 }

@@ -75,13 +75,14 @@ async function makeRoom(db: Db, { email, browserHash }: { email: string; browser
  * Tries a code and returns the email address that it proves. It takes two secrets besides the code:
  * the token from the response to `sendCode` and the cookie of the browser that requested the code.
  * The row lock makes concurrent tries wait for each other, so that no try goes uncounted and a code
- * works only once. A refusal is returned, not thrown, because the counted try must be committed.
+ * works only once. A refusal is returned, not thrown, because the counted try must be committed. After
+ * a wrong code, it comes with the address.
  */
 export async function trySignInCode(
   db: Db,
   { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
   { token, browser, code }: { token: string; browser: string; code: string },
-): Promise<{ email: string } | { refusal: AppError }> {
+): Promise<{ email: string } | { refusal: AppError; wrongFor?: string }> {
   const tokenHash = secrets.hash('sign-in-token', token);
   const browserHash = secrets.hash('sign-in-browser', browser);
   const pending = await db
@@ -114,8 +115,9 @@ export async function trySignInCode(
     await queueMail(db, secrets, { to: email, ...wrongCodesMail(failures, config) });
   }
   const left = maxWrongTries - wrongTries - 1;
-  if (left === 0) return refuse(tooManyWrong);
-  return refuse(`That code isn't right. You have ${left === 1 ? '1 try' : `${left} tries`} left.`);
+  const tries = left === 1 ? '1 try' : `${left} tries`;
+  const message = left === 0 ? tooManyWrong : `That code isn't right. You have ${tries} left.`;
+  return { ...refuse(message), wrongFor: email };
 }
 
 const tooManyWrong = 'Too many wrong codes. Please request a new one.';

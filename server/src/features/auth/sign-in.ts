@@ -12,6 +12,7 @@ import { getCurrentUser } from '../users/users.ts';
 import { newDeviceMail, signInMail, stolenDeviceMail } from './security-mail.ts';
 import { revokeSessions, startSession } from './sessions.ts';
 import { createSignInCode, trySignInCode, codeMinutes } from './sign-in-codes.ts';
+import { recordSignIn } from './sign-ins.ts';
 import { forgetDevice, trustDevice, renewTrustedDevice } from './trusted-devices.ts';
 
 /** Counted per address and network, so that a stranger's requests do not lock the owner out. */
@@ -67,10 +68,15 @@ export async function verifySignIn(
   if (!browser) throw badField('code', otherBrowser);
   const outcome = await db.transaction().execute(async (tx) => {
     const tried = await trySignInCode(tx, ctx, { ...input, browser });
-    if ('refusal' in tried) return tried;
+    if ('refusal' in tried) {
+      const { wrongFor: email } = tried;
+      if (email) await recordSignIn(tx, ctx, { email, outcome: 'refused' });
+      return tried;
+    }
     const user = await findOrCreateUser(tx, tried.email);
     if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
     const device = input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
+    await recordSignIn(tx, ctx, { email: tried.email, outcome: 'signed-in' });
     // Anyone who can read the mailbox can sign in, so its owner is emailed about every sign-in but
     // the first.
     if (!user.isNew) {
@@ -114,9 +120,11 @@ async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
     if ('stolen' in used) {
       const mail = stolenDeviceMail(used.stolen.userAgent, ctx.config);
       await queueMail(tx, secrets, { to: email, ...mail });
+      await recordSignIn(tx, ctx, { email, outcome: 'refused' });
       return used;
     }
     await limiter.take(signInsOfUser, used.userId);
+    await recordSignIn(tx, ctx, { email, outcome: 'trusted-device' });
     return { ...used, session: await replaceSession(tx, ctx, used) };
   });
   if (!outcome) return false;
