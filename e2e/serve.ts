@@ -65,6 +65,8 @@ const server = await startServer(config, createLogger(config.logLevel), {
 });
 // Users of tests are members unless a test says that their account is new.
 await pool.query('alter table users alter column standing set default 1');
+// The hourly job computes level 0 for them, and adds this.
+await pool.query('alter table users alter column standing_adjustment set default 1');
 
 process.on('SIGTERM', async () => {
   await server.close();

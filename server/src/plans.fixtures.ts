@@ -72,6 +72,14 @@ export async function createPlanWorld() {
         case when n % 3 = 0 then case when n % 10 = 0 then '@' || town else county end end, '/',
         case when n % 10 > 0 then split_part(lower(title), ' ', 2) end)]
     from (select *, row_number() over () as n from listings) as listings`.execute(database.db);
+  // One network has all users in it, as a campus may.
+  await sql`insert into sign_ins (user_id, outcome, rough_network, mailbox_hash, network_hash,
+      browser_hash, created_at)
+    select u.id, 'signed-in', '203.0.x.x', uuid_send(u.id), int4send(1), uuid_send(u.id),
+      now() - n * interval '1 day'
+    from users u, generate_series(1, 1 + ${total}::int / (select count(*)::int from users)) n`.execute(
+    database.db,
+  );
   await sql`update listings set availability = 'reserved' where id::text < '03'`.execute(ctx.db);
   await sql`vacuum analyze`.execute(database.db);
   return {

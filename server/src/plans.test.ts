@@ -7,6 +7,9 @@ import { placeOf } from './features/listings/place.ts';
 import { refreshSearchPhrases } from './features/listings/search/suggestions.ts';
 import { matchChanges } from './features/searches/matching.ts';
 import { countWaiting } from './features/searches/searches.ts';
+import { createCaller } from './router.ts';
+import { linkedAccounts } from './features/standing/linked-accounts.ts';
+import { contextOfUser } from './test/context.ts';
 import { createPlanWorld, filters, lists, sorts } from './plans.fixtures.ts';
 
 let world: Awaited<ReturnType<typeof createPlanWorld>>;
@@ -86,6 +89,21 @@ describe('the plan of a query does not scan the listings', () => {
       // The query must not read all messages of the seller through the index on their author
       // either.
       expect(plan).not.toMatch(/Seq Scan on (conversation|reviews)|messages_client_id_key/);
+    }
+  });
+
+  it('for the standing and the sign-ins of a user, and who is linked to them', async () => {
+    const seller = { ...user, id: sellerId };
+    const { account } = createCaller(contextOfUser(watchedContext(), seller));
+    const plans = await plansOf(async () => {
+      await account.standing();
+      const { nextCursor } = await account.signIns({ limit: 2 });
+      await account.signIns({ limit: 2, cursor: nextCursor ?? undefined });
+      expect(await linkedAccounts(watchedContext().db, sellerId)).toHaveLength(50);
+    });
+    expect(plans).toHaveLength(4);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/Seq Scan on (sign_ins|conversation|messages|reports|decisions)/);
     }
   });
 

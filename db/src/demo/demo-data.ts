@@ -88,6 +88,7 @@ function demoUsers(now: Date) {
   ];
   return members.map(({ premium, town, portrait, ...member }, i) => ({
     ...member,
+    daysPresent: 9 + ((i * 17) % 40),
     town: town ? `${town}, NY` : null,
     /** The portrait's id. The file is named after the user. */
     portraitId: portrait ? demoId('portrait', i + 1) : null,

@@ -10,6 +10,7 @@ import { findEvidence } from '../features/moderation/evidence.ts';
 import type { NotificationDraft } from '../features/notifications/notification.view.ts';
 import { addSearchWords } from '../features/listings/search/corrections.ts';
 import { indexed } from '../features/listings/search/index-listings.ts';
+import { updateAllStandings } from '../features/standing/update-standings.ts';
 import type { AppContext } from '../app-context.ts';
 
 type DemoConversation = DemoData['conversations'][number];
@@ -31,6 +32,8 @@ export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Pro
     await trx.insertInto('safeSpots').values(data.spots).execute();
     await insertReviews(trx, data);
     await insertReports(trx, data);
+    // The second run counts conversations with people whom the first one raised.
+    for (let run = 0; run < 2; run += 1) await updateAllStandings({ db: trx });
     log.info({ listings: data.listings.length }, 'Added demo data.');
   });
 }

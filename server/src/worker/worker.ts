@@ -36,6 +36,7 @@ import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.
 import { sendPush } from '../features/push/send-push.ts';
 import { matchSearches, sendDueAlerts } from '../features/searches/alerts.ts';
 import { sweepMatches } from '../features/searches/matching.ts';
+import { updateAllStandings, updateStandings } from '../features/standing/update-standings.ts';
 import { deliverWebhook } from '../features/webhooks/deliver-webhook.ts';
 import { sweepDeliveries } from '../features/webhooks/deliveries.ts';
 import { enqueue, inBatches, webhookJob } from '../platform/jobs.ts';
@@ -75,6 +76,8 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepSold: ['52 * * * *', 3, sweepSold],
   sweepViews: ['17 * * * *', 3, ({ db }) => sweepViews(db)],
   sweepFavorites: ['47 4 * * *', 3, ({ db }) => sweepFavorites(db)],
+  updateStandings: ['3 * * * *', 1, updateStandings],
+  updateAllStandings: ['33 4 * * *', 3, updateAllStandings],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 

@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import * as schemas from '@marketplace/shared/account/schemas';
+import { signInPage, signInsInput } from '@marketplace/shared/auth/sign-ins';
 import { lookupId } from '@marketplace/shared/ids';
+import { standingView } from '@marketplace/shared/standing/schemas';
 import { profileView } from '@marketplace/shared/users/views';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { listSignIns } from '../auth/sign-ins.ts';
+import { getStanding } from '../standing/standing.ts';
 import { deleteAccount } from './delete-account.ts';
 import { endSession, endTrust, listDevices, signOutEverywhere } from './devices.ts';
 import { createExportLink } from './export.ts';
@@ -26,6 +30,15 @@ export const accountRouter = router({
     .mutation(({ ctx, input }) => updateSettings(ctx, ctx.session.user.id, input)),
 
   sessions: userProcedure.output(schemas.devicesView).query(({ ctx }) => listDevices(ctx)),
+
+  signIns: userProcedure
+    .input(signInsInput)
+    .output(signInPage)
+    .query(({ ctx, input }) => listSignIns(ctx.db, ctx.session.user.id, input)),
+
+  standing: userProcedure
+    .output(standingView)
+    .query(({ ctx }) => getStanding(ctx.db, ctx.session.user.id)),
 
   revokeSession: userProcedure
     .input(z.object({ id: lookupId }))

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import * as schemas from '@marketplace/shared/admin/schemas';
 import { safeSpotView } from '@marketplace/shared/deals/views';
+import { adjustedStandingView, adjustStandingInput } from '@marketplace/shared/standing/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
@@ -17,6 +18,7 @@ import { listAuditLog } from '../moderation/audit-log.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { caseProcedures } from '../moderation/moderation.router.ts';
 import { flagListing, removeListing, restoreListing } from '../moderation/resolve-case.ts';
+import { adjustStanding, getAdjustedStanding } from '../standing/standing.ts';
 import { listConversations, readConversation, readMessages } from './list-messages.ts';
 import { getListing, getUser, listListings, listUsers, readStats } from './lists.ts';
 import { addSafeSpot, listSafeSpots, removeSafeSpot } from './safe-spots.ts';
@@ -104,6 +106,13 @@ export const adminRouter = router({
     .input(schemas.updateUserInput)
     .output(schemas.adminUserView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: updateUser, view: getUser })),
+
+  adjustStanding: adminProcedure
+    .input(adjustStandingInput)
+    .output(adjustedStandingView)
+    .mutation(({ ctx, input }) =>
+      act(ctx, input, { change: adjustStanding, view: getAdjustedStanding }),
+    ),
 
   flag: adminProcedure
     .input(schemas.flagInput)

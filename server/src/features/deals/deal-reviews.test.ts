@@ -9,6 +9,7 @@ import { adminOf, createTestAdmin } from '../admin/admin.fixtures.ts';
 import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { openCaseOf, reportAs } from '../moderation/moderation.fixtures.ts';
 import { findWrongRatings, leave, reviewsOf, reviewsWorld } from '../reviews/reviews.fixtures.ts';
+import { addSignIn } from '../standing/standing.fixtures.ts';
 import { getProfile } from '../account/profile.ts';
 import { dealsRouter } from './deals.router.ts';
 import { releaseReviews } from './release-reviews.ts';
@@ -232,6 +233,21 @@ describe('when an account is deleted', () => {
     ]);
     expect(await findWrongRatings(world.db)).toEqual([]);
   });
+});
+
+it('does not count between linked accounts, even after a hand-over by code', async () => {
+  const { db, seller, buyer } = world;
+  const browserHash = Buffer.from(seller.id);
+  await addSignIn(db, seller, { browserHash });
+  await addSignIn(db, buyer, { browserHash });
+  await handOver();
+  await write(buyer, 5);
+  await write(seller, 5);
+  const { rows } = await sql<{ state: string }>`select distinct state from reviews
+    where ${seller.id} in (seller_id, reviewer_id)`.execute(db);
+  expect(rows).toEqual([{ state: 'uncounted' }]);
+  expect((await getProfile(db, seller.id)).sellerReviewCount).toBe(0);
+  expect(await findWrongRatings(db)).toEqual([]);
 });
 
 describe('a moderator', () => {

@@ -28,7 +28,7 @@ export function publishReleased({ hub }: Pick<AppContext, 'hub'>, released: Publ
 
 /**
  * Releases the sealed reviews of a sale. Each replaces an earlier one by its author about the same
- * listing and person. Without a verified hand-over, it is judged like a review without a deal. Lock
+ * listing and person. `judgeReview` decides which of them count. Lock
  * both people with `lockForReviews`, and then their feeds, before the call.
  */
 export async function releaseSealed(
@@ -69,7 +69,7 @@ async function publish(db: Db, sealed: Selectable<Reviews>, isVerified: boolean)
     .set({ reply: earlier?.reply ?? null, repliedAt: earlier?.repliedAt ?? null })
     .where('id', '=', id)
     .execute();
-  const state = isVerified ? 'public' : await judgeReview(db, id);
+  const state = await judgeReview(db, id, isVerified);
   await db.updateTable('reviews').set({ state }).where('id', '=', id).execute();
   await updateRating(db, sellerId, { before: earlier, after: { rating, state, about } });
   return state;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ctx = createTestContext(database, { limiter: createLimiter(database.pool, 1) });
 });
 beforeEach(async () => {
-  seller = await createTestUser(database.db);
+  seller = await createTestUser(database.db, { standing: 0 });
 });
 afterAll(() => database.close());
 
@@ -44,22 +44,18 @@ const refusal = (message: string) =>
     message: expect.stringContaining(message) as string,
   }) as unknown;
 
-async function makeOld(user: Session['user']): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ createdAt: sql<Date>`now() - interval '73 hours'` })
-    .where('id', '=', user.id)
-    .execute();
+async function makeMember({ id }: Session['user']): Promise<void> {
+  await ctx.db.updateTable('users').set({ standing: 1 }).where('id', '=', id).execute();
 }
 
 describe('the daily limit', () => {
-  it('is 50 listings in the first three days of an account, and 200 later', async () => {
+  it('is 50 listings for a new account, and 200 for others', async () => {
     const postNumber = (number: number) => post({ title: `Lamp ${number}` });
     expect(await untilRefused(postNumber, 60)).toEqual({
       done: 50,
-      refusal: refusal('You can post 50 listings a day in your first three days.'),
+      refusal: refusal('New accounts can post 50 listings a day.'),
     });
-    await makeOld(seller);
+    await makeMember(seller);
     expect(await untilRefused(postNumber, 210)).toEqual({
       done: 200,
       refusal: refusal('You can post 200 listings a day.'),
@@ -75,9 +71,9 @@ describe('the daily limit', () => {
       callerOf(ctx, seller).update({ id, title: 'Chair', price: String(number) });
     expect(await untilRefused(edit, 60)).toEqual({
       done: 50,
-      refusal: refusal('You can edit listings 50 times a day in your first three days.'),
+      refusal: refusal('New accounts can edit listings 50 times a day.'),
     });
-    await makeOld(seller);
+    await makeMember(seller);
     expect(await untilRefused(edit, 210)).toEqual({
       done: 200,
       refusal: refusal('You can edit listings 200 times a day.'),
@@ -90,7 +86,7 @@ describe('the daily limit', () => {
       callerOf(scaled, seller).create({ ...lamp, title: `Lamp ${number}` });
     expect(await untilRefused(postNumber, 10)).toEqual({
       done: 5,
-      refusal: refusal('You can post 5 listings a day'),
+      refusal: refusal('New accounts can post 5 listings a day'),
     });
   });
 });

@@ -1,22 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isolated } from '@marketplace/shared/direction';
+import { dailyLimits } from '@marketplace/shared/standing/levels';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
+import { isNewAccount } from '../standing/is-new.ts';
+
+const limits = dailyLimits.listings;
 
 const newPosts = perDay(
   'listing-of-new-account',
-  50,
-  'You can post {points} listings a day in your first three days.',
+  limits.new,
+  'New accounts can post {points} listings a day.',
 );
-const posts = perDay('listing', 200, 'You can post {points} listings a day.');
+const posts = perDay('listing', limits.usual, 'You can post {points} listings a day.');
 const newEdits = perDay(
   'listing-edit-of-new-account',
-  50,
-  'You can edit listings {points} times a day in your first three days.',
+  limits.new,
+  'New accounts can edit listings {points} times a day.',
 );
-const edits = perDay('listing-edit', 200, 'You can edit listings {points} times a day.');
+const edits = perDay('listing-edit', limits.usual, 'You can edit listings {points} times a day.');
 
 /** Counts a post or an edit toward the user's daily limit. Throws TOO_MANY_REQUESTS. */
 export async function countPosting(
@@ -24,14 +28,8 @@ export async function countPosting(
   userId: string,
   kind: 'post' | 'edit',
 ): Promise<void> {
-  const isNew = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('createdAt', '>', sql<Date>`now() - interval '3 days'`)
-    .executeTakeFirst();
   const [ofNew, usual] = kind === 'post' ? [newPosts, posts] : [newEdits, edits];
-  await limiter.take(isNew ? ofNew : usual, userId);
+  await limiter.take((await isNewAccount(db, userId)) ? ofNew : usual, userId);
 }
 
 /** How many listings of a seller may have the same text within a day. */

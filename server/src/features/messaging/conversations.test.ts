@@ -116,7 +116,7 @@ describe('opening a conversation', () => {
     expect(again).toMatchObject({ id, listingGone: true, listingTitle: 'Oak table' });
   });
 
-  it('allows fifty new conversations a day', async () => {
+  it('allows fifty new conversations a day, and a third of them to a new account', async () => {
     const buyer = await createTestUser(ctx.db);
     const seller = await createTestUser(ctx.db);
     const open = async () => {
@@ -127,6 +127,12 @@ describe('opening a conversation', () => {
     await expect(open()).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       message: 'You can start 50 new conversations a day. Please try again in 24 hours.',
+    });
+    const { id } = buyer;
+    await ctx.db.updateTable('users').set({ standing: 0 }).where('id', '=', id).execute();
+    await Promise.all(Array.from({ length: 17 }, open));
+    await expect(open()).rejects.toMatchObject({
+      message: 'You can start 17 new conversations a day. Please try again in 24 hours.',
     });
   });
 });

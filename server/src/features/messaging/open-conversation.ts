@@ -5,14 +5,18 @@ import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import type { openConversationInput } from '@marketplace/shared/messaging/inputs';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { dailyLimits } from '@marketplace/shared/standing/levels';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
+import { isNewAccount } from '../standing/is-new.ts';
 import { getConversation, viewConversation } from './conversations.ts';
 
+const limits = dailyLimits.conversations;
 const limitText = 'You can start {points} new conversations a day.';
-const newConversations = perDay('new-conversation', 50, limitText);
+const newConversations = perDay('new-conversation', limits.usual, limitText);
+const ofNewAccount = perDay('conversation-of-new-account', limits.new, limitText);
 
 type Opening = output<typeof openConversationInput> & { userId: string };
 
@@ -36,7 +40,8 @@ export async function openConversation(
   }
   let conversationId = listing.conversationId;
   if (!conversationId) {
-    await limiter.take(newConversations, userId);
+    const isNew = await isNewAccount(db, userId);
+    await limiter.take(isNew ? ofNewAccount : newConversations, userId);
     conversationId = await insertConversation(db, listing, userId);
     if (!conversationId) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
   }

@@ -102,7 +102,7 @@ export async function updateUser(
 }
 
 /** Locks and returns the user. Throws NOT_FOUND for an unknown or deleted user. */
-async function lockUser(trx: Db, userId: string) {
+export async function lockUser(trx: Db, userId: string) {
   assertId(userId, 'User');
   const user = await trx
     .selectFrom('users')

@@ -65,6 +65,21 @@ describe('reports on a listing', () => {
     expect(await stateOf(listingId)).toMatchObject({ visible: true });
   });
 
+  it('of two trusted people count twice, but one alone does not hide it', async () => {
+    const { listingId, targetType, reporters, caseId } = await createReportedListing(ctx, 1);
+    const trust = (ids: string[]) =>
+      ctx.db.updateTable('users').set({ standing: 3 }).where('id', 'in', ids).execute();
+    await trust(reporters.map(({ id }) => id));
+    const [trusted] = reporters;
+    await reportAs(ctx, trusted!, { targetType, targetId: listingId });
+    expect(await stateOf(listingId)).toMatchObject({ visible: true });
+    const other = await createTestUser(ctx.db, { createdAt: daysAgo(4), standing: 3 });
+    await reportAs(ctx, other, { targetType, targetId: listingId });
+    expect(await stateOf(listingId)).toMatchObject({ visible: false });
+    const admin = adminOf(ctx, await createAdmin(ctx));
+    expect(await admin.report({ caseId })).toMatchObject({ reportsWithWeight: 2 });
+  });
+
   it('of a deactivated user do not count', async () => {
     const { listingId, targetType, reporters } = await createReportedListing(ctx, 2);
     const admin = await createAdmin(ctx);

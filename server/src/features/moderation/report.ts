@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { reportInput } from '@marketplace/shared/moderation/schemas';
+import { reportWeights } from '@marketplace/shared/standing/levels';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
@@ -92,9 +93,12 @@ function findReport(db: Db, { reporterId, targetType, targetId }: Report) {
     .executeTakeFirst();
 }
 
-/** How many reports with weight hide a listing; more once a case of it was dismissed. */
-const hidingReports = 3;
-const hidingReportsAfterDismissal = 5;
+/**
+ * How much weight of reports hides a listing; more once a case of it was dismissed. It is more than
+ * one person's, so that nobody hides a listing alone.
+ */
+const hidingWeight = 3;
+const hidingWeightAfterDismissal = 5;
 
 /** Hides a listing with enough reports until its case, which must be locked, is decided. */
 async function hideReportedListing(trx: Db, caseId: string, targetId: string): Promise<Effects> {
@@ -102,14 +106,14 @@ async function hideReportedListing(trx: Db, caseId: string, targetId: string): P
     select from moderation_cases
     where target_type = 'listing' and target_id = ${targetId} and status = 'decided'
       and decision = 'dismiss'
-    ) then ${hidingReportsAfterDismissal}::integer else ${hidingReports}::integer end`;
+    ) then ${hidingWeightAfterDismissal}::integer else ${hidingWeight}::integer end`;
   const hidden = await trx
     .updateTable('listings')
     .set({ isActive: false, hiddenByReportsAt: sql<Date>`now()` })
     .where('id', '=', targetId)
     .where('isActive', '=', true)
     .where('deletedAt', 'is', null)
-    .where(reportsWithWeight(sql.val(caseId)), '>=', enough)
+    .where(weightOfReports(caseId), '>=', enough)
     .returning(['id', 'sellerId', 'title'])
     .executeTakeFirst();
   if (!hidden) return {};
@@ -154,6 +158,15 @@ function carriesWeight({ reporterId, targetId, traces }: Report, caseId: string)
         select from reports r join users author on author.id = r.reporter_id
         where r.case_id = ${caseId} and ${counts}
           and (r.mailbox_hash = ${traces.mailboxHash} or r.network_hash = ${traces.networkHash})))`;
+}
+
+/** Returns an SQL expression: the weight of a case's reports. That of a trusted person is double. */
+function weightOfReports(caseId: string): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(sum(case when author.standing = 3 then ${reportWeights.trusted}::integer
+      else ${reportWeights.usual}::integer end), 0)::integer
+    from reports r join users author on author.id = r.reporter_id
+    where r.case_id = ${caseId} and ${counts})`;
 }
 
 /** Returns an SQL expression: how many of a case's reports count toward hiding its listing. */

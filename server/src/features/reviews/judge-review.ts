@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { haveTalked } from '../messaging/conversations.ts';
+import { areLinked } from '../standing/linked-accounts.ts';
 
 /** How many reviews of one seller a day by suspicious authors are published without a moderator. */
 const unseenReviews = 3;
@@ -10,17 +11,23 @@ const unseenReviews = 3;
 const comparedReviews = 100;
 
 /**
- * Returns the state that a stored review gets, with author and seller locked. It is public if the
- * two have talked. Otherwise it is uncounted after another by the same author or mailbox, and held
+ * Returns the state that a stored review gets, with author and seller locked. It is uncounted if the
+ * two accounts are linked, and public if they have talked or a code confirmed their hand-over.
+ * Otherwise it is uncounted after another by the same author or mailbox, and held
  * if it is the fourth or later within a day by suspicious authors, whose accounts are younger than
  * a day or share a network or browser.
  */
-export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView['state']> {
+export async function judgeReview(
+  db: Db,
+  reviewId: string,
+  isVerified = false,
+): Promise<ReviewView['state']> {
   const review = await db
     .selectFrom('reviews as r')
     .select([
       'r.sellerId',
       'r.about',
+      areLinked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id')).as('isLinked'),
       haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id')).as('hasTalked'),
       sql<boolean>`exists (
         select from reviews other
@@ -32,7 +39,8 @@ export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView[
     ])
     .where('r.id', '=', reviewId)
     .executeTakeFirstOrThrow();
-  if (review.hasTalked) return 'public';
+  if (review.isLinked) return 'uncounted';
+  if (isVerified || review.hasTalked) return 'public';
   if (review.isRepeated) return 'uncounted';
   return (await isSuspicious(db, { ...review, reviewId })) ? 'held' : 'public';
 }

@@ -8,6 +8,7 @@ export const adminRows: Record<string, Row<unknown>> = {
     admins(),
     () => ({ name: `Police station ${crypto.randomUUID()}`, town: 'Troy', note: 'Lobby' }),
   ],
+  'admin.adjustStanding': [admins(), ({ owner }) => ({ id: owner.id, by: -1, reason })],
   'admin.auditLog': [admins(), () => ({})],
   'admin.claimReport': [admins(), (world) => newCase(world, 'open')],
   'admin.conversation': [admins(), ({ conversationId }) => ({ conversationId, why: reason })],

@@ -70,7 +70,9 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'account.revokeSession': [signedIn(404, { owner: 200 }), ({ sessionId }) => ({ id: sessionId })],
   'account.sessions': [signedIn(200)],
   'account.settings': [signedIn(200)],
+  'account.signIns': [signedIn(200), () => ({})],
   'account.signOutEverywhere': [signedIn(200)],
+  'account.standing': [signedIn(200)],
   'account.update': [signedIn(200), () => ({ showPresence: false })],
   'account.update with a picture of the owner’s': [
     signedIn(400, { owner: 200 }),
