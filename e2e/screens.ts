@@ -128,6 +128,7 @@ export const screens: Screen[] = [
   { name: 'profile', as: 'buyer', path: '/profile' },
   { name: 'settings', as: 'buyer', path: '/settings' },
   ...[
+    'standing',
     'privacy',
     'blocked',
     'hidden',

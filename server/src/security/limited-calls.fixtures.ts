@@ -57,11 +57,9 @@ const anotherReserved = async (world: World) => {
 };
 const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
 
-/** Makes the owner's account too old for the limits of new accounts. */
-const ofOldAccount = async ({ ctx, owner }: World) => {
-  const createdAt = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000);
-  await ctx.db.updateTable('users').set({ createdAt }).where('id', '=', owner.id).execute();
-};
+/** Lowers everyone to new accounts, which have limits of their own. */
+const ofNewAccounts = ({ ctx }: World) =>
+  ctx.db.updateTable('users').set({ standing: 0 }).execute();
 const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
 
 const codesToAddress: Call[] = [
@@ -89,6 +87,13 @@ export const limited: Record<string, Call[]> = {
     ['POST /api/auth/send-code', 'user'],
   ],
   'code-mailbox': codesToAddress,
+  'conversation-of-new-account': [
+    [
+      'messaging.openConversation',
+      'user',
+      async (world) => (await ofNewAccounts(world), another(world)),
+    ],
+  ],
   'csp-report': [['POST /csp-reports', 'user']],
   'descriptions-of-user': [
     ['listings.describe', 'user', photo],
@@ -122,28 +127,31 @@ export const limited: Record<string, Call[]> = {
   import: [['POST /api/listings/import', 'owner']],
   line: [['deals.joinLine', 'user', anotherReserved]],
   listing: [
-    ['listings.create', 'owner', async (world) => (await ofOldAccount(world), lamp)],
-    ['POST /api/listings', 'owner', async (world) => (await ofOldAccount(world), { json: lamp })],
+    ['listings.create', 'owner', () => lamp],
+    ['POST /api/listings', 'owner', () => ({ json: lamp })],
   ],
   'listing-edit': [
+    ['listings.update', 'owner'],
+    ['PUT /api/listings/:id', 'owner'],
+  ],
+  'listing-edit-of-new-account': [
     [
       'listings.update',
       'owner',
-      async (world) => (await ofOldAccount(world), { ...lamp, id: world.listingId }),
+      async (world) => (await ofNewAccounts(world), { ...lamp, id: world.listingId }),
     ],
     [
       'PUT /api/listings/:id',
       'owner',
-      async (world) => (await ofOldAccount(world), { params: { id: world.listingId }, json: lamp }),
+      async (world) => (
+        await ofNewAccounts(world),
+        { params: { id: world.listingId }, json: lamp }
+      ),
     ],
   ],
-  'listing-edit-of-new-account': [
-    ['listings.update', 'owner'],
-    ['PUT /api/listings/:id', 'owner'],
-  ],
   'listing-of-new-account': [
-    ['listings.create', 'owner'],
-    ['POST /api/listings', 'owner'],
+    ['listings.create', 'owner', async (world) => (await ofNewAccounts(world), lamp)],
+    ['POST /api/listings', 'owner', async (world) => (await ofNewAccounts(world), { json: lamp })],
   ],
   meetup: [['deals.proposeMeetup', 'other']],
   'meetup-status': [['deals.meetupStatus', 'other']],

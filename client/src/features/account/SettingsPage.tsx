@@ -19,11 +19,13 @@ import {
   IconLock,
   IconMoon,
   IconShoppingBag,
+  IconUserCheck,
 } from '../../ui/icons/page-icons.tsx';
 import { IconEyeOff } from '../../ui/icons/listing-icons.tsx';
 import { HiddenListings } from '../hidden/HiddenListings.tsx';
 import { PushSettings } from '../push/PushSettings.tsx';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
+import { Standing } from '../standing/Standing.tsx';
 import { Webhooks } from '../webhooks/Webhooks.tsx';
 import { AwayPreference } from './AwayPreference.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
@@ -31,11 +33,13 @@ import { DeleteAccount, DownloadData } from './AccountData.tsx';
 import { Devices } from './Devices.tsx';
 import { Appearance, MailPreferences, PresencePreference } from './Preferences.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
+import { SignIns } from './SignIns.tsx';
 import classes from './SettingsPage.module.css';
 
 /** `id` is the value of `section` in the query string; `hint` is for the list on phones. */
 const sections = [
   { id: 'profile', label: 'Profile', hint: 'What others see about you', icon: IconUser },
+  { id: 'standing', label: 'Standing', hint: 'What you can do here', icon: IconUserCheck },
   { id: 'privacy', label: 'Privacy', hint: "Who can see when you're active", icon: IconLock },
   { id: 'vacation', label: 'Vacation', hint: "While you're away", icon: IconCalendar },
   { id: 'blocked', label: 'Blocked people', hint: "Who can't message you", icon: IconBan },
@@ -65,6 +69,7 @@ const sections = [
 
 const views: Record<(typeof sections)[number]['id'], ReactNode> = {
   profile: <ProfileForm />,
+  standing: <Standing />,
   privacy: <PresencePreference />,
   vacation: <AwayPreference />,
   blocked: <BlockedPeople />,
@@ -76,7 +81,12 @@ const views: Record<(typeof sections)[number]['id'], ReactNode> = {
     </>
   ),
   appearance: <Appearance />,
-  devices: <Devices />,
+  devices: (
+    <>
+      <Devices />
+      <SignIns />
+    </>
+  ),
   payments: <Payments />,
   data: (
     <>

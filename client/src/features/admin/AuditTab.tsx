@@ -73,6 +73,7 @@ function Target({ entry: { targetType, targetId, targetName } }: { entry: AuditE
 
 const actions: Record<string, string> = {
   'user.makeAdmin': 'Made an admin',
+  'user.adjustStanding': 'Adjusted the standing of a user',
   'user.deactivate': 'Deactivated a user',
   'user.reactivate': 'Reactivated a user',
   'user.update': 'Changed a user',

@@ -68,8 +68,8 @@ const decisions = sql`(
 
 /** Returns the facts about these users, without deleted ones, from one statement. */
 export async function readFacts(db: Db, userIds: string[]): Promise<UserFacts[]> {
-  const { rows } = await sql<UserFacts>`
-    select u.id, u.standing, u.standing_adjustment as adjustment, u.present_on::text as stored_on,
+  const { rows } =
+    await sql<UserFacts>`select u.id, u.standing, u.standing_adjustment as adjustment, u.present_on::text as stored_on,
       extract(day from now() - u.created_at)::integer as age_days,
       u.days_present + d.days as days_present,
       coalesce(d.newest, u.present_on)::text as present_on,

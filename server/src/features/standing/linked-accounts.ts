@@ -33,8 +33,7 @@ export async function linkedAccounts(
           and ${share === 'network' ? isRecent('sign_ins') : sql`true`}
         order by created_at desc limit ${maxSignIns}) b`;
   };
-  const { rows } = await sql<{ userId: string; shares: Share[] }>`
-    with own as (
+  const { rows } = await sql<{ userId: string; shares: Share[] }>`with own as (
       select * from sign_ins where user_id = ${userId} and outcome <> 'refused'
       order by created_at desc limit ${maxSignIns}
     )

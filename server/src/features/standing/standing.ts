@@ -39,7 +39,8 @@ export async function getStanding(db: Db, userId: string): Promise<StandingView>
 }
 
 const factTexts: Record<Needed, (count: number) => string> = {
-  ageDays: (count) => `You joined ${counted(count, 'day')} ago.`,
+  ageDays: (count) =>
+    count === 0 ? 'You joined today.' : `You joined ${counted(count, 'day')} ago.`,
   daysPresent: (count) => `You've been here on ${counted(count, 'different day')}.`,
   conversations: (count) => `You've talked with ${counted(count, 'person', 'people')}, both ways.`,
   handovers: (count) =>
