@@ -50,11 +50,10 @@ export const dailyLimits = {
 /** How much a report counts toward hiding a listing when it carries weight. */
 export const reportWeights = { usual: 1, trusted: 2 };
 
-const needs = (way: Way) => Object.entries(way) as [Needed, number][];
-
 /** Returns the needs of a way, each with what the user has. */
 export function stepsOf(facts: Facts, way: Way) {
-  return needs(way).map(([code, need]) => ({ code, need, have: Math.min(facts[code], need) }));
+  const needs = Object.entries(way) as [Needed, number][];
+  return needs.map(([code, need]) => ({ code, need, have: Math.min(facts[code], need) }));
 }
 
 /** Returns whether the reports of this user were upheld at least as often as they were rejected. */

@@ -47,11 +47,17 @@ export async function linkedAccounts(
   return rows;
 }
 
+/** The different traces of a user's newest sign-ins, without networks that no longer count. */
+const tracesOf = (userId: RawBuilder<unknown>) => sql`(
+  select distinct mailbox_hash, browser_hash,
+    case when ${isRecent('newest')} then network_hash end as network_hash
+  from (
+    select * from sign_ins where user_id = ${userId} and outcome <> 'refused'
+    order by created_at desc limit ${maxSignIns}) as newest)`;
+
 /** Returns an SQL condition: the two accounts are linked, as `linkedAccounts` says. */
 export function areLinked(one: RawBuilder<unknown>, other: RawBuilder<unknown>) {
   return sql<boolean>`exists (
-    select from sign_ins a join sign_ins b on b.user_id = ${other} and b.outcome <> 'refused'
-      and (b.mailbox_hash = a.mailbox_hash or b.browser_hash = a.browser_hash
-        or (b.network_hash = a.network_hash and ${isRecent('a')} and ${isRecent('b')}))
-    where a.user_id = ${one} and a.outcome <> 'refused')`;
+    select from ${tracesOf(one)} a join ${tracesOf(other)} b on b.mailbox_hash = a.mailbox_hash
+      or b.browser_hash = a.browser_hash or b.network_hash = a.network_hash)`;
 }

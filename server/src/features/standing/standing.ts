@@ -72,21 +72,17 @@ function loweredUntil({ decidedAt }: UserFacts): string {
 
 function limitsOf(level: number): StandingView['limits'] {
   const kind = level === 0 ? 'new' : 'usual';
-  const [listings, conversations] = [dailyLimits.listings[kind], dailyLimits.conversations[kind]];
-  const weight = levels[level] === 'trusted' ? reportWeights.trusted : reportWeights.usual;
-  const times = weight > 1 ? 'twice' : 'once';
+  const { listings, conversations } = dailyLimits;
+  const reports = levels[level] === 'trusted' ? reportWeights.trusted : reportWeights.usual;
+  const texts = {
+    listings: `Post up to ${listings[kind]} listings a day.`,
+    conversations: `Start up to ${conversations[kind]} new conversations a day.`,
+    reports: `Your reports count ${reports > 1 ? 'twice' : 'once'} toward hiding a listing.`,
+  };
   return [
-    { code: 'listings', count: listings, text: `Post up to ${listings} listings a day.` },
-    {
-      code: 'conversations',
-      count: conversations,
-      text: `Start up to ${conversations} new conversations a day.`,
-    },
-    {
-      code: 'reports',
-      count: weight,
-      text: `Your reports count ${times} toward hiding a listing.`,
-    },
+    { code: 'listings', count: listings[kind], text: texts.listings },
+    { code: 'conversations', count: conversations[kind], text: texts.conversations },
+    { code: 'reports', count: reports, text: texts.reports },
   ];
 }
 
@@ -104,7 +100,9 @@ const stepTexts: Record<Needed, (need: number) => string> = {
 function nextOf(facts: UserFacts, level: number): StandingView['next'] {
   const next = levels[level + 1];
   if (!next || next === 'new') return null;
-  const ways = waysTo[next].map((way): Step[] => stepsOf(facts, way).map(withText));
+  const ways = waysTo[next].map((way): Step[] =>
+    stepsOf(facts, way).map((step) => ({ ...step, text: stepTexts[step.code](step.need) })),
+  );
   const extra: Step[] = [];
   if (facts.decisions > 0) {
     extra.push({ code: 'decisions', have: 0, need: 1, text: loweredUntil(facts) });
@@ -119,10 +117,6 @@ function nextOf(facts: UserFacts, level: number): StandingView['next'] {
 }
 
 type Step = NonNullable<StandingView['next']>[number]['steps'][number];
-
-const withText = (step: ReturnType<typeof stepsOf>[number]) => {
-  return { ...step, text: stepTexts[step.code](step.need) };
-};
 
 /**
  * Raises or lowers a user's standing by a number of levels, and computes it again. Throws NOT_FOUND,
@@ -142,8 +136,8 @@ export async function adjustStanding(
     .where('id', '=', user.id)
     .execute();
   await updateStandingOf(trx, [user.id]);
-  const details = { by };
-  await audit(trx, ['user', id], { actorId, action: 'user.adjustStanding', reason, details });
+  const action = 'user.adjustStanding';
+  await audit(trx, ['user', user.id], { actorId, action, reason, details: { by } });
   return { adminEvents: [{ type: 'userChanged', userId: user.id }] };
 }
 
