@@ -26,7 +26,7 @@ export type Needed = Exclude<
   keyof Facts,
   'upheldReports' | 'rejectedReports' | 'decisions' | 'adjustment'
 >;
-export type Way = Partial<Record<Needed, number>>;
+type Way = Partial<Record<Needed, number>>;
 
 /** The ways to reach each level from the one before. One of them is enough. */
 export const waysTo: Record<Exclude<Level, 'new'>, Way[]> = {

@@ -17,7 +17,7 @@ const names: Record<Level, string> = {
 };
 
 const greetings: Record<Level, string> = {
-  new: 'Welcome! Everything is open to you. A few daily limits are lower in your first days.',
+  new: 'Welcome. Everything is open to you. A few daily limits are lower in your first days.',
   member: "You're part of the marketplace, with the full daily limits.",
   regular: 'People here know you. Thanks for stopping by so often.',
   trusted: 'Your neighbors rely on you, and your reports count twice.',

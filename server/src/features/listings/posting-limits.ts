@@ -5,7 +5,7 @@ import { dailyLimits } from '@marketplace/shared/standing/levels';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
-import { isNewAccount } from '../standing/is-new.ts';
+import { isNewAccount } from '../users/users.ts';
 
 const limits = dailyLimits.listings;
 

@@ -10,7 +10,7 @@ import { texts } from '@marketplace/shared/texts';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
-import { isNewAccount } from '../standing/is-new.ts';
+import { isNewAccount } from '../users/users.ts';
 import { getConversation, viewConversation } from './conversations.ts';
 
 const limits = dailyLimits.conversations;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
-export type Share = 'mailbox' | 'browser' | 'network';
+type Share = 'mailbox' | 'browser' | 'network';
 
 /** How many accounts are returned, strongest link first. */
 const maxAccounts = 50;
