@@ -12,6 +12,7 @@ import type { Outbound } from './platform/outbound.ts';
 import type { PayPal } from './platform/paypal/paypal.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Views } from './features/listings/stats/count-views.ts';
+import type { Screener } from './features/screening/screener.ts';
 import type { Hub } from './realtime/hub.ts';
 
 /** The services of a running server, which server.ts creates once. */
@@ -26,6 +27,7 @@ export interface AppContext {
   coalesce: Coalesce;
   hub: Hub;
   views: Views;
+  screener: Screener;
   /** Reaches the servers of webhooks. */
   outbound: Outbound;
   /** Stores emails if there is no mail server; null if emails are really sent. */

@@ -13,6 +13,7 @@ import { createViews } from './features/listings/stats/count-views.ts';
 import { readDictionary } from './features/listings/search/dictionary.ts';
 import { mailReplies } from './features/messaging/mail-replies/receive-reply.ts';
 import { pushKeys } from './features/push/subscriptions.ts';
+import { createScreener } from './features/screening/screener.ts';
 import { createPostgresBus } from './platform/bus/postgres-bus.ts';
 import { createRedisBus } from './platform/bus/redis-bus.ts';
 import { createCoalesce } from './platform/coalesce.ts';
@@ -136,6 +137,7 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
     ...{ config, log, pool, db, objects, secrets, hub, views },
     limiter: createLimiter(pool, config.rateLimitFactor),
     coalesce: createCoalesce(),
+    screener: createScreener(),
     outbound: publicOutbound,
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
     describer: config.openai ? createOpenAiDescriber(config.openai) : null,

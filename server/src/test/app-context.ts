@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../app-context.ts';
 import { createViews } from '../features/listings/stats/count-views.ts';
+import { createScreener } from '../features/screening/screener.ts';
 import { createCoalesce } from '../platform/coalesce.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -78,6 +79,7 @@ export function createTestContext(
     coalesce: createCoalesce(),
     hub: createRecordingHub(),
     views: createViews({ db: overrides.db ?? database.db, log, secrets }),
+    screener: createScreener(),
     outbound: publicOutbound,
     mailbox: createMailbox(join(dataDir, 'mail')),
     describer: null,
