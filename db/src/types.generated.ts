@@ -158,6 +158,7 @@ export interface Images {
   height: number;
   id: Generated<string>;
   isPrivate: Generated<boolean>;
+  look: Int8 | null;
   messageId: string | null;
   ownerId: string;
   placeholder: string;
@@ -204,6 +205,7 @@ export interface Listings {
   flaggedAt: Timestamp | null;
   flagReason: string | null;
   hasPhoto: Generated<boolean>;
+  heldAt: Timestamp | null;
   hiddenByReportsAt: Timestamp | null;
   id: Generated<string>;
   isActive: Generated<boolean>;
@@ -439,6 +441,29 @@ export interface Sales {
   verified: Generated<boolean>;
 }
 
+export interface ScreeningCounts {
+  day: Timestamp;
+  met: number;
+  ruleId: string;
+}
+
+export interface ScreeningRules {
+  action: string;
+  advice: string;
+  createdAt: Generated<Timestamp>;
+  enabled: boolean;
+  guideline: number | null;
+  id: Generated<string>;
+  kinds: string[];
+  maxStanding: number;
+  name: string;
+  parameters: Json;
+  topic: string;
+  type: string;
+  updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface SearchAnchors {
   anchor: string;
   maxPrice: Numeric | null;
@@ -636,6 +661,8 @@ export interface DB {
   reviews: Reviews;
   safeSpots: SafeSpots;
   sales: Sales;
+  screeningCounts: ScreeningCounts;
+  screeningRules: ScreeningRules;
   searchAnchors: SearchAnchors;
   searchMatches: SearchMatches;
   searchPhrases: SearchPhrases;

@@ -133,11 +133,13 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   closing.push(() => hub.close());
   const views = createViews({ db, log, secrets });
   closing.push(() => views.close());
+  const screener = createScreener({ db, log });
+  closing.push(() => screener.close());
+  await screener.follow();
   return {
-    ...{ config, log, pool, db, objects, secrets, hub, views },
+    ...{ config, log, pool, db, objects, secrets, hub, views, screener },
     limiter: createLimiter(pool, config.rateLimitFactor),
     coalesce: createCoalesce(),
-    screener: createScreener(),
     outbound: publicOutbound,
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
     describer: config.openai ? createOpenAiDescriber(config.openai) : null,

@@ -79,7 +79,8 @@ export function createTestContext(
     coalesce: createCoalesce(),
     hub: createRecordingHub(),
     views: createViews({ db: overrides.db ?? database.db, log, secrets }),
-    screener: createScreener(),
+    // Allows everything until a test calls `reload`.
+    screener: createScreener({ db: overrides.db ?? database.db, log }),
     outbound: publicOutbound,
     mailbox: createMailbox(join(dataDir, 'mail')),
     describer: null,

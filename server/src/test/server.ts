@@ -91,6 +91,7 @@ export async function startTestServer(
       await app.close();
       await Promise.all(ends.map((end) => end()));
       await ctx.views.close();
+      await ctx.screener.close();
       await hub.close();
       await bus.close();
       await pool.end();

@@ -19,7 +19,7 @@ import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
 import { sweepDrafts } from '../features/listings/drafts/sweep-drafts.ts';
 import { askSellers } from '../features/listings/ending/ask-sellers.ts';
 import { sweepEnded, sweepEnding } from '../features/listings/ending/sweep-ending.ts';
-import { sweepSold } from '../features/listings/listings.ts';
+import { sweepSold } from '../features/listings/remove-listing.ts';
 import { lowerPrices } from '../features/listings/price-steps.ts';
 import { indexListings } from '../features/listings/search/index-listings.ts';
 import { sweepViews } from '../features/listings/stats/count-views.ts';
@@ -33,6 +33,7 @@ import { sweepEvidence } from '../features/moderation/evidence.ts';
 import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
+import { releaseHeld } from '../features/screening/hold-listing.ts';
 import { sendPush } from '../features/push/send-push.ts';
 import { matchSearches, sendDueAlerts } from '../features/searches/alerts.ts';
 import { sweepMatches } from '../features/searches/matching.ts';
@@ -53,6 +54,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sendDueAlerts: ['* * * * *', 1, sendDueAlerts],
   remindOfMeetups: ['* * * * *', 1, remindOfMeetups],
   endAbsences: ['* * * * *', 1, endAbsences],
+  releaseHeld: ['*/10 * * * *', 1, (ctx) => releaseHeld(ctx)],
   releaseReviews: ['*/10 * * * *', 1, releaseReviews],
   sweepDeals: ['* * * * *', 1, sweepDeals],
   sweepJobs: ['* * * * *', 1, ({ db }) => sweepJobs(db)],

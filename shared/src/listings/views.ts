@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageOf } from '../pagination.ts';
+import { heldView } from '../screening/views.ts';
 import { categories } from './constants.ts';
 
 /** The public view of a seller, without their address. */
@@ -23,8 +24,9 @@ export const availability = z.enum(['available', 'reserved', 'sold', 'expired'])
  * has one decimal; 0 without reviews. `isFirmPrice`: the seller accepts no offers. `previousPrice`
  * is the price before it was last lowered. `soldAt` and `expiresAt` are null unless they apply.
  * `awayUntil` is the day on which the seller returns, if they are away; no list has the listing then.
- * `savedBy` is how many people saved it, only for its seller and in no public list. `version`
- * increases with every visible change.
+ * `savedBy` is how many people saved it, only for its seller and in no public list. `held` is set
+ * for its seller while it is held until a moderator decides. `version` increases with every visible
+ * change.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -48,6 +50,7 @@ export const listingView = z.object({
   expiresAt: z.iso.datetime().nullable(),
   awayUntil: z.iso.date().nullable(),
   savedBy: z.int().optional(),
+  held: heldView.nullable().optional(),
   version: z.number(),
   createdAt: z.iso.datetime(),
   sellerName: z.string(),

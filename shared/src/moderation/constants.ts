@@ -14,7 +14,7 @@ export const fittingDecisions = {
 
 /** Returns the key of a case in `fittingDecisions`. */
 export function decidableTarget(targetType: ReportTargetType, state: string | undefined) {
-  return state === 'held' ? 'heldReview' : targetType;
+  return targetType === 'review' && state === 'held' ? 'heldReview' : targetType;
 }
 
 /** The reasons for a report, in the order in which they are shown. */

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Users } from '@marketplace/db/types.generated';
 import type { Brand } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
+import { latinOf } from '../screening/look-alikes.ts';
 
 export type Names = Pick<Selectable<Users>, 'firstName' | 'lastName' | 'username'>;
 
@@ -47,43 +48,12 @@ export function refusalOfName(name: string, brand: Brand): string | null {
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Z} ]/u;
 
 /** The top-level domains advertised most. A dot alone does not count: it is common in names. */
-const sites =
+export const sites =
   'com|net|org|info|biz|io|co|us|uk|eu|de|fr|ru|cn|me|ly|gg|tv|to|app|dev|shop|store|online|site|' +
   'website|xyz|top|club|live|link|click|page|space|market|deals|sale|vip|icu';
 const address = new RegExp(
   String.raw`://|\bwww\.|@[^\s@]+\.\p{L}{2,}|[\p{L}\p{N}]\.(?:${sites})(?![\p{L}\p{N}_-])|\.\p{L}{2,}/`,
   'iu',
-);
-
-/** Look-alike characters by the Latin letter that they resemble. */
-const drawnAlike: Record<string, string> = {
-  a: '4@аαɑᴀᎪꓮ',
-  b: '8вʙᏴꓐ',
-  c: 'сᴄϲᏟꓚ',
-  d: 'ԁᴅđᎠꓓ',
-  e: '3еєεᴇᎬꓰ',
-  g: '9ɡɢᏀꓖ',
-  h: 'һнʜᎻꓧ',
-  i: '1!|lіїιɪıӏłʟᏞᎥꓲꓡ',
-  j: 'јᴊᎫꓙ',
-  k: 'кκᴋᏦꓗ',
-  m: 'мμᴍᎷꓟ',
-  n: 'пηոɴꓠ',
-  o: '0оοօᴏøꓳ',
-  p: 'рρᴘᏢꓑ',
-  r: 'гʀᏒꓣ',
-  s: '5$ѕꜱᏚꓢ',
-  t: '7тτᴛᎢꓔ',
-  u: 'υսᴜꓴ',
-  v: 'ѵνᴠᏙꓦ',
-  w: 'ԝωᴡᎳꓪ',
-  x: 'хχꓫ',
-  y: 'уүγʏᎩꓬ',
-};
-const latinOf = new Map(
-  Object.entries(drawnAlike).flatMap(([latin, others]) =>
-    [...others].map((other) => [other.toLowerCase(), latin] as const),
-  ),
 );
 
 /** Returns a name in lower case, without compatibility forms such as full-width letters. */

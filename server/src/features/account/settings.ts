@@ -10,6 +10,7 @@ import type { AppContext } from '../../app-context.ts';
 import { perHour } from '../../platform/limiter.ts';
 import { placeWithinRegion } from '../listings/place.ts';
 import { lockOwnImages } from '../media/images.ts';
+import { screenNames } from '../screening/screen-texts.ts';
 import { assertAwayUntil, setListingsAway } from './away.ts';
 import { assertNames } from './name-rules.ts';
 
@@ -30,10 +31,11 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
  * `awayUntil` that is not ahead; UNAUTHORIZED; and TOO_MANY_REQUESTS.
  */
 export async function updateSettings(
-  { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,
+  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config' | 'screener'>,
   userId: string,
   { avatarImage, town, ...values }: AccountSettingsInput,
 ): Promise<AccountSettings> {
+  const { db, hub, limiter, config, screener } = ctx;
   await limiter.take(hourlyChanges, userId);
   if (values.awayUntil) assertAwayUntil(values.awayUntil);
   let changedIds: string[] = [];
@@ -44,6 +46,7 @@ export async function updateSettings(
       .where('id', '=', userId)
       .executeTakeFirst();
     assertNames(names, values, config.brand);
+    await screenNames({ screener, db: trx }, { userId, stored: names, given: values });
     const changes: Updateable<Users> = {
       ...values,
       town: typeof town === 'string' ? placeWithinRegion(town, config, 'town').location : town,

@@ -3,6 +3,12 @@ import type { Db } from '@marketplace/db/database';
 import * as schemas from '@marketplace/shared/admin/schemas';
 import { safeSpotView } from '@marketplace/shared/deals/views';
 import { adjustedStandingView, adjustStandingInput } from '@marketplace/shared/standing/schemas';
+import {
+  previewRuleInput,
+  rulePreviewView,
+  rulesView,
+  saveRuleInput,
+} from '@marketplace/shared/screening/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
@@ -19,6 +25,8 @@ import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { caseProcedures } from '../moderation/moderation.router.ts';
 import { flagListing, removeListing, restoreListing } from '../moderation/resolve-case.ts';
 import { adjustStanding, getAdjustedStanding } from '../standing/standing.ts';
+import { previewRule } from '../screening/preview-rule.ts';
+import { listRules, saveRule } from '../screening/rules.ts';
 import { listConversations, readConversation, readMessages } from './list-messages.ts';
 import { getListing, getUser, listListings, listUsers, readStats } from './lists.ts';
 import { addSafeSpot, listSafeSpots, removeSafeSpot } from './safe-spots.ts';
@@ -86,6 +94,18 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) =>
       removeSafeSpot(ctx.db, { ...input, actorId: ctx.session.user.id }),
     ),
+
+  rules: adminProcedure.output(rulesView).query(({ ctx }) => listRules(ctx.db)),
+
+  previewRule: adminProcedure
+    .input(previewRuleInput)
+    .output(rulePreviewView)
+    .query(({ ctx, input }) => previewRule(ctx.db, input.rule)),
+
+  saveRule: adminProcedure
+    .input(saveRuleInput)
+    .output(rulesView)
+    .mutation(({ ctx, input }) => saveRule(ctx, { ...input, actorId: ctx.session.user.id })),
 
   makeAdmin: adminProcedure
     .input(schemas.adminUserInput)

@@ -8,6 +8,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { getConversation } from '../messaging/conversations.ts';
+import { refuseScreened } from '../screening/screen-texts.ts';
 import { dailyReviews } from '../reviews/submit-review.ts';
 import { lockDeals } from './change-deal.ts';
 import { conflict, type WithUser } from './locked-deals.ts';
@@ -23,12 +24,13 @@ type Reviews = DealView['reviews'];
  * CONFLICT before the sale and after another review or a no-show report, and TOO_MANY_REQUESTS.
  */
 export async function reviewDeal(
-  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
+  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config' | 'screener'>,
   review: WithUser<typeof reviewDealInput> & { traces: Traces },
 ): Promise<Reviews> {
   const { dealId, userId } = review;
   const deal = await getConversation(ctx.db, dealId, userId);
   await ctx.limiter.take(dailyReviews, userId);
+  await refuseScreened(ctx, { userId, field: 'comment', text: review.comment ?? '' });
   const done = await ctx.db.transaction().execute(async (trx) => {
     const people = await releasing.lockForReviews(trx, [userId, deal.otherId]);
     if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);

@@ -6,7 +6,7 @@ import { createTestUser } from '../../test/users.ts';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { messagingOf } from '../messaging/messaging.fixtures.ts';
 import { callerOf, insertListing, insertReservation, insertSale } from './listings.fixtures.ts';
-import { sweepSold } from './listings.ts';
+import { sweepSold } from './remove-listing.ts';
 import { placeOf } from './place.ts';
 import { sitemapEntries } from './sitemap.ts';
 

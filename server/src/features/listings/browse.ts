@@ -14,6 +14,7 @@ import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { hiderOf } from '../users/users.ts';
+import { findHeld } from '../screening/hold-listing.ts';
 import { findByTown } from './search/by-town.ts';
 import { listFolded } from './fold-bursts.ts';
 import {
@@ -214,7 +215,8 @@ export async function openListing(ctx: Context, caller: Caller, id: string): Pro
     .select(sql<number>`count(*)::int`.as('savedBy'))
     .where('listingId', '=', id)
     .executeTakeFirstOrThrow();
-  return { ...listing, savedBy };
+  const held = (!listing.isActive && (await findHeld(ctx.db, [id])).get(listing.id)) || null;
+  return { ...listing, savedBy, held };
 }
 
 /** Returns the public listings among `ids`, in the order of `ids`. */

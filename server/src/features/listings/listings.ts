@@ -1,8 +1,7 @@
-import { type Updateable, sql } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
-import { soldPageDays } from '@marketplace/shared/deals/constants';
 import { type createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { texts } from '@marketplace/shared/texts';
@@ -10,11 +9,11 @@ import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, assertId, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
-import { enqueue, inBatches } from '../../platform/jobs.ts';
-import { lockDeals } from '../deals/change-deal.ts';
-import { endDealsWithEntries } from '../deals/end-deals.ts';
+import { enqueue } from '../../platform/jobs.ts';
 import { lockListingImages } from '../media/images.ts';
-import type { StoredEntry } from '../../realtime/feed.ts';
+import { lockTarget } from '../moderation/cases.ts';
+import { applyVerdict } from '../screening/hold-listing.ts';
+import { findLowPrice, screenEdit, screenListing } from '../screening/listing-rules.ts';
 import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { deletePublishedDraft } from './drafts/drafts.ts';
@@ -25,7 +24,7 @@ import { addSearchWords } from './search/corrections.ts';
 import { indexed } from './search/index-listings.ts';
 import { type AssumedTexts, countPosting, refuseRepeated } from './posting-limits.ts';
 
-type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
+type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config' | 'screener'>;
 type UpdateInput = output<typeof updateListingInput>;
 
 /**
@@ -39,22 +38,26 @@ export async function createListing(
   caller: Session['user'],
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
-  const { config, hub } = ctx;
+  const { config, hub, screener } = ctx;
   const { images, location: _location, isFeatured, details = null, draft, ...values } = input;
   const posted = await findPosted(ctx.db, caller, input);
   if (posted) return posted;
   const place = await countNew(ctx, caller, input);
-  const { listing, isNew } = await ctx.db.transaction().execute(async (trx) => {
+  const sellerId = caller.id;
+  const lowPrice = await findLowPrice(ctx, { sellerId, ...values });
+  const { listing, isNew, caseId } = await ctx.db.transaction().execute(async (trx) => {
     // The lock makes concurrent calls of one user run one by one, so that each listing is compared
     // with the others.
     await lockActiveUser(trx, caller.id);
     const racing = await findPosted(trx, caller, input);
-    if (racing) return { listing: racing, isNew: false };
-    await refuseRepeated(trx, { sellerId: caller.id, ...values });
+    if (racing) return { listing: racing, isNew: false, caseId: null };
+    await refuseRepeated(trx, { sellerId, ...values });
     if (draft) await deletePublishedDraft(trx, caller.id, draft);
     const imageIds = await lockListingImages(trx, caller.id, { urls: images });
     const shown = { ...values, ...place, isFeatured, details: storeDetails(details) };
     const term = newTerm(config, values);
+    const screened = { ...values, sellerId, details, imageIds, lowPrice };
+    const verdict = await screenListing(screener, trx, screened);
     const { id } = await trx
       .insertInto('listings')
       .values({
@@ -63,14 +66,17 @@ export async function createListing(
         ...term,
         hasPhoto: imageIds.length > 0,
         clientId: draft?.id ?? values.clientId,
-        sellerId: caller.id,
+        sellerId,
+        isActive: verdict.action !== 'hold',
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertImages(trx, id, imageIds);
     await addSearchWords(trx, values.title);
-    return { listing: await getListing(trx, caller, id), isNew: true };
+    const caseId = await applyVerdict(trx, { id, sellerId, heldAt: null }, verdict);
+    return { listing: await getListing(trx, caller, id), isNew: true, caseId };
   });
+  if (caseId) hub.admin.publish({ type: 'report', caseId, change: 'reported' });
   if (isNew) {
     hub.admin.publish({ type: 'listingCreated', listingId: listing.id });
     hub.listings.changed([listing.id]);
@@ -101,7 +107,10 @@ export async function checkNewListing(
 ): Promise<void> {
   await findPosted(ctx.db, caller, input);
   await countNew(ctx, caller, input);
-  await refuseRepeated(ctx.db, { sellerId: caller.id, ...input }, ctx.assumed);
+  const listing = { details: null, ...input, sellerId: caller.id };
+  await refuseRepeated(ctx.db, listing, ctx.assumed);
+  const lowPrice = await findLowPrice(ctx, listing);
+  await screenListing(ctx.screener, ctx.db, { ...listing, imageIds: [], lowPrice });
 }
 
 /** Throws what `updateListing` would throw for an edit without images. Stores nothing. */
@@ -113,6 +122,7 @@ export async function checkListingUpdate(
   await countPosting(ctx, caller.id, 'edit');
   const listing = await lockOwnListing(ctx.db, caller, input.id);
   await checkedChanges(ctx, { caller, listing, input });
+  await screenEdit(ctx.screener, ctx.db, { listing, input });
 }
 
 /**
@@ -143,12 +153,15 @@ export async function findPosted(
  * change of kind during deals, and the errors of `createListing`.
  */
 export async function updateListing(
-  ctx: ListingContext,
+  ctx: ListingContext & Pick<AppContext, 'hub'>,
   caller: Session['user'],
   input: UpdateInput,
 ): Promise<ListingView> {
   await countPosting(ctx, caller.id, 'edit');
-  return ctx.db.transaction().execute(async (trx) => {
+  assertId(input.id, 'Listing');
+  const lowPrice = await findLowPrice(ctx, { ...input, sellerId: caller.id });
+  const { view, caseId } = await ctx.db.transaction().execute(async (trx) => {
+    await lockTarget(trx, { targetType: 'listing', targetId: input.id });
     const listing = await lockOwnListing(trx, caller, input.id);
     const changes = await checkedChanges({ ...ctx, db: trx }, { caller, listing, input });
     const imageIds =
@@ -164,8 +177,13 @@ export async function updateListing(
       await insertImages(trx, listing.id, imageIds);
     }
     await addSearchWords(trx, input.title);
-    return getListing(trx, caller, listing.id);
+    const edit = { listing, input, imageIds, lowPrice };
+    const verdict = await screenEdit(ctx.screener, trx, edit);
+    const caseId = await applyVerdict(trx, listing, verdict);
+    return { view: await getListing(trx, caller, listing.id), caseId };
   });
+  if (caseId) ctx.hub.admin.publish({ type: 'report', caseId, change: 'reported' });
+  return view;
 }
 
 interface Edit {
@@ -199,40 +217,6 @@ async function checkedChanges(
   return changes;
 }
 
-/**
- * Deletes the caller's listing and ends its deals. Its conversations stay. Throws NOT_FOUND, and
- * FORBIDDEN for another user's listing.
- */
-export async function removeListing(
-  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
-  caller: Session['user'],
-  id: string,
-): Promise<void> {
-  const entries: StoredEntry[] = [];
-  await db.transaction().execute(async (trx) => {
-    const listing = await lockOwnListing(trx, caller, id);
-    const deals = await lockDeals(trx, { listingId: listing.id, entries });
-    if (deals) await endDealsWithEntries(deals, 'removed');
-    const deletedAt = new Date();
-    await trx.updateTable('listings').set({ deletedAt }).where('id', '=', listing.id).execute();
-  });
-  hub.deliver(entries);
-}
-
-/** Deletes listings that were sold more than `soldPageDays` ago. */
-export async function sweepSold({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
-  await inBatches(async (size) => {
-    const swept = await sql<{ id: string }>`
-      update listings set deleted_at = now() where id = any(array(
-        select id from listings
-        where sold_at < now() - make_interval(days => ${soldPageDays}) and deleted_at is null
-        limit ${size}
-      )) returning id`.execute(db);
-    hub.listings.changed(swept.rows.map(({ id }) => id));
-    return swept.rows.length;
-  });
-}
-
 /** Returns the issues of raw input that the schema cannot find: bad locations and images. */
 export async function listingIssues(input: unknown, ctx: Context): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = [];
@@ -263,6 +247,7 @@ export async function lockOwnListing(trx: Db, caller: { id: string }, id: string
     .selectFrom('listings')
     .select(['id', 'sellerId', 'isFeatured', 'title', 'description', 'price'])
     .select(['kind', 'availability', 'category', 'location', 'previousPrice', 'stepFloor'])
+    .select(['details', 'heldAt'])
     .select(['createdAt', 'expiresAt', 'dueAt', 'notices', 'renewedAt', 'endedAt', 'askedAt'])
     .where((eb) => eb.and({ id, deletedAt: null }))
     .forNoKeyUpdate()

@@ -5,6 +5,7 @@ import { renewalDays } from '@marketplace/shared/listings/constants';
 import type { ownListingsInput } from '@marketplace/shared/listings/inputs';
 import type { OwnListingsPage, OwnListingView } from '@marketplace/shared/listings/views';
 import { type displayName, personName } from '@marketplace/shared/users/names';
+import { findHeld } from '../screening/hold-listing.ts';
 import { type Candidates, filterListings, firstOf } from './search/listings.search.ts';
 import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
 
@@ -25,8 +26,16 @@ export async function listOwnListings(db: Db, sellerId: string, query: Query) {
   const found = await firstOf(narrow(own, narrowing), { key, after, limit: limit + 1 }).execute();
   const page = pageOfHits(await readListings(db, found), limit, keyCount);
   const ids = page.items.map(({ id }) => id);
-  const [counts, extras] = await Promise.all([countByStatus(own), readExtras(db, ids)]);
-  const items = page.items.map((item) => ({ ...item, ...(extras.get(item.id) ?? noExtras) }));
+  const inactive = page.items.filter(({ isActive }) => !isActive).map(({ id }) => id);
+  const [counts, extras, held] = await Promise.all([
+    countByStatus(own),
+    readExtras(db, ids),
+    findHeld(db, inactive),
+  ]);
+  const items = page.items.map((item) => ({
+    ...{ ...item, held: held.get(item.id) ?? null },
+    ...(extras.get(item.id) ?? noExtras),
+  }));
   return { ...page, items, counts };
 }
 

@@ -17,6 +17,8 @@ export interface ProcessedImage {
   height: number;
   /** A WebP data URL of less than 300 characters, shown while the picture loads. */
   placeholder: string;
+  /** A 64-bit hash, as a number, in which pictures that look the same differ in few bits. */
+  look: string;
   /** One WebP for each stored width. A small picture is not enlarged, so they may be equal. */
   files: { width: ImageWidth; body: Buffer }[];
 }
@@ -55,7 +57,8 @@ export async function processImage(input: Buffer, fileName: string): Promise<Pro
       fromPixels(largest).resize(box).webp({ quality, effort }).toBuffer(),
     );
     const { width, height } = largest.info;
-    return { width, height, files, placeholder: await makePlaceholder(fromPixels(largest)) };
+    const placeholder = await makePlaceholder(fromPixels(largest));
+    return { width, height, files, placeholder, look: await hashLook(fromPixels(largest)) };
   });
 }
 
@@ -165,6 +168,17 @@ export async function makePlaceholder(picture: Sharp): Promise<string> {
     .webp({ quality: 20, effort: 6 })
     .toBuffer();
   return `data:image/webp;base64,${body.toString('base64')}`;
+}
+
+/** Hashes whether each of 9 by 8 gray pixels is brighter than the next one in its row. */
+async function hashLook(picture: Sharp): Promise<string> {
+  const box = { width: 9, height: 8, fit: 'fill' } as const;
+  const pixels = await picture.flatten().grayscale().resize(box).raw().toBuffer();
+  const bits = Array.from({ length: 64 }, (_, index) => {
+    const at = index + Math.floor(index / 8);
+    return Number((pixels[at] ?? 0) > (pixels[at + 1] ?? 0));
+  });
+  return BigInt.asIntN(64, BigInt(`0b${bits.join('')}`)).toString();
 }
 
 /** Makes a file name safe for a message: no path, no control characters, at most 60 characters. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AppContext } from '../../app-context.ts';
 import { createTestUser } from '../../test/users.ts';
-import { removeListing } from '../listings/listings.ts';
+import { removeListing } from '../listings/remove-listing.ts';
 import { createTestListing, messagingOf, seeded } from './messaging.fixtures.ts';
 import { createModel, type Model, type ModelListing, type ModelPerson } from './model.fixtures.ts';
 

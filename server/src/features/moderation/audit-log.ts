@@ -8,7 +8,10 @@ import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField } from '../../errors.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 
-const targets = ['user', 'listing', 'conversation', 'message', 'review', 'case', 'spot'] as const;
+const targets = [
+  ...(['user', 'listing', 'conversation', 'message', 'review', 'case', 'spot'] as const),
+  'rule',
+] as const;
 
 /** The target of an action. The id is null if the action concerns many. */
 type AuditTarget = [type: (typeof targets)[number], id: string | null];

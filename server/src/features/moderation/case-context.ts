@@ -49,7 +49,7 @@ type AsJson<Row> = {
 export type ListingState = AsJson<
   Pick<
     Selectable<Listings>,
-    'isActive' | 'flagReason' | 'flaggedAt' | 'hiddenByReportsAt' | 'deletedAt'
+    'isActive' | 'flagReason' | 'flaggedAt' | 'hiddenByReportsAt' | 'heldAt' | 'deletedAt'
   >
 >;
 

@@ -9,6 +9,7 @@ import { lockPeople } from '../reviews/review-people.ts';
 import { findReview, updateRating } from '../reviews/submit-review.ts';
 import { type ActionResult, type CaseActionContext, notifyOwner } from './case-context.ts';
 import type { StepData } from './case-context.ts';
+import { reverseDecisions } from './decisions.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
 /** Replaces the text and data of a message with a note. The message stays at its place. */
@@ -84,6 +85,7 @@ export async function publishReview(context: CaseActionContext): Promise<ActionR
   const { trx, ctx, targetId } = context;
   const review = await changeState(trx, targetId, { from: 'held', to: 'public' });
   if (!review) throw reviewNotHeld();
+  await reverseDecisions(trx, { kind: 'held', targetType: 'review', targetId });
   const steps: ActionResult['steps'] = [{ kind: 'publish', reviewId: targetId }];
   const { seller, reviewer } = review;
   if (!seller?.isActive || !reviewer) return { steps };

@@ -35,20 +35,26 @@ export async function findEvidence(db: Db, reported: Reported): Promise<object> 
 }
 
 async function findListing(db: Db, { targetId }: Reported): Promise<Found | undefined> {
+  const found = await copyListing(db, targetId);
+  return found?.isReadable ? { evidence: found.copy, ownerId: found.copy.sellerId } : undefined;
+}
+
+/** Returns a copy of a listing for moderators, also of one that is hidden. */
+export async function copyListing(db: Db, targetId: string) {
   const listing = await db
     .selectFrom('listings as l')
     .select(['l.sellerId', 'l.title', 'l.price', 'l.description', 'l.category', 'l.location'])
     .select([
       'l.details',
+      'l.readable as isReadable',
       sql<string[]>`array(select image_id from listing_images
         where listing_id = l.id order by position)`.as('imageIds'),
     ])
     .where('l.id', '=', targetId)
-    .where('l.readable', '=', true)
     .executeTakeFirst();
   if (!listing) return undefined;
-  const { details: _, ...evidence } = { ...listing, description: textWithDetails(listing) };
-  return { evidence, ownerId: listing.sellerId };
+  const { details: _, isReadable, ...texts } = listing;
+  return { isReadable, copy: { ...texts, description: textWithDetails(listing) } };
 }
 
 async function findReview(db: Db, { targetId }: Reported): Promise<Found | undefined> {

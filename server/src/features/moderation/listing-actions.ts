@@ -35,21 +35,25 @@ export async function setListingState(
     restored: { isActive: true, flagReason: null, flaggedAt: null },
   };
   return {
-    steps: [await change(trx, listing, { ...changes[what], hiddenByReportsAt: null })],
+    steps: [await change(trx, listing, { ...changes[what], ...unhidden })],
     ...notifySeller(listing, what, reason),
     conversations: ended?.conversations ?? [],
     ...effectsOn(listing.id, what === 'flagged'),
   };
 }
 
-/** Makes a listing visible again that reports have hidden until the decision. */
+const unhidden = { hiddenByReportsAt: null, heldAt: null };
+
+/** Makes a listing visible again that reports or a screening rule have hidden until the decision. */
 export async function unhideListing({ trx, targetId }: ListingContext): Promise<ActionResult> {
   const listing = await lockListing(trx, targetId);
-  if (!listing?.hiddenByReportsAt || listing.deletedAt) return {};
+  if (!(listing?.hiddenByReportsAt || listing?.heldAt) || listing.deletedAt) return {};
   const isActive = listing.flaggedAt === null;
-  await reverseDecisions(trx, { kind: 'hidden', targetType: 'listing', targetId });
+  for (const kind of ['hidden', 'held']) {
+    await reverseDecisions(trx, { kind, targetType: 'listing', targetId });
+  }
   return {
-    steps: [await change(trx, listing, { isActive, hiddenByReportsAt: null })],
+    steps: [await change(trx, listing, { isActive, ...unhidden })],
     notifications: isActive ? [listingNotification(listing, 'restored', null)] : [],
     ...effectsOn(listing.id),
   };
@@ -76,7 +80,8 @@ export async function undoListing({ trx }: CaseActionContext, step: StepData['li
   if (!listing || !seller || seller.deletedAt) return {};
   const now = stateOf(listing);
   if (now.deletedAt !== after.deletedAt) return {};
-  if (!isDeepStrictEqual(now, after)) {
+  // Steps that were stored before listings could be held do not have this time.
+  if (!isDeepStrictEqual(now, { ...after, heldAt: after.heldAt ?? null })) {
     throw new AppError('CONFLICT', "The listing has changed since then, so you can't undo this.");
   }
   // Deactivating a seller does not change `sellerActive` of deleted listings.
@@ -122,7 +127,7 @@ export function lockListing(trx: Db, listingId: string) {
     .selectFrom('listings as l')
     .innerJoin('users as u', 'u.id', 'l.sellerId')
     .select(['l.id', 'l.title', 'l.sellerId', 'l.isActive', 'l.flagReason', 'l.flaggedAt'])
-    .select(['l.hiddenByReportsAt', 'l.deletedAt', 'u.email'])
+    .select(['l.hiddenByReportsAt', 'l.heldAt', 'l.deletedAt', 'u.email'])
     .where('l.id', '=', listingId)
     .forNoKeyUpdate('l')
     .executeTakeFirst();
@@ -136,12 +141,13 @@ async function change(trx: Db, listing: LockedListing, changes: Partial<ListingS
 }
 
 function stateOf(listing: LockedListing): ListingState {
-  const { isActive, flagReason, flaggedAt, hiddenByReportsAt, deletedAt } = listing;
+  const { isActive, flagReason, flaggedAt, hiddenByReportsAt, heldAt, deletedAt } = listing;
   return {
     isActive,
     flagReason,
     flaggedAt: flaggedAt?.toISOString() ?? null,
     hiddenByReportsAt: hiddenByReportsAt?.toISOString() ?? null,
+    heldAt: heldAt?.toISOString() ?? null,
     deletedAt: deletedAt?.toISOString() ?? null,
   };
 }

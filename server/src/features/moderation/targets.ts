@@ -52,6 +52,7 @@ async function findListings(db: Db, ids: string[]): Promise<Found[]> {
     .select(
       sql<string>`case when l.deleted_at is not null then 'deleted'
         when l.flagged_at is not null then 'flagged'
+        when l.held_at is not null then 'held'
         when l.hidden_by_reports_at is not null then 'hidden'
         when l.readable then 'active' else 'inactive' end`.as('state'),
     )

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
+import { recordHeld } from '../screening/screen-texts.ts';
+import type { Verdict } from '../screening/screener.ts';
 import { haveTalked } from '../messaging/conversations.ts';
 import { areLinked } from '../standing/linked-accounts.ts';
 
@@ -72,8 +74,15 @@ async function isSuspicious(
   return found?.isOne === true && found.count > unseenReviews;
 }
 
-/** Opens a moderation case for a held review, with a report by the server. Returns its id. */
-export async function openHeldCase(db: Db, reviewId: string): Promise<string> {
+/**
+ * Opens a moderation case for a held review, with a report by the server. If a screening rule holds
+ * the review, its author gets the decision. Returns the id of the case.
+ */
+export async function openHeldCase(
+  db: Db,
+  reviewId: string,
+  verdict: Verdict = { action: 'allow' },
+): Promise<string> {
   const { id: caseId } = await db
     .insertInto('moderationCases')
     .values({ targetType: 'review', targetId: reviewId })
@@ -85,5 +94,14 @@ export async function openHeldCase(db: Db, reviewId: string): Promise<string> {
       jsonb_build_object('reviewerId', reviewer_id, 'sellerId', seller_id,
         'listingId', listing_id, 'rating', rating, 'comment', comment, 'reply', reply)
     from reviews where id = ${reviewId}`.execute(db);
+  if (verdict.action === 'hold') {
+    const { reviewerId } = await db
+      .selectFrom('reviews')
+      .select('reviewerId')
+      .where('id', '=', reviewId)
+      .executeTakeFirstOrThrow();
+    const target = { targetType: 'review', targetId: reviewId } as const;
+    if (reviewerId) await recordHeld(db, { ...target, userId: reviewerId, caseId }, verdict);
+  }
   return caseId;
 }

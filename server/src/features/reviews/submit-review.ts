@@ -9,6 +9,9 @@ import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { notify } from '../notifications/notifications.ts';
+import { refusal } from '../screening/listing-rules.ts';
+import { refuseScreened, screenReview } from '../screening/screen-texts.ts';
+import type { Verdict } from '../screening/screener.ts';
 import { lockPeople, lockReviewsBy } from './review-people.ts';
 import { judgeReview, openHeldCase } from './judge-review.ts';
 import { getReview } from './reviews.ts';
@@ -19,8 +22,8 @@ export const dailyReviews = perDay('review', 30, 'You can submit {points} review
 const dailyReplies = perDay('review-reply', 100, 'You can reply to reviews {points} times a day.');
 
 type NewReview = output<typeof submitReviewInput> & { reviewerId: string; traces: Traces };
-type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
-type ReviewContext = Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>;
+type Submission = Omit<NewReview, 'comment'> & { comment: string | null; verdict: Verdict };
+type ReviewContext = Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config' | 'screener'>;
 
 /**
  * Stores a review of a seller about one listing, or replaces the reviewer's earlier one and keeps
@@ -33,10 +36,12 @@ type ReviewContext = Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'co
 export async function submitReview(ctx: ReviewContext, input: NewReview): Promise<ReviewView> {
   const { reviewerId } = input;
   const sellerId = input.sellerId.toLowerCase();
-  const submission = { ...input, sellerId, comment: input.comment || null };
+  const comment = input.comment || null;
   if (sellerId === reviewerId) throw badField('sellerId', "You can't rate yourself.");
   assertId(sellerId, 'User');
   await ctx.limiter.take(dailyReviews, reviewerId);
+  const verdict = await screenReview(ctx, { userId: reviewerId, comment });
+  const submission = { ...input, sellerId, comment, verdict };
   const { review, entries, caseId } = await ctx.db.transaction().execute(async (trx) => {
     await lockReviewsBy(trx, reviewerId);
     const people = await lockPeople(trx, [sellerId, reviewerId]);
@@ -52,7 +57,7 @@ export async function submitReview(ctx: ReviewContext, input: NewReview): Promis
     return {
       review: await getReview(trx, id),
       entries: draft ? await notify(trx, draft) : [],
-      caseId: state === 'held' && change === 'first' ? await openHeldCase(trx, id) : null,
+      caseId: state === 'held' && change === 'first' ? await openHeldCase(trx, id, verdict) : null,
     };
   });
   ctx.hub.deliver(entries);
@@ -96,6 +101,7 @@ export async function replyToReview(
     throw new AppError('FORBIDDEN', 'Only the seller can reply to a review.');
   }
   await ctx.limiter.take(dailyReplies, sellerId);
+  await refuseScreened(ctx, { userId: sellerId, field: 'reply', text: reply });
   const { review, entries } = await ctx.db.transaction().execute(async (trx) => {
     const people = await lockPeople(trx, [sellerId, found.reviewerId]);
     const seller = people.get(sellerId);
@@ -167,7 +173,7 @@ type Stored = { id: string; state: ReviewView['state']; change: 'first' | 'edit'
  */
 async function store(
   db: Db,
-  { reviewerId, sellerId, listingId, rating, comment, traces }: Submission,
+  { reviewerId, sellerId, listingId, rating, comment, traces, verdict }: Submission,
 ): Promise<Stored> {
   const earlier = await db
     .selectFrom('reviews')
@@ -188,7 +194,10 @@ async function store(
       .returning('id')
       .executeTakeFirstOrThrow());
   const isNew = !before || before.state === 'uncounted';
-  const state = isNew ? await judgeReview(db, id) : (before.state as Stored['state']);
+  // Only a first review can wait for a moderator; others may be in a case already.
+  if (!isNew && verdict.action === 'hold') throw refusal('comment', verdict);
+  const judged = isNew ? await judgeReview(db, id) : (before.state as Stored['state']);
+  const state = isNew && verdict.action === 'hold' && judged === 'public' ? 'held' : judged;
   if (before?.rating === rating && before.comment === comment && before.state === state) {
     return { id, state, change: null };
   }
