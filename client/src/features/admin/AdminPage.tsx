@@ -58,12 +58,15 @@ const ModerationQueue = lazyPart(
 
 const SafeSpots = lazyPart(async () => (await import('./SafeSpots.tsx')).SafeSpots);
 
+const RulesTab = lazyPart(async () => (await import('./rules/RulesTab.tsx')).RulesTab);
+
 const tabs = [
   { value: 'users', label: 'Users', panel: <AdminTable {...usersTab} /> },
   { value: 'listings', label: 'Listings', panel: <AdminTable {...listingsTab} /> },
   { value: 'messages', label: 'Messages', panel: <AdminTable {...messagesTab} /> },
   { value: 'conversations', label: 'Conversations', panel: <AdminTable {...conversationsTab} /> },
   { value: 'reports', label: 'Reports', panel: <ModerationQueue fallback={<ListSkeleton />} /> },
+  { value: 'rules', label: 'Rules', panel: <RulesTab fallback={<ListSkeleton />} /> },
   { value: 'audit', label: 'Audit log', panel: <AdminTable {...auditTab} /> },
   { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
 ] as const;

@@ -13,6 +13,7 @@ const filters = {
   messages: 'Messages read',
   payment: 'Payment problems',
   spot: 'Meetup spots',
+  rule: 'Rules',
   admin: 'Admin access',
 };
 
@@ -93,6 +94,8 @@ const actions: Record<string, string> = {
   'report.undo': 'Undid a decision',
   'spot.add': 'Added a meetup spot',
   'spot.remove': 'Removed a meetup spot',
+  'rule.add': 'Added a rule',
+  'rule.change': 'Changed a rule',
   'payment.mismatch': "PayPal order doesn't match",
   'admin.initialize': 'Became the first admin',
   'admin.forceInitialize': 'Got admin access',
@@ -106,6 +109,7 @@ const details: Record<string, string> = {
   decision: 'Decision',
   name: 'Name',
   town: 'Town',
+  rule: 'Rule',
   paypalOrder: 'PayPal order',
   expected: 'Expected',
   found: 'PayPal has',

@@ -194,8 +194,11 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
   else if (!caller.isAdmin) one = one.where(sql<boolean>`(readable or seller_id = ${caller.id})`);
   const listing = isId(id) && (await readListing(db, one));
   if (listing) {
-    const seesEnd = caller?.isAdmin || caller?.id === listing.sellerId;
-    return seesEnd ? listing : { ...listing, expiresAt: null };
+    const isSeller = caller?.id === listing.sellerId;
+    const held =
+      isSeller && !listing.isActive && (await findHeld(db, [listing.id])).get(listing.id);
+    if (isSeller || caller?.isAdmin) return held ? { ...listing, held } : listing;
+    return { ...listing, expiresAt: null };
   }
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
 }
@@ -215,8 +218,7 @@ export async function openListing(ctx: Context, caller: Caller, id: string): Pro
     .select(sql<number>`count(*)::int`.as('savedBy'))
     .where('listingId', '=', id)
     .executeTakeFirstOrThrow();
-  const held = (!listing.isActive && (await findHeld(ctx.db, [id])).get(listing.id)) || null;
-  return { ...listing, savedBy, held };
+  return { ...listing, savedBy };
 }
 
 /** Returns the public listings among `ids`, in the order of `ids`. */

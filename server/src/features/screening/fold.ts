@@ -12,7 +12,7 @@ export interface Folded {
 }
 
 /** Symbols that stand for a letter only inside a word, as in 'z!lle'. */
-const symbols = /[$!|@]/;
+const symbols = new Set('$!|@');
 
 const foldedCharacters = new Map<string, string>();
 
@@ -39,39 +39,43 @@ function computeCharacter(character: string): string {
   return letters.join('').replaceAll(/[^\p{L}\p{N}]/gu, '') || ' ';
 }
 
+/** The folded ASCII characters by their code, since most texts have few others. */
+const ascii = Array.from({ length: 128 }, (_, code) => computeCharacter(String.fromCharCode(code)));
+
 /** Folds a text. Folding the result changes nothing. */
 export function fold(original: string): Folded {
-  const letters: string[] = [];
+  const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const isLetter = (at: number) => foldCharacter(characterAt(original, at)).trim() !== '';
   let last = ' ';
   for (let at = 0; at < original.length;) {
     const character = characterAt(original, at);
     const end = at + character.length;
     const stands =
-      !symbols.test(character) || (last !== ' ' && end < original.length && isLetter(end));
-    for (const letter of stands ? foldCharacter(character) : ' ') {
-      if (letter === ' ' && last === ' ') continue;
-      // Together, they look like another letter.
-      if (letter === 'n' && last === 'r') {
-        letters[letters.length - 1] = 'm';
-        ends[ends.length - 1] = end;
-      } else {
-        letters.push(letter);
-        starts.push(at);
-        ends.push(end);
-      }
-      last = letters.at(-1) ?? ' ';
+      !symbols.has(character) || (last !== ' ' && isLetter(characterAt(original, end)));
+    const known = ascii[original.charCodeAt(at)] ?? foldCharacter(character);
+    const folded = stands ? known : ' ';
+    for (let index = 0; index < folded.length; index += 1) {
+      const unit = folded.charAt(index);
+      if (unit === ' ' && last === ' ') continue;
+      units.push(unit);
+      starts.push(at);
+      ends.push(end);
+      last = unit;
     }
     at = end;
   }
-  if (last === ' ') letters.pop();
-  return { text: letters.join(''), starts, ends };
+  if (last === ' ') units.pop();
+  return { text: units.join(''), starts, ends };
 }
 
 function characterAt(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const code = text.codePointAt(at);
+  return code === undefined ? '' : String.fromCodePoint(code);
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character);
 }
 
 /** The most pieces of a word that is written as 'v e n m o', and otherwise, as 'ven mo'. */

@@ -3,6 +3,20 @@ import { flaggedListing, newCase, type Row } from './world.ts';
 
 const reason = 'Not allowed here';
 
+/** The content of a new screening rule. */
+export const screeningRule = () => ({
+  name: `Rule ${crypto.randomUUID()}`,
+  kinds: ['listing'],
+  type: 'words',
+  parameters: { phrases: ['forbidden gizmo'], except: [] },
+  action: 'hold',
+  maxStanding: 3,
+  guideline: null,
+  topic: 'other',
+  advice: 'Leave it out.',
+  enabled: true,
+});
+
 export const adminRows: Record<string, Row<unknown>> = {
   'admin.addSafeSpot': [
     admins(),
@@ -23,6 +37,7 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.makeAdmin': [admins(), ({ owner }) => ({ id: owner.id })],
   'admin.messages': [admins(), () => ({})],
   'admin.reactivate': [admins(), ({ deactivated }) => ({ id: deactivated.id, reason })],
+  'admin.previewRule': [admins(), () => ({ rule: screeningRule() })],
   'admin.releaseReport': [admins(), (world) => newCase(world, 'claimed')],
   'admin.removeListing': [admins(), ({ listingId }) => ({ id: listingId, reason })],
   'admin.removeSafeSpot': [
@@ -34,7 +49,9 @@ export const adminRows: Record<string, Row<unknown>> = {
         .returning('id')
         .executeTakeFirstOrThrow(),
   ],
+  'admin.rules': [admins()],
   'admin.safeSpots': [admins()],
+  'admin.saveRule': [admins(), () => ({ rule: screeningRule() })],
   'admin.report': [admins(), (world) => newCase(world, 'open')],
   'admin.reports': [admins(), () => ({})],
   'admin.resolveReport': [

@@ -46,7 +46,7 @@ export function effectOf({ targetType, target }: CaseView, decision: Decision): 
   const name = isolated(target.owner?.displayName ?? 'The owner');
   switch (decision) {
     case 'dismiss':
-      return target.state === 'hidden'
+      return target.state === 'hidden' || target.state === 'held'
         ? 'The listing will be visible again. Only the audit log keeps the reason.'
         : 'Nothing changes. Only the audit log keeps the reason.';
     case 'publish':

@@ -19,6 +19,7 @@ import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
 import { usePathId } from '../../../config/use-path-id.ts';
+import { heldText } from '../held-text.ts';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
@@ -90,7 +91,9 @@ function Listing({ listing }: { listing: ListingView }) {
           mb={0}
         >
           <IconEyeOff size={20} stroke={1.75} style={iconOfNote} aria-hidden />
-          This listing is inactive. Only the owner and admins can see it.
+          {listing.held
+            ? heldText(listing.held)
+            : 'This listing is inactive. Only the owner and admins can see it.'}
         </Paper>
       )}
       <VisuallyHidden component="output">{change?.text}</VisuallyHidden>

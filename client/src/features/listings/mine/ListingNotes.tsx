@@ -7,6 +7,7 @@ import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { weekdayText } from '../../../ui/time/time-text.ts';
+import { heldText } from '../held-text.ts';
 import { useListingTerm } from './use-listing-term.tsx';
 import classes from './MyListings.module.css';
 
@@ -76,9 +77,10 @@ function TermNote({ listing }: { listing: OwnListingView }) {
 }
 
 /** Explains why others cannot see a hidden listing, and what the seller can do. */
-function HiddenNote({ listing: { id, title, hidden } }: { listing: OwnListingView }) {
+function HiddenNote({ listing: { id, title, hidden, held } }: { listing: OwnListingView }) {
   const { supportEmail } = useBrand();
   const { publicUrl } = usePageConfig();
+  if (held) return <p className={`${classes.note} as-typed`}>{heldText(held)}</p>;
   if (hidden?.by === 'reports') {
     return (
       <p className={classes.note}>

@@ -118,6 +118,7 @@ const statusColors: Record<string, string> = {
   featured: 'var(--accent-text)',
   sold: 'var(--mantine-color-dimmed)',
   expired: 'var(--mantine-color-dimmed)',
+  held: 'var(--accent-text)',
   hidden: 'var(--mantine-color-error)',
 };
 
@@ -133,7 +134,8 @@ function Status({ listing }: { listing: OwnListingView }) {
 }
 
 function statusOf(listing: OwnListingView): [status: string, label: string] {
-  const { hidden, availability, isFeatured } = listing;
+  const { hidden, held, availability, isFeatured } = listing;
+  if (held) return ['held', 'Being checked'];
   if (hidden) return ['hidden', 'Hidden'];
   const taken = availabilityLabel(availability);
   if (taken) return [availability, taken];
