@@ -70,19 +70,6 @@ export function RuleForm({
           value={rule.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <Checkbox.Group
-          label="Applies to"
-          value={rule.kinds}
-          onChange={(kinds) =>
-            change({ kinds: screenedKinds.filter((kind) => kinds.includes(kind)) })
-          }
-        >
-          <Group mt={8}>
-            {screenedKinds.map((kind) => (
-              <Checkbox key={kind} value={kind} label={kindLabels[kind]} />
-            ))}
-          </Group>
-        </Checkbox.Group>
         <Choices rule={rule} onChange={change} />
         <Parameters rule={rule} onChange={change} />
         <TextInput
@@ -128,34 +115,51 @@ interface ChoicesProps {
 
 function Choices({ rule, onChange }: ChoicesProps) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <NativeSelect
-        label="Looks for"
-        data={typeOptions}
-        value={rule.type}
-        onChange={(event) => {
-          const type = event.currentTarget.value as RuleType;
-          onChange({ type, parameters: firstParameters[type] } as Partial<RuleInput>);
-        }}
-      />
-      <NativeSelect
-        label="Action"
-        data={optionsOf(ruleActions, actionLabels)}
-        value={rule.action}
-        onChange={(event) => onChange({ action: event.currentTarget.value as RuleInput['action'] })}
-      />
-      <NativeSelect
-        label="Whose content"
-        data={standingLabels.map((label, value) => ({ label, value: String(value) }))}
-        value={String(rule.maxStanding)}
-        onChange={(event) => onChange({ maxStanding: Number(event.currentTarget.value) })}
-      />
-      <NativeSelect
-        label="Warning"
-        data={optionsOf(ruleTopics, topicLabels)}
-        value={rule.topic}
-        onChange={(event) => onChange({ topic: event.currentTarget.value as RuleInput['topic'] })}
-      />
-    </SimpleGrid>
+    <>
+      <Checkbox.Group
+        label="Applies to"
+        value={rule.kinds}
+        onChange={(kinds) =>
+          onChange({ kinds: screenedKinds.filter((kind) => kinds.includes(kind)) })
+        }
+      >
+        <Group mt={8}>
+          {screenedKinds.map((kind) => (
+            <Checkbox key={kind} value={kind} label={kindLabels[kind]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label="Looks for"
+          data={typeOptions}
+          value={rule.type}
+          onChange={(event) => {
+            const type = event.currentTarget.value as RuleType;
+            onChange({ type, parameters: firstParameters[type] } as Partial<RuleInput>);
+          }}
+        />
+        <NativeSelect
+          label="Action"
+          data={optionsOf(ruleActions, actionLabels)}
+          value={rule.action}
+          onChange={(event) =>
+            onChange({ action: event.currentTarget.value as RuleInput['action'] })
+          }
+        />
+        <NativeSelect
+          label="Whose content"
+          data={standingLabels.map((label, value) => ({ label, value: String(value) }))}
+          value={String(rule.maxStanding)}
+          onChange={(event) => onChange({ maxStanding: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label="Warning"
+          data={optionsOf(ruleTopics, topicLabels)}
+          value={rule.topic}
+          onChange={(event) => onChange({ topic: event.currentTarget.value as RuleInput['topic'] })}
+        />
+      </SimpleGrid>
+    </>
   );
 }
