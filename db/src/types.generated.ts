@@ -60,6 +60,7 @@ export interface ConversationParticipants {
   conversationId: string;
   deliveredSeq: Generated<Int8>;
   hidden: Generated<boolean>;
+  isRequest: Generated<boolean>;
   lastMessageAt: Generated<Timestamp>;
   mailedSeq: Generated<Int8>;
   otherId: string;
@@ -270,6 +271,8 @@ export interface Messages {
   kind: Generated<string>;
   senderId: string;
   seq: Int8;
+  textHash: Int8 | null;
+  warning: string | null;
 }
 
 export interface ModerationCases {

@@ -13,6 +13,8 @@ export interface Session {
     membershipTier: 'free' | 'premium';
     /** True if the user hid listings, which lists then leave out. */
     hidesListings?: boolean;
+    /** 0 new, 1 member, 2 regular, 3 trusted. A socket has the one from when it was opened. */
+    standing?: number;
   };
 }
 

@@ -13,7 +13,7 @@ export async function createTestUser(
   const user = await db
     .insertInto('users')
     .values({ email: `user-${unique}@example.com`, username: `user-${unique}`, ...values })
-    .returning(['id', 'email', 'isAdmin', 'membershipTier'])
+    .returning(['id', 'email', 'isAdmin', 'membershipTier', 'standing'])
     .executeTakeFirstOrThrow();
   await db.insertInto('feeds').values({ userId: user.id }).execute();
   const membershipTier = user.membershipTier === 'premium' ? 'premium' : 'free';

@@ -2,6 +2,7 @@
 export const messageMaxLength = 4000;
 export const messagesPerPage = 50;
 export const conversationsPerPage = 30;
+export const requestsPerPage = 5;
 export const searchResultsPerPage = 20;
 /** Maximum number of photos in one message. */
 export const maxPhotos = 5;
@@ -9,6 +10,10 @@ export const maxPhotos = 5;
 export const photoDays = 180;
 /** Length of a search, after trimming. */
 export const searchLength = { min: 2, max: 100 };
+
+/** What the reader of a message can be warned about. */
+export const messageWarnings = ['payment', 'codes', 'couriers', 'other'] as const;
+export type MessageWarning = (typeof messageWarnings)[number];
 
 /** How long a person counts as typing after the last keystroke signal, in ms. */
 export const typingLastsMs = 5_000;

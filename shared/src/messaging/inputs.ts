@@ -19,9 +19,13 @@ const content = storableText(texts.messageRequired)
   .min(1, texts.messageRequired)
   .max(messageMaxLength, `A message can have up to ${messageMaxLength} characters.`);
 
-/** The inbox, or with `archived` the archive; with `listingId`, both, about that listing. */
+/**
+ * The inbox, or with `archived` the archive; with `listingId`, both, about that listing. `folder`
+ * leaves only the requests, or leaves them out.
+ */
 export const conversationsInput = pageInput(conversationsPerPage).extend({
   archived: z.boolean().default(false),
+  folder: z.enum(['inbox', 'requests']).optional(),
   listingId: lookupId.optional(),
 });
 

@@ -2,13 +2,16 @@ import * as z from 'zod';
 import { availability } from '../listings/views.ts';
 import { notificationView } from '../notifications/views.ts';
 import { pageOf } from '../pagination.ts';
+import { messageWarnings } from './constants.ts';
 import { withTimelineEntry } from './timeline.ts';
 
 /**
  * A conversation as one of its two people sees it. `listingGone`: it can no longer be opened, but
  * its title stays. `listingHidden`: it is the caller's, and hidden from others. `isSeller`: the
  * listing is the caller's. `readOnly`: the other person's account is deleted. `otherDeliveredSeq`:
- * messages up to here have reached a page of the other person.
+ * messages up to here have reached a page of the other person. `isRequest`: a new account wrote
+ * first, and the caller has neither accepted nor answered. `otherLinksAllowed`: web addresses in the
+ * other person's messages may be links.
  */
 export const conversationView = z.object({
   id: z.string(),
@@ -42,11 +45,14 @@ export const conversationView = z.object({
   unread: z.number(),
   readOnly: z.boolean(),
   archived: z.boolean(),
+  isRequest: z.boolean(),
+  otherLinksAllowed: z.boolean(),
 });
 
 /**
  * `seq` grows by one per conversation, without gaps. Email addresses are masked. `kind` and `data`
- * say what happened, and `content` says it as a sentence.
+ * say what happened, and `content` says it as a sentence. `warning` is what its reader should beware
+ * of. The sender does not see it.
  */
 export const messageView = withTimelineEntry({
   id: z.string(),
@@ -60,6 +66,7 @@ export const messageView = withTimelineEntry({
   listingId: z.string(),
   listingTitle: z.string(),
   content: z.string(),
+  warning: z.enum(messageWarnings).nullable(),
   isRead: z.boolean(),
   createdAt: z.iso.datetime(),
 });
@@ -76,7 +83,10 @@ export const archiveView = z.object({ archived: z.boolean() });
 export const messagePage = pageOf(messageView);
 export const unreadCountView = z.object({ count: z.number() });
 
-/** Counts are the receiver's totals: `unread` over all, `conversationUnread` in this one. */
+/**
+ * Counts are the receiver's totals: `unread` over all, `conversationUnread` in this one. `isRequest`
+ * is absent from events that an older server stored.
+ */
 export const feedEventView = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('message'),
@@ -84,6 +94,7 @@ export const feedEventView = z.discriminatedUnion('type', [
     message: messageView,
     unread: z.number(),
     conversationUnread: z.number(),
+    isRequest: z.boolean().optional(),
   }),
   z.object({
     type: z.literal('read'),

@@ -28,6 +28,7 @@ function conversation(id: string, lastSeq: number): ConversationView {
     },
     ...{ lastMessage: last, lastSenderId: last && 'ben', lastMessageAt: at(lastSeq), lastSeq },
     ...{ readSeq: 0, otherReadSeq: 0, otherDeliveredSeq: 0, unread: 0, archived: false },
+    ...{ isRequest: false, otherLinksAllowed: true },
   };
 }
 
@@ -48,7 +49,7 @@ function history(first: number, last: number): MessageView[] {
         receiverId,
       },
       ...{ senderEmail: '', receiverEmail: '', listingId: 'desk', listingTitle: 'Oak desk' },
-      ...{ content: `Message ${seq}`, isRead: true, createdAt: at(seq) },
+      ...{ content: `Message ${seq}`, isRead: true, createdAt: at(seq), warning: null },
       ...{ kind: 'text' as const, data: null },
     };
   });

@@ -24,11 +24,13 @@ export async function changeDeals<Result>(
   change: (deals: LockedDeals) => Promise<Result>,
 ): Promise<Result> {
   const entries: StoredEntry[] = [];
+  const caseIds: string[] = [];
   let listingId: string | undefined;
   const changing = db.transaction().execute(async (trx) => {
     listingId = await findListingId(trx, about);
     const conversationId = 'conversationId' in about ? about.conversationId : null;
-    const deals = listingId && (await lockDeals(trx, { listingId, conversationId, entries }));
+    const deals =
+      listingId && (await lockDeals(trx, { listingId, conversationId, entries, caseIds }));
     if (!deals) throw notFound('listingId' in about ? 'Listing' : 'Conversation');
     return change(deals);
   });
@@ -36,6 +38,7 @@ export async function changeDeals<Result>(
     throw isSentBefore(error) ? conflict('This clientId was used for a message elsewhere.') : error;
   });
   hub.deliver(entries);
+  for (const caseId of caseIds) hub.admin.publish({ type: 'report', caseId, change: 'reported' });
   if (listingId) hub.listings.changed([listingId]);
   return result;
 }
@@ -51,12 +54,20 @@ async function findListingId(trx: Db, about: About): Promise<string | undefined>
   return found?.listingId;
 }
 
-/** Locks a listing's deals and ends expired ones. The caller delivers `entries` after commit. */
+/**
+ * Locks a listing's deals and ends expired ones. The caller delivers `entries` and announces the
+ * moderation cases `caseIds` after the commit.
+ */
 export async function lockDeals(
   trx: Db,
-  about: { listingId: string; conversationId?: string | null; entries: StoredEntry[] },
+  about: {
+    listingId: string;
+    conversationId?: string | null;
+    entries: StoredEntry[];
+    caseIds?: string[];
+  },
 ): Promise<LockedDeals | undefined> {
-  const { listingId, conversationId = null, entries } = about;
+  const { listingId, conversationId = null, entries, caseIds } = about;
   const reading = trx
     .selectFrom('listings')
     .select(['id', 'sellerId', 'title', 'isFirmPrice', 'kind', 'readable', 'availability'])
@@ -75,12 +86,13 @@ export async function lockDeals(
     trx,
     listing,
     conversations: byId,
-    async post({ clientId = randomUUID(), entry, ...post }) {
-      const message = { ...post, clientId, entry, perMinute: unlimited };
+    async post({ clientId = randomUUID(), entry, screened, ...post }) {
+      const message = { ...post, ...screened, clientId, entry, perMinute: unlimited };
       const stored = await storeWithin(trx, { ...message, content: sentenceOf(entry) });
       // A closed conversation gets no entry, but open pages must fetch the changed deal.
       const events = stored ? stored.entries : await appendConversationEvents(trx, peopleOf(post));
       entries.push(...events);
+      if (stored?.caseId) caseIds?.push(stored.caseId);
       return stored?.message ?? null;
     },
   };

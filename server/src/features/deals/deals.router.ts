@@ -31,7 +31,10 @@ export const dealsRouter = router({
   makeOffer: writeProcedure
     .input(inputs.makeOfferInput)
     .output(views.offerResultView)
-    .mutation(({ ctx, input }) => makeOffer(ctx, { ...input, userId: ctx.session.user.id })),
+    .mutation(({ ctx, input }) => {
+      const { id: userId, standing } = ctx.session.user;
+      return makeOffer(ctx, { ...input, userId, standing });
+    }),
 
   respondToOffer: writeProcedure
     .input(inputs.respondToOfferInput)

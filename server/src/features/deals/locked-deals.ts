@@ -7,6 +7,7 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
+import type { NewMessage } from '../messaging/message-rows.ts';
 
 export type DealContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
@@ -39,6 +40,8 @@ export interface LockedDeals {
     entry: DealEntry;
     /** The id that the sender's device repeats when it retries. */
     clientId?: string | undefined;
+    /** What the screening of its text found. */
+    screened?: Pick<NewMessage, 'warning' | 'report'>;
   }): Promise<MessageView | null>;
 }
 

@@ -2,9 +2,11 @@ import type { Db } from '@marketplace/db/database';
 import type * as inputs from '@marketplace/shared/deals/inputs';
 import type { OfferResultView } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
+import type { AppContext } from '../../app-context.ts';
 import { AppError, assertId, notFound } from '../../errors.ts';
 import { perDay, countForNetwork } from '../../platform/limiter.ts';
 import { getListingForBuyer, openConversation } from '../messaging/open-conversation.ts';
+import { screenMessage } from '../messaging/screen-message.ts';
 import { changeDeals } from './change-deal.ts';
 import {
   assertOpen,
@@ -19,25 +21,29 @@ import { assertForSale, usualHours } from './reservations.ts';
 import * as steps from './steps.ts';
 
 type Context = DealContext & { ip: string };
+type OfferContext = Context & Pick<AppContext, 'screener'>;
 
 const dailyOffers = perDay('offer', 100, 'You can make {points} offers a day.');
 const offersOfNetwork = perDay('offer-ip', 500, 'A network can make {points} offers a day.');
 
-type NewOffer = WithUser<typeof inputs.makeOfferInput>;
+type NewOffer = WithUser<typeof inputs.makeOfferInput> & { standing?: number | undefined };
 
 /**
  * Makes an offer as a buyer, in a conversation or about a listing, which opens a conversation.
  * Repeating the `clientId` returns the first result and counts toward no limit. Throws NOT_FOUND
  * for others and for a hidden listing, FORBIDDEN for the seller and for a closed conversation,
  * CONFLICT for a firm price, a second open offer and a listing that is not available,
- * TOO_MANY_REQUESTS.
+ * TOO_MANY_REQUESTS, BAD_REQUEST for a note that a rule refuses.
  */
-export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferResultView> {
-  const { userId, listingId = '', clientId, amount, note } = offer;
+export async function makeOffer(ctx: OfferContext, offer: NewOffer): Promise<OfferResultView> {
+  const { userId, standing, listingId = '', clientId, amount, note } = offer;
   const sender = { senderId: userId, clientId };
   const known = await findOwnConversation(ctx.db, offer);
   const first = known && (await findOffer(ctx.db, { conversationId: known, ...sender }));
   if (first) return first;
+  const text = note ?? '';
+  const { refusal, ...screened } = screenMessage(ctx, { userId, standing, text, field: 'note' });
+  if (refusal) throw refusal;
   await countOffer(ctx, userId);
   const conversationId = known ?? (await openConversation(ctx, { userId, listingId })).id;
   return changeDeals(ctx, { conversationId }, async (deals) => {
@@ -48,7 +54,7 @@ export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferRes
     assertOpen(deal);
     await assertOffersWelcome(deals, deal.id);
     const draft = { conversationId: deal.id, madeBy: userId, amount, note: note || null };
-    return insertOffer(deals, { ...draft, clientId });
+    return insertOffer(deals, { ...draft, clientId, screened });
   });
 }
 
@@ -95,11 +101,12 @@ async function assertOffersWelcome(deals: LockedDeals, conversationId: string): 
   if (open) throw conflict('There is already an open offer. Answer or withdraw it first.');
 }
 
+type Sent = Pick<Parameters<LockedDeals['post']>[0], 'clientId' | 'screened'>;
 type OfferDraft = Pick<steps.Offer, 'conversationId' | 'madeBy' | 'amount' | 'note'>;
 
 async function insertOffer(
   deals: LockedDeals,
-  { clientId, ...values }: OfferDraft & { clientId: string | undefined },
+  { clientId, screened, ...values }: OfferDraft & Sent,
 ): Promise<OfferResultView> {
   const offer = await deals.trx
     .insertInto('offers')
@@ -111,6 +118,7 @@ async function insertOffer(
     senderId: offer.madeBy,
     entry: steps.offerEntry(offer, 'open'),
     clientId,
+    screened,
   });
   return { offerId: offer.id, message: delivered(message) };
 }

@@ -4,6 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Messages } from '@marketplace/db/types.generated';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { conversationsInput } from '@marketplace/shared/messaging/inputs';
+import type { MessageWarning } from '@marketplace/shared/messaging/constants';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
@@ -37,7 +38,7 @@ export function conversationsOf(db: Db, userId: string) {
     .select(['l.price as listingPrice', 'l.availability', 'l.readable', 'l.version'])
     .select(['c.lastMessage', 'c.lastSenderId', 'c.lastSeq', 'c.blocked'])
     .select(['p.lastMessageAt', 'c.lastMessageAt as newestMessageAt'])
-    .select(['p.readSeq', 'p.unread', 'p.archived', 'p.userId', 'u.email'])
+    .select(['p.readSeq', 'p.unread', 'p.archived', 'p.isRequest', 'p.userId', 'u.email'])
     .select(['op.readSeq as otherReadSeq', 'op.deliveredSeq as otherDeliveredSeq', 'p.otherId'])
     .select(['o.email as otherEmail', 'o.avatarImageId as otherAvatarId'])
     .select(['o.firstName', 'o.lastName', 'o.username', 'o.deletedAt'])
@@ -54,6 +55,8 @@ export function conversationsOf(db: Db, userId: string) {
         then o.last_seen_at end`.as('otherLastSeenAt'),
       sql<string | null>`o.away_until::text`.as('otherAwayUntil'),
       sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
+      // Computed now, so that a change of their standing applies to messages sent before it.
+      sql<boolean>`o.standing > 0`.as('otherLinksAllowed'),
     ])
     .where('p.userId', '=', userId);
 }
@@ -90,7 +93,7 @@ export function viewConversation({ email: _own, ...row }: ConversationRow): Conv
 /** Converts a message of the conversation `row`. It is read if its receiver has read up to it. */
 export function viewMessage(
   row: ConversationRow,
-  message: Omit<Selectable<Messages>, 'conversationId'>,
+  message: Omit<Selectable<Messages>, 'conversationId' | 'textHash'>,
 ): MessageView {
   const mine = { id: row.userId, email: maskEmail(row.email), readSeq: row.readSeq };
   const other = { id: row.otherId, email: otherEmail(row), readSeq: row.otherReadSeq };
@@ -108,6 +111,7 @@ export function viewMessage(
     listingId: row.listingId,
     listingTitle: row.listingTitle,
     content: message.content,
+    warning: message.senderId === row.userId ? null : (message.warning as MessageWarning | null),
     // The server stored this data from the same types, so it is not checked again.
     ...({ kind: message.kind, data: message.data } as TimelineEntry),
     isRead: seq <= Number(receiver.readSeq),
@@ -127,6 +131,8 @@ export async function getConversation(db: Db, conversationId: string, userId: st
     .executeTakeFirstOrThrow(() => notFound('Conversation'));
 }
 
+type Query = output<typeof conversationsInput>;
+
 /**
  * Returns a page of a user's inbox, archive, or conversations about one listing, newest message
  * first, without those with people the user blocked. The first page has a `total`, except for one
@@ -135,28 +141,34 @@ export async function getConversation(db: Db, conversationId: string, userId: st
 export async function listConversations(
   db: Db,
   userId: string,
-  query: output<typeof conversationsInput>,
+  query: Query,
 ): Promise<Page<ConversationView> & { total?: number | undefined }> {
-  const { archived, listingId } = query;
+  const { archived, folder, listingId } = query;
   if (listingId !== undefined) assertId(listingId, 'Listing');
   const conversations = conversationsOf(db, userId)
     .where('p.hidden', '=', false)
     .$if(listingId === undefined, (all) => all.where('p.archived', '=', archived))
+    .$if(folder !== undefined, (all) => all.where(isIn(folder)))
     .$if(listingId !== undefined, (all) => all.where('c.listingId', '=', listingId ?? ''));
   const [page, total] = await Promise.all([
     readPage(conversations, query, { at: 'p.lastMessageAt', id: 'p.conversationId' }),
-    query.cursor || listingId ? undefined : countConversations(db, userId, archived),
+    query.cursor || listingId ? undefined : countConversations(db, userId, query),
   ]);
   return { ...page, items: page.items.map(viewConversation), total };
 }
 
-async function countConversations(db: Db, userId: string, archived: boolean): Promise<number> {
+/** Written without a parameter, so that the planner can use the index of requests. */
+const isIn = (folder: Query['folder']) =>
+  folder === 'requests' ? sql<boolean>`p.is_request` : sql<boolean>`not p.is_request`;
+
+async function countConversations(db: Db, userId: string, query: Query): Promise<number> {
   const { count } = await db
-    .selectFrom('conversationParticipants')
+    .selectFrom('conversationParticipants as p')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .where('hidden', '=', false)
-    .where('archived', '=', archived)
+    .where('archived', '=', query.archived)
+    .$if(query.folder !== undefined, (all) => all.where(isIn(query.folder)))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -206,12 +218,15 @@ export function findCounterparts(db: Db, userId: string): Promise<ConversationPa
 }
 
 /** `offset 0` keeps the planner from scanning all messages of a sender. */
-const messagesOfC = sql`(select sender_id from messages where conversation_id = c.id offset 0) m`;
+const messagesOfC = `(select sender_id from messages where conversation_id = c.id offset 0) m`;
 
-/** An SQL condition: both people of the conversation `c` have written in it. */
-export const bothWrote = sql<boolean>`(
+/** The text of `bothWrote`, for statements that are not built with Kysely. */
+export const bothWroteSql = `(
   exists (select from ${messagesOfC} where m.sender_id = c.buyer_id)
   and exists (select from ${messagesOfC} where m.sender_id = c.seller_id))`;
+
+/** An SQL condition: both people of the conversation `c` have written in it. */
+export const bothWrote = sql<boolean>`${sql.raw(bothWroteSql)}`;
 
 /** Returns an SQL condition: `one` and `other` have both written in one of their conversations. */
 export function haveTalked(one: RawBuilder<unknown>, other: RawBuilder<unknown>) {

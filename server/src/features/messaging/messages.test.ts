@@ -131,7 +131,7 @@ describe('sending', () => {
         ...draft('A "quote" \\ and\n🦊'),
       });
       expect(sent.senderEmail).toBe(maskEmail(address));
-      const event = { type: 'message', conversationId: id, message: sent };
+      const event = { type: 'message', conversationId: id, message: sent, isRequest: false };
       expect(await readFeed(ctx.db, buyer.id, 0)).toEqual([
         { position: 1, event: { ...event, unread: 0, conversationUnread: 0 } },
       ]);

@@ -3,13 +3,17 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
 import type * as inputs from '@marketplace/shared/messaging/inputs';
-import type { archiveView, MessageView } from '@marketplace/shared/messaging/views';
+import type {
+  archiveView,
+  ConversationView,
+  MessageView,
+} from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import * as feed from '../../realtime/feed.ts';
-import { getConversation, viewMessage } from './conversations.ts';
+import { getConversation, viewConversation, viewMessage } from './conversations.ts';
 
 /** Returns a page of messages, newest first, and marks none as read. Throws NOT_FOUND. */
 export async function listMessages(
@@ -23,7 +27,17 @@ export async function listMessages(
   const conversation = await getConversation(db, page.conversationId, userId);
   const rows = await db
     .selectFrom('messages')
-    .select(['id', 'seq', 'senderId', 'clientId', 'content', 'kind', 'data', 'createdAt'])
+    .select([
+      'id',
+      'seq',
+      'senderId',
+      'clientId',
+      'content',
+      'kind',
+      'data',
+      'warning',
+      'createdAt',
+    ])
     .where('conversationId', '=', conversation.id)
     .$if(before !== undefined, (query) => query.where('seq', '<', String(before)))
     .orderBy('seq', 'desc')
@@ -96,6 +110,29 @@ export async function setArchived(
   });
   hub.deliver(entries);
   return change;
+}
+
+/**
+ * Moves a request to the inbox, and returns the conversation. Does nothing if it is no request.
+ * Throws NOT_FOUND for others.
+ */
+export async function acceptRequest(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  of: { userId: string; conversationId: string },
+): Promise<ConversationView> {
+  const { id: conversationId, userId } = await getConversation(db, of.conversationId, of.userId);
+  const entries = await db.transaction().execute(async (trx) => {
+    await lockConversation(trx, conversationId);
+    const accepted = await trx
+      .updateTable('conversationParticipants')
+      .set({ isRequest: false })
+      .where((eb) => eb.and({ conversationId, userId, isRequest: true }))
+      .returning(['userId', 'conversationId'])
+      .execute();
+    return feed.appendConversationEvents(trx, accepted);
+  });
+  hub.deliver(entries);
+  return viewConversation(await getConversation(db, conversationId, userId));
 }
 
 /**

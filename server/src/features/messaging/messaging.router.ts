@@ -13,7 +13,14 @@ import {
   listConversations,
   viewConversation,
 } from './conversations.ts';
-import { countUnread, listMessages, markRead, setArchived, setTyping } from './messages.ts';
+import {
+  acceptRequest,
+  countUnread,
+  listMessages,
+  markRead,
+  setArchived,
+  setTyping,
+} from './messages.ts';
 import { openConversation } from './open-conversation.ts';
 import { searchConversations } from './search-conversations.ts';
 import { sendByListing, sendMessage } from './send-message.ts';
@@ -45,6 +52,11 @@ export const messagingRouter = router({
     .output(views.archiveView)
     .mutation(({ ctx, input }) => setArchived(ctx, { ...input, userId: ctx.session.user.id })),
 
+  acceptRequest: writeProcedure
+    .input(inputs.conversationInput)
+    .output(views.conversationView)
+    .mutation(({ ctx, input }) => acceptRequest(ctx, { ...input, userId: ctx.session.user.id })),
+
   history: readProcedure
     .input(inputs.historyInput)
     .output(views.messagePage)
@@ -62,7 +74,7 @@ export const messagingRouter = router({
     .output(views.messageView)
     .mutation(({ ctx, input }) =>
       sendMessage(ctx, {
-        ...{ ...input, senderId: senderOf(ctx, input) },
+        ...{ ...input, senderId: senderOf(ctx, input), standing: ctx.session.user.standing },
         // Over HTTP, this request has just checked the session. A socket's may have ended since.
         sessionId: ctx.connection && ctx.session.id,
       }),
@@ -76,7 +88,10 @@ export const messagingRouter = router({
   sendByListing: writeProcedure
     .input(inputs.sendByListingInput)
     .output(views.messageView)
-    .mutation(({ ctx, input }) => sendByListing(ctx, { ...input, senderId: ctx.session.user.id })),
+    .mutation(({ ctx, input }) => {
+      const { id: senderId, standing } = ctx.session.user;
+      return sendByListing(ctx, { ...input, senderId, standing });
+    }),
 
   markRead: writeProcedure
     .input(inputs.markReadInput)

@@ -22,8 +22,9 @@ export async function createWorld(ctx: AppContext, seed: number): Promise<World>
   const people: ModelPerson[] = [];
   for (let at = 0; at < 5; at++) {
     const username = `${seed}-${at}`;
-    const { id } = await createTestUser(ctx.db, { username });
-    people.push({ id, name: username, isDeleted: false, events: 0, isMailDue: false });
+    const isNew = at % 2 === 0;
+    const { id } = await createTestUser(ctx.db, { username, standing: isNew ? 0 : 1 });
+    people.push({ id, name: username, isNew, isDeleted: false, events: 0, isMailDue: false });
   }
   const listings: ModelListing[] = [];
   for (const seller of [...people.slice(0, 3), ...people.slice(0, 3)]) {
@@ -48,6 +49,7 @@ const acts: { weight: number; act: Act }[] = [
   { weight: 60, act: resend },
   { weight: 120, act: read },
   { weight: 60, act: archive },
+  { weight: 40, act: accept },
   { weight: 40, act: block },
   { weight: 40, act: unblock },
   { weight: 20, act: rename },
@@ -100,6 +102,7 @@ async function open({ random, model, apiOf }: World, person: ModelPerson) {
       messages: [],
       read: new Map(),
       archivedBy: new Set(),
+      requestFor: null,
     });
   }
   return description;
@@ -168,6 +171,18 @@ async function archive({ random, model, apiOf }: World, person: ModelPerson) {
     model.setArchived(person, talk, isSeen ? change : { ...change, upToSeq: Infinity }),
   );
   return `${change.to ? 'archives' : 'takes back'} ${model.otherOf(talk, person).name}`;
+}
+
+async function accept({ random, model, apiOf }: World, person: ModelPerson) {
+  const talk = oneOf(random, model.talksOf(person));
+  if (!talk) return 'has nothing to accept';
+  if (talk.requestFor === person) {
+    talk.requestFor = null;
+    person.events++;
+  }
+  const { isRequest } = await apiOf(person).acceptRequest({ conversationId: talk.id });
+  expect(isRequest).toBe(false);
+  return 'accepts';
 }
 
 async function block(world: World, person: ModelPerson) {

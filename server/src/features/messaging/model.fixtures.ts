@@ -5,6 +5,7 @@
 export interface ModelPerson {
   id: string;
   name: string;
+  isNew: boolean;
   isDeleted: boolean;
   /** How many events the person's feed has. */
   events: number;
@@ -33,6 +34,8 @@ export interface ModelTalk {
   /** The sequence number that each person has read up to. */
   read: Map<ModelPerson, number>;
   archivedBy: Set<ModelPerson>;
+  /** The person for whom the conversation is a request. */
+  requestFor: ModelPerson | null;
   /** The listing's title when the conversation was opened. */
   title: string;
   /** The time of the newest message, or of the opening if there is none. */
@@ -114,11 +117,11 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
 
     sent(talk: ModelTalk, message: ModelMessage, at: string) {
       const receiver = otherOf(talk, message.sender);
+      changeRequest(talk, message.sender, talksOf(receiver));
       talk.messages.push(message);
       talk.at = at;
       talk.archivedBy.clear();
-      message.sender.events++;
-      receiver.events++;
+      for (const one of [message.sender, receiver]) one.events++;
       receiver.isMailDue = true;
     },
 
@@ -139,6 +142,16 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
       other.isDeleted ? 'NOT_FOUND' : setBlock(person, other, true),
     unblock: (person: ModelPerson, other: ModelPerson) => setBlock(person, other, false),
   };
+}
+
+/** Makes a talk a request if a new person writes first, and ends a request by an answer. */
+function changeRequest(talk: ModelTalk, sender: ModelPerson, ofReceiver: ModelTalk[]): void {
+  const haveTalked = ofReceiver
+    .filter(({ buyer, seller }) => buyer === sender || seller === sender)
+    .some(({ messages }) => new Set(messages.map((message) => message.sender)).size === 2);
+  const isFirst = talk.messages.length === 0;
+  if (sender.isNew && isFirst && !haveTalked) talk.requestFor = otherOf(talk, sender);
+  if (talk.requestFor === sender) talk.requestFor = null;
 }
 
 function compare(one: string, other: string): number {

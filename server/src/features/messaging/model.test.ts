@@ -66,6 +66,7 @@ async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boo
     conversations: conversations.map(({ otherParticipants, ...view }) => ({
       id: view.id,
       archived: view.archived,
+      isRequest: view.isRequest,
       title: view.listingTitle,
       listingGone: view.listingGone,
       otherName: otherParticipants[0]!.displayName,
@@ -92,6 +93,7 @@ function expectedOf({ model }: World, person: ModelPerson, isWhole: boolean): un
       return {
         id: talk.id,
         archived: talk.archivedBy.has(person),
+        isRequest: talk.requestFor === person,
         title: model.titleOf(talk),
         listingGone: talk.listing.isDeleted || talk.seller.isDeleted,
         otherName: other.isDeleted ? 'Deleted user' : other.name,

@@ -8,32 +8,48 @@ import type { sendByListingInput, sendMessageInput } from '@marketplace/shared/m
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, badField, notFound } from '../../errors.ts';
 import { limitReached, perMinute } from '../../platform/limiter.ts';
 import { findLiveSessions } from '../../realtime/socket-sessions.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
-import { type NewMessage, storeAlone, type StoredMessage, storeMessage } from './store-message.ts';
+import type { NewMessage, StoredMessage } from './message-rows.ts';
+import { hashOf, mostPeople, peopleAlike } from './same-text.ts';
+import { screenMessage } from './screen-message.ts';
+import { storeAlone, storeMessage } from './store-message.ts';
 
 /** The limit on messages. The statement that stores a message counts them. */
 export const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
 
-type OutgoingMessage = output<typeof sendMessageInput> & Pick<NewMessage, 'senderId' | 'sessionId'>;
+type SendContext = Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter' | 'screener'>;
+
+type OutgoingMessage = output<typeof sendMessageInput> &
+  Pick<NewMessage, 'senderId' | 'sessionId'> & { standing?: number | undefined };
 
 /**
  * Sends a message and returns it once it is stored. Repeating the `clientId` returns the first
  * message, even if both race or a block came since, and counts toward no limit. Throws NOT_FOUND
  * for others, FORBIDDEN when the other person has left or one of the two blocks the other, CONFLICT
  * for a `clientId` of another conversation, TOO_MANY_REQUESTS after 60 messages in a minute,
- * UNAUTHORIZED when the session of `sessionId` has ended.
+ * UNAUTHORIZED when the session of `sessionId` has ended, BAD_REQUEST for a text that a rule refuses.
  */
 export async function sendMessage(
-  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
-  { conversationId, ...message }: OutgoingMessage,
+  ctx: SendContext,
+  { conversationId, standing, ...message }: OutgoingMessage,
 ): Promise<MessageView> {
   if (!isId(conversationId)) throw notFound('Conversation');
   const perMinute = ctx.limiter.pointsOf(messagesSent);
-  const outgoing = { ...message, conversationId: conversationId.toLowerCase(), perMinute };
+  const { senderId: userId, content: text } = message;
+  const { refusal, ...screened } = screenMessage(ctx, { userId, standing, text, field: 'content' });
+  const outgoing = {
+    ...message,
+    ...screened,
+    textHash: hashOf(text, standing),
+    conversationId: conversationId.toLowerCase(),
+    perMinute,
+  };
+  // A rule may be newer than a message that was sent before.
+  if (refusal) return (await findSentOrRefuse(ctx.db, outgoing)) ?? Promise.reject(refusal);
   for (const store of [storeMessage, storeAlone]) {
     const stored = await store(ctx.pool, outgoing);
     if (stored) return publishSent(ctx, stored);
@@ -48,21 +64,23 @@ export async function sendMessage(
 export function publishSent({ hub }: Pick<AppContext, 'hub'>, stored: StoredMessage): MessageView {
   hub.deliver(stored.entries);
   hub.admin.publish({ type: 'messageSent' });
-  return stored.message;
+  const { caseId, message } = stored;
+  if (caseId) hub.admin.publish({ type: 'report', caseId, change: 'reported' });
+  return message;
 }
 
 /** Sends a message about a listing. Throws as `conversationBetween` and `sendMessage` do. */
 export async function sendByListing(
-  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
-  message: output<typeof sendByListingInput> & { senderId: string },
+  ctx: SendContext,
+  message: output<typeof sendByListingInput> & Pick<OutgoingMessage, 'senderId' | 'standing'>,
 ): Promise<MessageView> {
-  const { senderId, receiverId, listingId, clientId = randomUUID(), content } = message;
+  const { senderId, receiverId, listingId, clientId = randomUUID(), ...more } = message;
   const conversationId = await conversationBetween(ctx, {
     userId: senderId,
     listingId,
     receiverId,
   });
-  return sendMessage(ctx, { senderId, conversationId, clientId, content });
+  return sendMessage(ctx, { ...more, senderId, conversationId, clientId });
 }
 
 /**
@@ -79,8 +97,16 @@ export async function findSentOrRefuse(db: Db, message: NewMessage) {
     .selectFrom('conversationParticipants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversationId')
     .innerJoin('users as o', 'o.id', 'p.otherId')
+    .innerJoinLateral(
+      sql<object>`(select p.user_id as sender_id, p.other_id as receiver_id,
+        ${message.textHash ?? null}::bigint as hash)`.as('k'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('feeds as f', 'f.userId', 'p.userId')
     .select(['c.blocked', 'f.sentInMinute'])
+    .select(
+      sql<number | null>`case when c.last_seq = 0 then (${sql.raw(peopleAlike)}) end`.as('alike'),
+    )
     .select([
       sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
       sql<string>`extract(epoch from f.minute_ends_at - now()) * 1000`.as('msLeft'),
@@ -98,6 +124,10 @@ export async function findSentOrRefuse(db: Db, message: NewMessage) {
     throw limitReached(messagesSent, perMinute, msLeft);
   }
   if (found.blocked) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+  if ((found.alike ?? 0) >= mostPeople) {
+    const text = "You've sent this to many people today. Write each person a message of its own.";
+    throw badField('content', text);
+  }
   return undefined;
 }
 

@@ -1,37 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { DatabaseError, type Pool } from 'pg';
 import type { Db } from '@marketplace/db/database';
-import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
-import type { MessageView } from '@marketplace/shared/messaging/views';
 import { createBatcher } from '../../platform/batcher.ts';
-import { pushJobSql } from '../../platform/jobs.ts';
-import type { StoredEntry } from '../../realtime/feed.ts';
 import { hooking } from '../webhooks/message-events.ts';
-
-export interface NewMessage {
-  conversationId: string;
-  senderId: string;
-  clientId: string;
-  content: string;
-  /** The kind and data of an entry that is not a plain text. */
-  entry?: Exclude<TimelineEntry, { kind: 'text' }> | undefined;
-  /** How many messages the sender may send in a minute. */
-  perMinute: number;
-  /** A session to check: that of a socket may have ended since the socket was opened. */
-  sessionId?: string | undefined;
-}
-
-/** `entries` are events to pass to `hub.deliver` after the commit. */
-export type StoredMessage = { message: MessageView; entries: StoredEntry[] };
+import { notifying, pushing, reporting } from './announce-messages.ts';
+import { bothWroteSql } from './conversations.ts';
+import {
+  collectStored,
+  type EventRow,
+  type NewMessage,
+  type StoredMessage,
+  valuesOf,
+} from './message-rows.ts';
+import { mostPeople, peopleAlike, unseenPeople } from './same-text.ts';
 
 const requesting = `
   requested as (
     select *, row_number() over (partition by sender_id order by n) as nth
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[],
-        $7::text[], $8::jsonb[], $9::uuid[])
-      with ordinality as t
-        (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, session_id, n)
+        $7::text[], $8::jsonb[], $9::uuid[], $10::text[], $11::text[],
+        $12::bigint[])
+      with ordinality as t (conversation_id, sender_id, client_id, content, id, per_minute, kind,
+        data, session_id, warning, found, hash, n)
   )`;
 
 /** How many messages, not steps of deals, a user sent in the minute that began with the first. */
@@ -72,6 +62,20 @@ const masked = (email: string) => {
 const afterOthers = (feed: string) => `case when k.${feed}_newest is distinct from k.conversation_id
           then k.${feed}_newest_at + interval '1 ms' end`;
 
+/**
+ * An SQL condition: a new account writes first to a person with whom it has no two-sided
+ * conversation. `case` keeps other messages from running the query.
+ */
+const asksFirst = `case when k.seq = 1 and s.standing = 0 then not exists (
+        select from conversation_participants p join conversations c on c.id = p.conversation_id
+        where p.user_id = k.sender_id and p.other_id = k.receiver_id and ${bothWroteSql})
+      else false end`;
+
+/** An SQL condition: a person wrote or decided this, unlike the entry of a deal that expired. */
+const isAnswer = `case when k.kind in ('text', 'photo') then true
+      else coalesce(k.data ->> 'status', '') in
+        ('open', 'accepted', 'declined', 'countered', 'proposed', 'reserved') end`;
+
 const viewing = `
   ), admitted as (
     select k.*, t.created_at, l.title, jsonb_build_object(
@@ -79,11 +83,15 @@ const viewing = `
         'senderId', k.sender_id, 'receiverId', k.receiver_id,
         'senderEmail', ${masked('s.email')},
         'receiverEmail', ${masked('r.email')},
-        'listingId', k.listing_id, 'listingTitle', l.title, 'content', k.content, 'isRead', false,
+        'listingId', k.listing_id, 'listingTitle', l.title, 'content', k.content, 'warning', null, 'isRead', false,
         'kind', k.kind, 'data', k.data,
         'createdAt', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       ) as view,
-      coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.username) as sender_name
+      coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.username) as sender_name,
+      ${asksFirst} as asks_first, ${isAnswer} as is_answer,
+      coalesce(k.found, case when alike.people >= ${unseenPeople}
+        then 'The same text went to ' || alike.people + 1 || ' people within a day.' end) as report,
+      case when k.seq = 1 and s.standing < 2 then k.hash end as text_hash
     from locked k
     cross join lateral (
       select greatest(k.last_message_at, clock_timestamp(), ${afterOthers('low')},
@@ -95,9 +103,14 @@ const viewing = `
     ) l
     join users s on s.id = k.sender_id
     join users r on r.id = k.receiver_id and r.deleted_at is null and r.deactivated_at is null
+    cross join lateral (
+      select case when k.seq = 1 and k.hash is not null and s.standing < 2
+        then (${peopleAlike}) else 0 end as people
+    ) alike
     left join sessions alive on alive.id = k.session_id and alive.expires_at > now()
       and s.deactivated_at is null and s.deleted_at is null
-    where (k.session_id is null or alive.id is not null) and not exists (
+    where alike.people < ${mostPeople} and (k.session_id is null or alive.id is not null)
+      and not exists (
         select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)`;
 
 /** True if a sorting time can stay unchanged when a message arrives at `a.created_at`. */
@@ -112,12 +125,15 @@ const inserting = `
     from admitted a where c.id = a.conversation_id
   ), stored as (
     insert into messages
-      (conversation_id, seq, id, sender_id, client_id, content, kind, data, created_at)
-    select conversation_id, seq, id, sender_id, client_id, content, kind, data, created_at
+      (conversation_id, seq, id, sender_id, client_id, content, kind, data, warning, text_hash,
+        created_at)
+    select conversation_id, seq, id, sender_id, client_id, content, kind, data, warning, text_hash,
+      created_at
     from admitted`;
 
 /**
- * Updates both participants and both feeds. A message returns the conversation to both inboxes.
+ * Updates both participants and both feeds. A message returns the conversation to both inboxes, and
+ * accepts a request if it answers one. Only its reader's copy of the message has the warning.
  * While it is at the top of a user's list, its time in that list does not change, which saves an
  * index update, unless this statement has messages for several conversations of that user.
  */
@@ -128,18 +144,22 @@ const counting = `
   ), counted as (
     update conversation_participants p
     set unread = p.unread + (p.user_id <> a.sender_id)::integer, archived = false,
+      is_request = case p.user_id when a.sender_id then p.is_request and not a.is_answer
+        else p.is_request or a.asks_first end,
       last_message_at = case
         when ${isRecent('p.last_message_at')} and p.user_id not in (select user_id from busy)
           and p.conversation_id = case p.user_id when a.low_id then a.low_newest else a.high_newest end
         then p.last_message_at else a.created_at end
     from admitted a where a.conversation_id = p.conversation_id
-    returning a.n, a.conversation_id, a.kind, a.view, a.sender_name, a.title, p.user_id, a.created_at,
+    returning a.n, a.conversation_id, a.kind, a.sender_name, a.title, p.user_id, a.created_at,
+      p.is_request, case when a.warning is null or p.user_id = a.sender_id then a.view
+        else a.view || jsonb_build_object('warning', a.warning) end as view,
       p.unread as conversation_unread, (p.user_id <> a.sender_id)::integer as added,
       case p.user_id when a.low_id then a.low_seq else a.high_seq end as last_seq,
       case p.user_id when a.low_id then a.low_unread else a.high_unread end as all_unread
   ), events as (
     select n, user_id, conversation_id, conversation_unread, added, kind, view, sender_name, title,
-      created_at, last_seq + row_number() over so_far as position, all_unread + sum(added) over so_far as unread
+      is_request, created_at, last_seq + row_number() over so_far as position, all_unread + sum(added) over so_far as unread
     from counted
     window so_far as (partition by user_id order by n)
   ), bumped as (
@@ -160,50 +180,25 @@ const counting = `
     ) u
     where u.user_id = f.user_id`;
 
-/** Adds a notification for the first unread message, and updates it for each step of a deal. */
-const notifying = `
-  ), notified as (
-    insert into notifications (user_id, group_key, type, data)
-    select user_id, 'conversation:' || conversation_id, 'message', jsonb_build_object(
-      'conversationId', conversation_id, 'messageId', view -> 'id', 'name', sender_name,
-      'listingTitle', title, 'kind', kind, 'content', case kind when 'text' then null
-        else view -> 'content' end)
-    from events
-    where added = 1 and (conversation_unread = 1 or kind <> 'text')
-    order by user_id, conversation_id
-    on conflict (user_id, group_key) where read_at is null do update
-    set data = excluded.data, created_at = excluded.created_at`;
-
-const pushKind = `case when e.kind in ('text', 'photo') then 'messages' else 'deals' end`;
-
-/** Queues a push to each of the receiver's devices that is subscribed to this kind. */
-const pushing = `
-  ), pushed as (
-    select ${pushJobSql({
-      kind: pushKind,
-      subject: 'e.conversation_id',
-      about: `json_build_object('conversationId', e.conversation_id, 'seq', e.view -> 'seq')`,
-    })} as job
-    from events e
-    join push_subscriptions s on s.user_id = e.user_id and ${pushKind} = any(s.kinds)
-    where e.added = 1`;
-
 /** Logs the events. A user who gets several messages gets their events in the same order. */
 const logging = `
   ), logged as (
     insert into feed_events (user_id, seq, type, data)
     select user_id, position, 'message', jsonb_build_object(
       'conversationId', conversation_id, 'unread', unread,
-      'conversationUnread', conversation_unread, 'message', view)
+      'conversationUnread', conversation_unread, 'isRequest', is_request, 'message', view)
     from events
   )
   select n::integer, user_id as "userId", position, unread::integer,
-    conversation_unread as "conversationUnread", case added when 0 then view end as message
+    conversation_unread as "conversationUnread", is_request as "isRequest",
+    case added when 0 then view end as message, view ->> 'warning' as warning,
+    (select o.id from opened o where o.target_id::text = view ->> 'id') as "caseId"
   -- A SELECT in a WITH clause runs only if it is read.
   from events, (select count(job) from pushed) done
   order by n, added`;
 
-const storing = viewing + inserting + counting + notifying + pushing + hooking + logging;
+const storing =
+  viewing + inserting + counting + notifying + pushing + hooking + reporting + logging;
 /** The statements are named so that a connection plans each only once. */
 const storeWaiting = { name: 'store-message', text: `with ${requesting}${locking}${storing}` };
 const storeUnlocked = {
@@ -211,23 +206,11 @@ const storeUnlocked = {
   text: `with ${requesting}${locking} skip locked${storing}`,
 };
 
-/** A row that the statements return: the event of one of the two people. */
-interface EventRow {
-  /** The position of the message in the call, from 1. */
-  n: number;
-  userId: string;
-  position: string;
-  unread: number;
-  conversationUnread: number;
-  /** Set only in the row of the sender, which comes first. */
-  message: MessageView | null;
-}
-
 /**
  * Stores a message, its position, the counters of both people and an event for each, in one
  * statement that messages sent at the same moment share. Returns null and stores nothing if the
- * sender is not part of the conversation, sent too many messages or used this `clientId` before, or
- * if the other person has left or one blocks the other. Also returns null if its rows are locked,
+ * sender is not part of the conversation, sent too many messages, sent this text to too many people
+ * or used this `clientId` before, or if the other person has left or one blocks the other. Also returns null if its rows are locked,
  * and for all messages of a refused statement. Retry those with `storeAlone`, which waits.
  */
 export const storeMessage = createBatcher(
@@ -269,32 +252,4 @@ async function storeMessages(pool: Pool, messages: NewMessage[], statement: type
   const { rows } = await pool.query<EventRow>({ ...statement, values: valuesOf(messages) });
   const stored = collectStored(rows);
   return messages.map((_, at) => stored.get(at + 1) ?? null);
-}
-
-function valuesOf(messages: NewMessage[]): unknown[] {
-  return [
-    messages.map(({ conversationId }) => conversationId),
-    messages.map(({ senderId }) => senderId),
-    messages.map(({ clientId }) => clientId),
-    messages.map(({ content }) => content),
-    messages.map(() => randomUUID()),
-    messages.map(({ perMinute }) => perMinute),
-    messages.map(({ entry }) => entry?.kind ?? 'text'),
-    messages.map(({ entry }) => (entry ? JSON.stringify(entry.data) : null)),
-    messages.map(({ sessionId }) => sessionId ?? null),
-  ];
-}
-
-/** Groups the rows by the position of their message in the call, from 1. */
-function collectStored(rows: EventRow[]): Map<number, StoredMessage> {
-  const stored = new Map<number, StoredMessage>();
-  for (const { n, userId, position, message: own, unread, conversationUnread } of rows) {
-    const one = stored.get(n) ?? { message: own as MessageView, entries: [] };
-    stored.set(n, one);
-    const { message } = one;
-    const { conversationId } = message;
-    const event = { type: 'message' as const, conversationId, message, unread, conversationUnread };
-    one.entries.push({ userId, position: Number(position), event });
-  }
-  return stored;
 }

@@ -103,7 +103,7 @@ export async function findToken(
     .selectFrom('apiTokens as t')
     .innerJoin('users as u', 'u.id', 't.userId')
     .select(['t.id as tokenId', 't.scope', 'u.id', 'u.email', 'u.isAdmin', 'u.membershipTier'])
-    .select(sql<boolean>`${sql.raw(hidesListings)}`.as('hidesListings'))
+    .select(['u.standing', sql<boolean>`${sql.raw(hidesListings)}`.as('hidesListings')])
     .select(sql<boolean>`coalesce(t.last_used_at <= now() - interval '1 hour', true)`.as('unnoted'))
     .where((eb) => eb.and({ 't.tokenHash': hashOf(secrets, token), 'u.deactivatedAt': null }))
     .where('u.deletedAt', 'is', null)

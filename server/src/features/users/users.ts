@@ -47,12 +47,12 @@ export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
 
 /** The user of a session or an API token. */
 export function toSessionUser(
-  user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier'> & {
+  user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier' | 'standing'> & {
     hidesListings: boolean;
   },
 ): Session['user'] {
-  const { id, email, isAdmin, membershipTier, hidesListings } = user;
-  return { id, email, isAdmin, membershipTier: tierOf(membershipTier), hidesListings };
+  const { membershipTier, id, email, isAdmin, hidesListings, standing } = user;
+  return { id, email, isAdmin, membershipTier: tierOf(membershipTier), hidesListings, standing };
 }
 
 /** An SQL condition: the user `u` hid listings. */

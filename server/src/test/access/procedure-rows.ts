@@ -131,6 +131,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'hidden.list': [signedIn(200)],
   'hidden.remove': [signedIn('nothing'), ({ listingId }) => ({ listingId })],
   ...listingRows,
+  'messaging.acceptRequest': [members, ({ conversationId }) => ({ conversationId })],
   'messaging.archive': [members, ({ conversationId }) => ({ conversationId, archived: true })],
   'messaging.block': [signedIn(200, { owner: 400 }), ({ owner }) => ({ userId: owner.id })],
   'messaging.blocked': [signedIn(200)],

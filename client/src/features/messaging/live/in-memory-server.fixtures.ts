@@ -149,6 +149,7 @@ function viewMessage(conversation: Conversation, seq: number): MessageView {
     listingId: 'listing',
     listingTitle: 'Oak desk',
     content: message.content,
+    warning: null,
     isRead: seq <= readSeqOf(conversation, receiverId),
     createdAt: message.at,
   };
@@ -188,5 +189,7 @@ function viewConversation(conversation: Conversation, user: string): Conversatio
     unread: unreadIn(conversation, user),
     readOnly: false,
     archived: false,
+    isRequest: false,
+    otherLinksAllowed: true,
   };
 }

@@ -15,7 +15,7 @@ const repliesByMail = perHour(
 
 type ReplyContext = Pick<
   AppContext,
-  'config' | 'db' | 'pool' | 'hub' | 'limiter' | 'secrets' | 'log'
+  'config' | 'db' | 'pool' | 'hub' | 'limiter' | 'screener' | 'secrets' | 'log'
 >;
 
 /** Returns what the server does with emails to reply addresses. */
@@ -49,14 +49,15 @@ async function receiveReply(ctx: ReplyContext, to: string, raw: Buffer): Promise
   const clientId = toUuid(hash.toString('hex', 0, 16));
   const input = sendMessageInput.safeParse({ conversationId, clientId, content: contentOf(mail) });
   if (!input.success) throw new AppError('BAD_REQUEST', input.error.issues[0]?.message ?? '');
-  await sendMessage(ctx, { ...input.data, senderId: person.id });
+  const { id: senderId, standing } = person;
+  await sendMessage(ctx, { ...input.data, senderId, standing });
 }
 
 async function findPerson({ db }: ReplyContext, { conversationId, isSeller }: Replier) {
   const person = await db
     .selectFrom('conversations as c')
     .innerJoin('users as u', 'u.id', isSeller ? 'c.sellerId' : 'c.buyerId')
-    .select(['u.id', 'u.email', 'u.deactivatedAt', 'u.deletedAt'])
+    .select(['u.id', 'u.email', 'u.standing', 'u.deactivatedAt', 'u.deletedAt'])
     .where('c.id', '=', conversationId)
     .executeTakeFirstOrThrow(() => notFound('Conversation'));
   if (!person.deactivatedAt && !person.deletedAt) return person;
