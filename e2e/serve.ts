@@ -81,9 +81,14 @@ process.on('SIGTERM', async () => {
   process.exit(0);
 });
 
-/** Starts a session of the user with this address, who is created if there is none. */
+/**
+ * Starts a session of the user with this address, who is created if there is none. An address with
+ * 'newcomer' gets a new account.
+ */
 async function startSessionOf(email: string): Promise<string> {
   const find = db.selectFrom('users').select('id').where('email', '=', email);
-  const { id: userId } = (await find.executeTakeFirst()) ?? (await createTestUser(db, { email }));
+  const standing = email.includes('newcomer') ? 0 : 1;
+  const user = (await find.executeTakeFirst()) ?? (await createTestUser(db, { email, standing }));
+  const { id: userId } = user;
   return (await startSession(db, createSecrets(suiteSecret), { userId, userAgent: '' })).token;
 }

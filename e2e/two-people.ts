@@ -9,17 +9,18 @@ interface Conversation {
   otherParticipants: { id: string }[];
 }
 
-/** The title of the listing, and whether the buyer is on a phone. */
+/** The title of the listing, and whether the buyer is on a phone or has a new account. */
 interface Setting {
   title: string;
   onPhone?: boolean;
+  isNew?: boolean;
 }
 
 /** Creates a seller and a buyer, both signed in, with a conversation about a listing. */
 export async function twoPeople(
   browser: Browser,
   baseURL: string | undefined,
-  { title, onPhone = false }: Setting,
+  { title, onPhone = false, isNew = false }: Setting,
 ) {
   const contexts = [
     await browser.newContext({ baseURL }),
@@ -31,7 +32,7 @@ export async function twoPeople(
   const name = title.toLowerCase().replaceAll(' ', '-');
   await Promise.all([
     signIn(seller, `${name}-seller@example.com`),
-    signIn(buyer, `${name}-buyer@example.com`),
+    signIn(buyer, `${name}-${isNew ? 'newcomer' : 'buyer'}@example.com`),
   ]);
   const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
   const posted = await seller.request.post('/api/listings', { data: listing });

@@ -26,6 +26,7 @@ const choices: Record<string, string> = {
     '`created`: not approved yet; `approved`: approved, or under review at PayPal; ' +
     '`captured`: paid; `failed`: declined by PayPal; `refunded`: refunded in full.',
   status: 'Where the offer, reservation or meetup is since this message.',
+  warning: 'What the reader should beware of; null if nothing, and for the author.',
 };
 
 const parameters: Record<string, string> = {

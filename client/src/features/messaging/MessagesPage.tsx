@@ -7,6 +7,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ChatLoading, ChatNotFound, ChatPanel } from './chat/ChatPanel.tsx';
 import { NoChat } from './chat/NoChat.tsx';
 import { ConversationList } from './inbox/ConversationList.tsx';
+import { archiveQuery, conversationsQuery, requestsQuery } from './cache-keys.ts';
 import { useConversation, useConversations } from './inbox/use-conversations.ts';
 import classes from './MessagesPage.module.css';
 import { usePresence } from './live/presence.ts';
@@ -18,10 +19,11 @@ export function Component() {
   const [search] = useSearchParams();
   const selectedId = search.get('c');
   const inArchive = search.has('archived');
-  const inbox = useConversations();
-  const archive = useConversations({ archived: true, enabled: inArchive });
+  const inbox = useConversations(conversationsQuery);
+  const requests = useConversations(requestsQuery);
+  const archive = useConversations(archiveQuery, inArchive);
   const list = inArchive ? archive : inbox;
-  const { conversation, retry } = useConversation(selectedId, [inbox, archive]);
+  const { conversation, retry } = useConversation(selectedId, [inbox, requests, archive]);
   usePresence(me);
   const page = useRef<HTMLElement>(null);
   return (
@@ -36,10 +38,18 @@ export function Component() {
       <VisuallyHidden component="h1">Messages</VisuallyHidden>
       <div className={classes.panes}>
         <div className={classes.list}>
-          <ConversationList list={list} inArchive={inArchive} selectedId={selectedId} me={me} />
+          <ConversationList
+            list={list}
+            requests={requests}
+            inArchive={inArchive}
+            selectedId={selectedId}
+            me={me}
+          />
         </div>
         <div className={classes.chat}>
-          {!selectedId && <NoChat inbox={inbox.conversations} />}
+          {!selectedId && (
+            <NoChat inbox={inbox.conversations?.concat(requests.conversations ?? [])} />
+          )}
           {retry && (
             <Center flex={1}>
               <ErrorState onRetry={retry} />

@@ -1,15 +1,26 @@
 import { getQueryKey } from '@trpc/react-query';
+import { requestsPerPage } from '@marketplace/shared/messaging/constants';
 import { trpc } from '../../api/trpc.ts';
 
-/** The query inputs of the inbox and the archive. Live events update the same cache entries. */
-export const conversationsQuery = {};
+/**
+ * The query inputs of the inbox, the requests and the archive. Live events update the same cache
+ * entries.
+ */
+export const conversationsQuery = { folder: 'inbox' as const };
+export const requestsQuery = { folder: 'requests' as const, limit: requestsPerPage };
 export const archiveQuery = { archived: true };
 
 export const historyQuery = (conversationId: string) => ({ conversationId });
 
-/** The key of the inbox. In a partial match, such as a refetch, it matches the archive too. */
+/** Matches the inbox, the requests and the archive. */
+export const conversationListsKey = () =>
+  getQueryKey(trpc.messaging.conversations, undefined, 'infinite');
+
 export const conversationsKey = () =>
   getQueryKey(trpc.messaging.conversations, conversationsQuery, 'infinite');
+
+export const requestsKey = () =>
+  getQueryKey(trpc.messaging.conversations, requestsQuery, 'infinite');
 
 export const archiveKey = () => getQueryKey(trpc.messaging.conversations, archiveQuery, 'infinite');
 

@@ -18,6 +18,7 @@ let talk: Awaited<ReturnType<typeof createTestConversation>>;
 beforeEach(async () => {
   talk = await createTestConversation(ctx);
   ctx.screener = {
+    ...ctx.screener,
     screen({ kind, text, standing }) {
       const [passage] = /(warn|hold|refuse) me/.exec(text) ?? [];
       if (kind !== 'message' || !passage || standing > 1) return { action: 'allow' };
@@ -95,7 +96,7 @@ describe('a text that a rule', () => {
   it('refuses now was sent before the rule, and a repeated call returns it', async () => {
     const message = { conversationId: talk.id, ...draft('refuse me') };
     const { screener } = ctx;
-    ctx.screener = { screen: () => ({ action: 'allow' }) };
+    ctx.screener = { ...screener, screen: () => ({ action: 'allow' }) };
     const sent = await messagingOf(ctx, talk.buyer).send(message);
     ctx.screener = screener;
     expect(await messagingOf(ctx, talk.buyer).send(message)).toEqual(sent);

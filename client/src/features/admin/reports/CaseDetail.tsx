@@ -62,7 +62,7 @@ export function CaseDetail({ onBack, ...props }: CaseProps & { onBack: () => voi
                 title={reasonLabel(reason)}
                 at={createdAt}
                 comment={comment}
-                by={reason === heldReason ? heldText : reporterText(reporter)}
+                by={reason === heldReason ? heldText(view) : reporterText(reporter)}
               />
             ))}
           </ul>
@@ -216,8 +216,10 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const heldText =
-  'At least four reviews of this seller in one day came from new accounts or accounts that share a network or browser.';
+const heldText = ({ targetType }: CaseView) =>
+  targetType === 'message'
+    ? 'The message met this rule. It was sent, and its reader sees a warning.'
+    : 'At least four reviews of this seller in one day came from new accounts or accounts that share a network or browser.';
 
 function Entry(props: { title: string; at: string; comment: string | null; by: string }) {
   return (

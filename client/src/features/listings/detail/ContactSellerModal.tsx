@@ -8,7 +8,7 @@ import { isolated } from '@marketplace/shared/direction';
 import { sendMessageTexts, startConversationTexts } from '@marketplace/shared/outcomes/messaging';
 import { visibleText } from '@marketplace/shared/plain-text';
 import { texts } from '@marketplace/shared/texts';
-import { errorMessage } from '../../../api/errors.ts';
+import { errorCode, errorMessage } from '../../../api/errors.ts';
 import { toastFailure } from '../../../api/failure.ts';
 import { newId } from '../../../api/use-client-id.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -138,7 +138,10 @@ function useFirstMessage(listing: ListingView) {
       void messaging.unreadCount.invalidate();
       forgetDraft();
     },
-    onError: (error) => toastFailure(error, { ...sendMessageTexts.failed, exact: true }),
+    onError(error) {
+      const exact = errorCode(error) !== 'BAD_REQUEST';
+      toastFailure(error, { ...sendMessageTexts.failed, exact });
+    },
   });
   return {
     sending: open.isPending || send.isPending,

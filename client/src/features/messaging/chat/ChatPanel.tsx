@@ -24,6 +24,7 @@ import { PushOffer } from '../../push/PushOffer.tsx';
 import { ListingNote } from './ListingNote.tsx';
 import classes from './MessageList.module.css';
 import { MessageList } from './MessageList.tsx';
+import { RequestBar } from './RequestBar.tsx';
 import { type ChatMessage, theirsAfter, useHistory } from './use-history.ts';
 
 const BlockModal = lazyPart(async () => (await import('../BlockModal.tsx')).BlockModal);
@@ -93,6 +94,8 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
           name={name}
           hasWritten={messages?.some(({ senderId }) => senderId === me) === true}
           onSend={(content) => outbox.add(conversation.id, content)}
+          onReport={newestOfTheirs && (() => report(newestOfTheirs))}
+          onBlock={() => setDialog('block')}
         />
         <Dialogs
           conversation={conversation}
@@ -120,10 +123,12 @@ interface FootProps extends Pick<Props, 'conversation'> {
   name: string;
   hasWritten: boolean;
   onSend: (content: string) => void;
+  onReport: (() => void) | undefined;
+  onBlock: () => void;
 }
 
 /** The composer with the notes above it. Only a note if the other person has left. */
-function Foot({ conversation, name, hasWritten, onSend }: FootProps) {
+function Foot({ conversation, name, hasWritten, onSend, ...act }: FootProps) {
   if (conversation.readOnly) {
     return (
       <Text {...readOnly}>
@@ -142,6 +147,9 @@ function Foot({ conversation, name, hasWritten, onSend }: FootProps) {
         pt={6}
         ta="center"
       />
+      {conversation.isRequest && (
+        <RequestBar conversationId={conversation.id} name={name} {...act} />
+      )}
       {hasWritten && (
         <PushOffer
           after="message"

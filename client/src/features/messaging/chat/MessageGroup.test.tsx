@@ -9,7 +9,10 @@ import type { ChatMessage } from './use-history.ts';
 type Props = ComponentProps<typeof MessageGroup>;
 type Outbox = Props['outbox'];
 
-function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {}) {
+function show(
+  message: Partial<ChatMessage>,
+  { isMine = true, state = '', otherLinksAllowed = true } = {},
+) {
   const actions = {
     retry: vi.fn<Outbox['retry']>(),
     discard: vi.fn<Outbox['discard']>(),
@@ -29,6 +32,7 @@ function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {})
   const group: Props['group'] = { heading: null, senderId: 'me', messages: [shown] };
   const rendered = renderComponent(
     <MessageGroup
+      conversation={{ id: 'chat', otherLinksAllowed }}
       group={group}
       isMine={isMine}
       name="Ada"
@@ -65,4 +69,28 @@ test('web addresses become links with rel "noopener nofollow ugc"', () => {
   show({ content: 'See https://example.com/a?b=1.' });
   const link = screen.getByRole('link', { name: 'https://example.com/a?b=1' });
   expect(link.getAttribute('rel')).toBe('noopener nofollow ugc');
+});
+
+test("web addresses of a new account stay text, but one's own are links", () => {
+  const content = 'See https://example.com/a.';
+  show({ content }, { isMine: false, otherLinksAllowed: false });
+  expect(screen.queryByRole('link')).toBeNull();
+  show({ content }, { otherLinksAllowed: false });
+  expect(screen.getByRole('link')).toBeDefined();
+});
+
+test('a refused text can be edited instead of retried', async () => {
+  const { user, discard } = show({ error: 'Leave out the code.', isInvalid: true });
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  expect(sessionStorage.getItem('message-draft:chat')).toBe('Hello');
+  expect(discard.mock.calls).toEqual([['client-1']]);
+});
+
+test('a message with a warning says what to beware of, and can be reported', async () => {
+  const message = { seq: 3, id: 'm3', warning: 'codes' } as const;
+  const { user, onReport, shown } = show(message, { isMine: false });
+  expect(screen.getByRole('note').textContent).toContain('Never share a verification code.');
+  await user.click(screen.getByRole('button', { name: 'Report' }));
+  expect(onReport.mock.calls).toEqual([[shown]]);
 });

@@ -1,8 +1,11 @@
 import { ActionIcon, Anchor, Group as Row, Stack, Text, VisuallyHidden } from '@mantine/core';
+import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { entryLook } from '../../deals/timeline/entry-look.ts';
 import classes from './MessageGroup.module.css';
 import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
+import { useDraft } from './Composer.tsx';
 import { MessageContent } from './MessageContent.tsx';
+import { MessageWarning } from './MessageWarning.tsx';
 import { isSent, type MessageGroup as Group } from './group-messages.ts';
 import { isEmojiOnly } from './message-text.ts';
 import { clockText, dayText, fullTimeText } from '../../../ui/time/time-text.ts';
@@ -11,6 +14,7 @@ import type { ChatMessage } from './use-history.ts';
 import { useToday } from '../../../ui/time/use-today.ts';
 
 interface Props {
+  conversation: Pick<ConversationView, 'id' | 'otherLinksAllowed'>;
   group: Group;
   isMine: boolean;
   /** The other person's name. */
@@ -22,7 +26,9 @@ interface Props {
 }
 
 /** Shows messages of one person in quick succession as one block of bubbles. */
-export function MessageGroup({ group, isMine, name, states, outbox, onReport }: Props) {
+export function MessageGroup({ conversation, group, isMine, name, ...props }: Props) {
+  const { states, outbox, onReport } = props;
+  const hasLinks = isMine || conversation.otherLinksAllowed;
   return (
     <>
       {group.heading && <Heading {...group.heading} />}
@@ -42,7 +48,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
             tabIndex={-1}
           >
             <div className={classes.row}>
-              <Message message={message} who={isMine ? 'You' : name} />
+              <Message message={message} who={isMine ? 'You' : name} hasLinks={hasLinks} />
               {!isMine && hasWords(message) && (
                 // Visible only while the message is hovered or focused.
                 <ActionIcon
@@ -59,7 +65,12 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
                 </ActionIcon>
               )}
             </div>
-            {message.error !== undefined && <Failed message={message} outbox={outbox} />}
+            {message.warning && (
+              <MessageWarning warning={message.warning} onReport={() => onReport(message)} />
+            )}
+            {message.error !== undefined && (
+              <Failed message={message} conversationId={conversation.id} outbox={outbox} />
+            )}
             {states.has(message.key) && (
               <span
                 className={classes.state}
@@ -75,9 +86,16 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
   );
 }
 
+interface MessageProps {
+  message: ChatMessage;
+  who: string;
+  hasLinks: boolean;
+}
+
 /** Renders text in a bubble and other entries without one. */
-function Message({ message, who }: { message: ChatMessage; who: string }) {
-  if (entryLook(message) !== 'bubble') return <MessageContent message={message} from={who} />;
+function Message({ message, who, hasLinks }: MessageProps) {
+  const content = <MessageContent message={message} from={who} hasLinks={hasLinks} />;
+  if (entryLook(message) !== 'bubble') return content;
   return (
     <div
       className={classes.bubble}
@@ -88,9 +106,7 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
       <VisuallyHidden>
         <bdi>{who}</bdi>:{' '}
       </VisuallyHidden>
-      <div dir="auto">
-        <MessageContent message={message} from={who} />
-      </div>
+      <div dir="auto">{content}</div>
       <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
     </div>
   );
@@ -112,8 +128,17 @@ function Heading({ at, newDay }: { at: string; newDay: boolean }) {
   );
 }
 
-function Failed({ message, outbox }: { message: ChatMessage; outbox: Props['outbox'] }) {
+type FailedProps = Pick<Props, 'outbox'> & { message: ChatMessage; conversationId: string };
+
+/** Says why a message was not sent. An invalid one goes back to the composer, others can be retried. */
+function Failed({ message, conversationId, outbox }: FailedProps) {
   const { clientId } = message;
+  const [draft, setDraft] = useDraft(conversationId);
+  const edit = () => {
+    setDraft([message.content, draft].filter(Boolean).join('\n'));
+    outbox.discard(clientId);
+    document.querySelector<HTMLElement>('#content textarea')?.focus();
+  };
   return (
     <Row
       component="span"
@@ -126,12 +151,20 @@ function Failed({ message, outbox }: { message: ChatMessage; outbox: Props['outb
       fz="xs"
       role="alert"
     >
-      <IconAlertCircle size={15} stroke={2} style={{ flex: 'none' }} aria-hidden />
-      <span>{message.error}</span>
+      <Row component="span" gap={8} wrap="nowrap" align="flex-start">
+        <IconAlertCircle size={15} stroke={2} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
+        <span>{message.error}</span>
+      </Row>
       <Row component="span" gap={8}>
-        <Anchor {...action} onClick={() => outbox.retry(clientId)}>
-          Retry
-        </Anchor>
+        {message.isInvalid ? (
+          <Anchor {...action} onClick={edit}>
+            Edit
+          </Anchor>
+        ) : (
+          <Anchor {...action} onClick={() => outbox.retry(clientId)}>
+            Retry
+          </Anchor>
+        )}
         <Anchor {...action} onClick={() => outbox.discard(clientId)}>
           Discard
         </Anchor>

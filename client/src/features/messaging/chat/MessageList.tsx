@@ -88,6 +88,7 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
                   </Group>
                 )}
                 <MessageGroup
+                  conversation={conversation}
                   group={group}
                   isMine={group.senderId === me}
                   name={name}

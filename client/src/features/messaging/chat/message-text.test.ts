@@ -51,6 +51,16 @@ describe('linkify', () => {
     expect(links(message)).toEqual([]);
   });
 
+  test.each([
+    ['https://аpple.com/x', 'xn--pple-43d.com'],
+    ['www.paypal.com.account.evil.example/login', 'www.paypal.com.account.evil.example'],
+    ['HTTPS://Example.com/x', undefined],
+    ['https://www.example.co.uk', undefined],
+    ['https://example.com:8080/x', undefined],
+  ])('%s names the host %s', (address, host) => {
+    expect(linkify(address)[0]?.host).toBe(host);
+  });
+
   test('no character is lost or doubled', () => {
     const message =
       '<b>(www.a.com), https://b.com/?q="x"</b> javascript:https://c.com\n😀www.d.com…';

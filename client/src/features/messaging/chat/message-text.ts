@@ -3,6 +3,8 @@ interface TextPiece {
   text: string;
   /** Always http or https. */
   href?: string;
+  /** The host that the link leads to, if its text does not show that plainly. */
+  host?: string;
 }
 
 const candidate = /\b(?:https?:\/\/|www\.)[^\s<>"]+/giu;
@@ -16,11 +18,26 @@ export function linkify(message: string): TextPiece[] {
     const href = hrefOf(text);
     if (!href) continue;
     if (match.index > end) pieces.push({ text: message.slice(end, match.index) });
-    pieces.push({ text, href });
+    const host = hiddenHost(text, href);
+    pieces.push({ text, href, ...(host && { host }) });
     end = match.index + text.length;
   }
   if (end < message.length) pieces.push({ text: message.slice(end) });
   return pieces;
+}
+
+/** How many parts a host may have until its end, which decides whose site it is, is hard to find. */
+const plainParts = 3;
+
+/**
+ * Returns the host of a link that its text does not show plainly: one with letters that look like
+ * others, in the encoded form, or with many parts, such as 'bank.example.com.evil.example'.
+ */
+function hiddenHost(text: string, href: string): string | null {
+  const { hostname } = new URL(href);
+  const written = text.toLowerCase().replace(/^https?:\/\//u, '');
+  const parts = hostname.replace(/^www\./u, '').split('.').length;
+  return written.startsWith(hostname) && parts <= plainParts ? null : hostname;
 }
 
 function hrefOf(text: string): string | null {

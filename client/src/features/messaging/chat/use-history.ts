@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { MessageWarning } from '@marketplace/shared/messaging/constants';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -17,8 +18,12 @@ export type ChatMessage = TimelineEntry & {
   seq: number | null;
   /** The id of the stored message. Absent while the message is being sent. */
   id?: string;
+  /** What the reader is warned about. */
+  warning?: MessageWarning | null;
   /** Why the message was not sent. */
   error?: string | undefined;
+  /** True if the message cannot be sent without a change. */
+  isInvalid?: boolean | undefined;
   /** True while the message waits for the connection. */
   queued?: boolean;
 };

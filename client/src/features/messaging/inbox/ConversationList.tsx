@@ -15,10 +15,12 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import classes from './ConversationList.module.css';
 import { ConversationRows, LoadingRows } from './ConversationRows.tsx';
 import { FoundConversations } from './FoundConversations.tsx';
+import { Requests } from './Requests.tsx';
 import type { Conversations } from './use-conversations.ts';
 
 interface Props {
   list: Conversations;
+  requests: Conversations;
   /** True if `list` is the archive, not the inbox. */
   inArchive: boolean;
   selectedId: string | null;
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** Shows the inbox or the archive, newest first, or the results of a search in both. */
-export function ConversationList({ list, inArchive, selectedId, me }: Props) {
+export function ConversationList({ list, requests, inArchive, selectedId, me }: Props) {
   const { conversations, total } = list;
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text.trim(), 200);
@@ -78,9 +80,12 @@ export function ConversationList({ list, inArchive, selectedId, me }: Props) {
           <FoundConversations query={settled} onClear={() => setText('')} {...row} />
         ) : (
           <>
+            {!inArchive && <Requests list={requests} {...row} />}
             {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
             {!conversations && !list.isError && <LoadingRows />}
-            {conversations?.length === 0 && <Nothing inArchive={inArchive} />}
+            {conversations?.length === 0 && (inArchive || !requests.conversations?.length) && (
+              <Nothing inArchive={inArchive} />
+            )}
             {conversations && <ConversationRows conversations={conversations} {...row} />}
             <MoreButton query={list} what="conversations" />
           </>

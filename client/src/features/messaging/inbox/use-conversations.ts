@@ -1,18 +1,20 @@
+import { useState } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../../api/errors.ts';
 import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { archiveQuery, conversationsQuery } from '../cache-keys.ts';
 import { findConversation } from '../live/apply-event.ts';
 
 export type Conversations = ReturnType<typeof useConversations>;
 
-/** Returns the loaded conversations of the inbox or the archive, newest first. */
-export function useConversations({ archived = false, enabled = true } = {}) {
-  const query = trpc.messaging.conversations.useInfiniteQuery(
-    archived ? archiveQuery : conversationsQuery,
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, enabled },
-  );
+type Input = { folder?: 'inbox' | 'requests'; archived?: boolean; limit?: number };
+
+/** Returns the loaded conversations of a list in `cache-keys.ts`, newest first. */
+export function useConversations(input: Input, enabled = true) {
+  const query = trpc.messaging.conversations.useInfiniteQuery(input, {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    enabled,
+  });
   const conversations = query.data && itemsOf(query.data);
   return {
     ...query,
@@ -22,7 +24,10 @@ export function useConversations({ archived = false, enabled = true } = {}) {
   };
 }
 
-/** Returns a conversation from the lists, or fetches it. Null means that it does not exist. */
+/**
+ * Returns a conversation from the lists, or fetches it. Null means that it does not exist. While it
+ * moves from one list to another, returns it as it was, so that an open chat stays open.
+ */
 export function useConversation(
   id: string | null,
   lists: Conversations[],
@@ -33,10 +38,14 @@ export function useConversation(
     { conversationId: id ?? '' },
     { enabled: isUnlisted },
   );
-  if (listed || !isUnlisted) return { conversation: listed, retry: undefined };
+  const current = listed ?? single.data;
+  const [last, setLast] = useState(current);
+  if (current && current !== last) setLast(current);
+  const known = current ?? (last?.id === id ? last : undefined);
+  if (listed || !isUnlisted) return { conversation: known, retry: undefined };
   if (single.isError && errorCode(single.error) === 'NOT_FOUND') {
     return { conversation: null, retry: undefined };
   }
   const retry = single.isError ? () => void single.refetch() : undefined;
-  return { conversation: single.data, retry };
+  return { conversation: known, retry: known ? undefined : retry };
 }

@@ -10,11 +10,13 @@ import { notificationsKey, unreadNotificationsKey } from '../../notifications/no
 import {
   archiveKey,
   conversationKey,
+  conversationListsKey,
   conversationsKey,
   dealKey,
   dealsKey,
   historiesKey,
   historyKey,
+  requestsKey,
   salesKey,
   searchesKey,
   unreadCountKey,
@@ -117,7 +119,7 @@ function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): voi
   if (changesDeal(seen)) refetch(queryClient, dealKey(seen.conversationId));
   if (seen.type === 'read') applyRead(queryClient, seen, me);
   if (seen.type === 'conversation') {
-    refetch(queryClient, conversationsKey());
+    refetch(queryClient, conversationListsKey());
     refetch(queryClient, historyKey(seen.conversationId));
   }
   if ('conversationId' in seen) refetch(queryClient, conversationKey(seen.conversationId));
@@ -143,20 +145,23 @@ function asSeen(event: FeedEvent): FeedEvent {
 function applyMessage(queryClient: QueryClient, event: EventOf<'message'>, me: string): void {
   addStoredMessage(queryClient, event.message);
   if (event.message.senderId !== me) stopTyping(event.conversationId);
-  change(queryClient, conversationsKey(), (data: Pages<ConversationView>) =>
-    messageInConversations(data, event),
-  );
-  // A new message moves an archived conversation back to the inbox.
-  change(queryClient, archiveKey(), (data: Pages<ConversationView>) =>
-    withoutConversation(data, event.conversationId),
-  );
+  // A message moves an archived conversation back, and an answer moves a request to the inbox.
+  const [list, other] = event.isRequest
+    ? [requestsKey(), conversationsKey()]
+    : [conversationsKey(), requestsKey()];
+  change(queryClient, list, (data: Pages<ConversationView>) => messageInConversations(data, event));
+  for (const key of [other, archiveKey()]) {
+    change(queryClient, key, (data: Pages<ConversationView>) =>
+      withoutConversation(data, event.conversationId),
+    );
+  }
 }
 
 function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string): void {
   change(queryClient, historyKey(event.conversationId), (data: Pages<MessageView>) =>
     readInHistory(data, event),
   );
-  for (const key of [conversationsKey(), archiveKey()]) {
+  for (const key of [conversationsKey(), requestsKey(), archiveKey()]) {
     change(queryClient, key, (data: Pages<ConversationView>) =>
       readInConversations(data, event, me),
     );
@@ -216,12 +221,13 @@ function setCount(queryClient: QueryClient, queryKey: QueryKey, count: number): 
 
 /** Refetches the conversations and the number of unread messages. */
 export function refetchCounters(queryClient: QueryClient): void {
-  refetch(queryClient, conversationsKey());
+  refetch(queryClient, conversationListsKey());
   refetch(queryClient, unreadCountKey());
 }
 
 /** Refetches everything that the feed changes, except the number of unread messages. */
 function refetchAll(queryClient: QueryClient): void {
-  const keys = [historiesKey, dealsKey, conversationsKey, notificationsKey, unreadNotificationsKey];
+  const lists = [conversationListsKey, notificationsKey];
+  const keys = [historiesKey, dealsKey, ...lists, unreadNotificationsKey];
   for (const key of keys) refetch(queryClient, key());
 }

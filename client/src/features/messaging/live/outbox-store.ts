@@ -13,6 +13,8 @@ export interface OutboxItem {
   retriedAt?: number;
   /** Why the message was refused. It then waits until the user retries or discards it. */
   error?: string | undefined;
+  /** True if the server found the text invalid, so that a retry would fail, too. */
+  isInvalid?: boolean | undefined;
 }
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;

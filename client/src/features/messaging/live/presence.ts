@@ -5,7 +5,7 @@ import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
-import { conversationsKey } from '../cache-keys.ts';
+import { conversationListsKey, conversationsKey } from '../cache-keys.ts';
 
 interface Presence {
   /** Maps a user id to 'online', or to when the user left, in epoch ms. */
@@ -84,7 +84,7 @@ export function usePresence(me: string): void {
   useEffect(() => {
     if (!me) return undefined;
     // Deliveries are reported only while the subscription is open, so refetch what was missed.
-    const catchUp = () => void queryClient.invalidateQueries({ queryKey: conversationsKey() });
+    const catchUp = () => void queryClient.invalidateQueries({ queryKey: conversationListsKey() });
     const state = queryClient.getQueryState(conversationsKey());
     if (state?.data && Date.now() - state.dataUpdatedAt > fresh) catchUp();
     let hasStarted = false;

@@ -23,7 +23,8 @@ test('waits as long as a rate limit says, and gives up if that is long', () => {
 });
 
 test.each([400, 403, 404, 409])("a %i refusal shows the server's text", (status) => {
-  const refused = { outcome: 'refused', error: 'In the words of the server.' };
+  const isInvalid = status === 400;
+  const refused = { outcome: 'refused', error: 'In the words of the server.', isInvalid };
   expect(sendingAfter(answered(status), 0)).toEqual(refused);
 });
 
@@ -32,5 +33,6 @@ test('gives up on a message after repeated internal errors', () => {
   expect(sendingAfter(answered(500), 8)).toEqual({
     outcome: 'refused',
     error: 'Failed to send message. Please try again.',
+    isInvalid: false,
   });
 });

@@ -19,7 +19,7 @@ const longestLimitSeconds = 120;
  */
 export type Sending =
   | { outcome: 'sent' }
-  | { outcome: 'refused'; error: string }
+  | { outcome: 'refused'; error: string; isInvalid: boolean }
   | { outcome: 'later'; afterMs?: number }
   | { outcome: 'signedOut' };
 
@@ -75,5 +75,6 @@ export function sendingAfter(error: unknown, failures: number): Sending {
   }
   const isPassing = status === 408 || status > 500 || (status === 500 && failures < mostFailures);
   if (isPassing) return { outcome: 'later' };
-  return { outcome: 'refused', error: errorMessage(error, sendMessageTexts.failed.message) };
+  const reason = errorMessage(error, sendMessageTexts.failed.message);
+  return { outcome: 'refused', error: reason, isInvalid: status === 400 };
 }

@@ -46,7 +46,7 @@ export function createServer() {
     state.atOnce = Math.max(state.atOnce, now);
     await new Promise<void>((resolve) => (held ? held.push(resolve) : setImmediate(resolve)));
     running.set(conversationId, now - 1);
-    if (state.refuse.has(content)) return { outcome: 'refused', error: 'No.' };
+    if (state.refuse.has(content)) return { outcome: 'refused', error: 'No.', isInvalid: false };
     if (state.answer) return state.answer;
     if (!stored.some((message) => message.clientId === clientId))
       stored.push({ clientId, content });

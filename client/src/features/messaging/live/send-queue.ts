@@ -142,9 +142,9 @@ export class Outbox {
   }
 
   /** Marks a message as failed, unless an event has removed it from the outbox. */
-  #fail(clientId: string, error: string): void {
+  #fail(clientId: string, error: string, isInvalid = false): void {
     const item = this.#find(clientId);
-    if (item) this.#store.write({ ...item, error });
+    if (item) this.#store.write({ ...item, error, isInvalid });
     this.#refresh();
   }
 
@@ -192,7 +192,7 @@ export class Outbox {
     }
     this.#failures = 0;
     if (result.outcome === 'sent') this.discard(item.clientId);
-    else this.#fail(item.clientId, result.error);
+    else this.#fail(item.clientId, result.error, result.isInvalid);
     return 'next';
   }
 }
