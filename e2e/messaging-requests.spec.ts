@@ -28,7 +28,7 @@ test('a request is apart from the inbox until its receiver accepts or answers it
   await expect(requestsOf(seller).getByRole('heading')).toHaveText('Requests (1)');
   await expect(seller.getByRole('heading', { name: 'Conversations (0)' })).toBeVisible();
   await expect(seller.getByText('No conversations yet.')).toBeHidden();
-  await expect(seller.getByRole('link', { name: 'Messages (1 unread)' })).toBeVisible();
+  await expect(seller.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
 
   await row.click();
   await expect(barOf(seller)).toContainText('is new here. Reply to accept, or:');

@@ -1,4 +1,4 @@
-/* Parts of the statement that stores messages. They notify the receivers and the moderators. */
+/* SQL of the statement that stores messages. It notifies the receivers and the moderators. */
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import { pushJobSql } from '../../platform/jobs.ts';
 
