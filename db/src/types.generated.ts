@@ -86,6 +86,9 @@ export interface Conversations {
 
 export interface Decisions {
   advice: string | null;
+  appeal: string | null;
+  appealedAt: Timestamp | null;
+  appealId: string | null;
   caseId: string | null;
   createdAt: Generated<Timestamp>;
   decidedBy: string | null;
@@ -98,6 +101,7 @@ export interface Decisions {
   rule: string | null;
   targetId: string;
   targetType: string;
+  undo: Json | null;
   userId: string;
 }
 

@@ -4,6 +4,7 @@ import { safeSpotView } from '../deals/views.ts';
 import { currentUserView } from '../auth/schemas.ts';
 import { lookupId } from '../ids.ts';
 import { messageKind } from '../messaging/timeline.ts';
+import { guidelines } from '../moderation/guidelines.ts';
 import { availability } from '../listings/views.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../storable-text.ts';
@@ -18,6 +19,15 @@ export const adminReason = storableText('Please enter a reason.')
   .trim()
   .min(1, 'Please enter a reason.')
   .max(adminReasonMaxLength, `A reason can have up to ${adminReasonMaxLength} characters.`);
+
+const ruleText = `Choose one of the rules 1 to ${guidelines.length}.`;
+
+/** The number of the community rule that something broke. */
+export const guidelineNumber = z
+  .int(ruleText)
+  .min(1, ruleText)
+  .max(guidelines.length, ruleText)
+  .optional();
 
 export const adminUsersInput = z.object({
   ...page,
@@ -67,9 +77,15 @@ export const safeSpotsView = z.object({ items: z.array(safeSpotView) });
 export const adminUserInput = z.object({ id: lookupId });
 
 /** `reason` is optional, because the documented REST call has none. */
-export const deactivateInput = z.object({ id: lookupId, reason: adminReason.optional() });
-export const flagInput = z.object({ id: lookupId, reason: adminReason });
-export const removeListingInput = z.object({ id: lookupId, reason: adminReason.optional() });
+export const deactivateInput = z.object({
+  id: lookupId,
+  reason: adminReason.optional(),
+  guideline: guidelineNumber,
+});
+export const reactivateInput = deactivateInput.omit({ guideline: true });
+export const flagInput = deactivateInput.extend({ reason: adminReason });
+export const removeListingInput = deactivateInput;
+export const restoreListingInput = reactivateInput;
 
 export const updateUserInput = adminUserInput.extend({
   membershipTier: z.enum(['free', 'premium']).optional(),

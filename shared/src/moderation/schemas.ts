@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { adminPageSize } from '../admin/constants.ts';
-import { adminPersonView, adminReason } from '../admin/schemas.ts';
+import { adminPersonView, adminReason, guidelineNumber } from '../admin/schemas.ts';
 import { lookupId } from '../ids.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../storable-text.ts';
+import { decisionView } from './appeals.ts';
 import {
+  appealOutcomes,
+  caseTargetTypes,
   decisions,
   type ReportReason,
   reportCommentMaxLength,
@@ -27,8 +30,9 @@ export const reportInput = z.object({
 /** The report, which may be one that the caller made before. */
 export const reportedView = z.object({ id: z.string() });
 
-const targetType = z.enum(reportTargetTypes);
+const targetType = z.enum(caseTargetTypes);
 const decision = z.enum(decisions);
+const caseDecision = z.enum([...decisions, ...appealOutcomes]);
 
 export const casesInput = z.object({
   ...pageInput(adminPageSize).shape,
@@ -40,10 +44,25 @@ export const casesInput = z.object({
 
 export const caseInput = z.object({ caseId: lookupId });
 
-/** The affected user receives the reason, except for a dismissal. */
-export const resolveReportInput = z.object({ caseId: lookupId, decision, reason: adminReason });
+/** The affected user receives the reason and the community rule, except for a dismissal. */
+export const resolveReportInput = z.object({
+  caseId: lookupId,
+  decision,
+  reason: adminReason,
+  guideline: guidelineNumber,
+});
 
-/** All reports on one target until a decision. It can be undone until `undoableUntil`. */
+/** The person who appealed receives the reason. */
+export const answerAppealInput = z.object({
+  caseId: lookupId,
+  outcome: z.enum(appealOutcomes),
+  reason: adminReason,
+});
+
+/**
+ * All reports on one target until a decision, or an appeal against a decision. A decision can be
+ * undone until `undoableUntil`.
+ */
 export const caseView = z.object({
   id: z.string(),
   targetType,
@@ -79,7 +98,7 @@ export const caseView = z.object({
   }),
   claimedBy: adminPersonView.nullable(),
   claimedAt: z.iso.datetime().nullable(),
-  decision: decision.nullable(),
+  decision: caseDecision.nullable(),
   reason: z.string().nullable(),
   decidedBy: adminPersonView.nullable(),
   decidedAt: z.iso.datetime().nullable(),
@@ -95,6 +114,17 @@ export const caseView = z.object({
       decidedAt: z.iso.datetime(),
     }),
   ),
+  /** The decision and the person's words, if the case is an appeal. */
+  appeal: decisionView
+    .pick({ kind: true, guideline: true, passage: true, reason: true, createdAt: true })
+    .extend({
+      targetType: z.enum(reportTargetTypes),
+      text: z.string(),
+      decidedBy: adminPersonView.nullable(),
+      /** False for the decision's own admin while another admin could answer. */
+      canAnswer: z.boolean(),
+    })
+    .nullable(),
   createdAt: z.iso.datetime(),
   lastReportAt: z.iso.datetime(),
 });
@@ -103,3 +133,5 @@ export const casePage = pageOf(caseView);
 
 export type CaseView = z.output<typeof caseView>;
 export type Decision = z.output<typeof decision>;
+export type CaseDecision = z.output<typeof caseDecision>;
+export type CaseAppeal = NonNullable<CaseView['appeal']>;

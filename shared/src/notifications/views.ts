@@ -8,6 +8,7 @@ export const notificationType = z.enum([
   'flag',
   'warning',
   'report',
+  'appeal',
   'sale',
   'reminder',
   'price-drop',

@@ -15,6 +15,7 @@ import { nowhere } from '../listings/place.ts';
 import { findCounterparts } from '../messaging/conversations.ts';
 import { hasAdmin, lockAdmins } from '../moderation/admins.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
+import { removeDecisionsAbout } from '../moderation/decisions.ts';
 import { anonymizeEvidence } from '../moderation/evidence.ts';
 import { anonymizeReviews, lockReviewedSellers } from '../reviews/review-people.ts';
 import { removeSearchesOf } from '../searches/searches.ts';
@@ -71,6 +72,7 @@ async function remove(trx: Db, secrets: AppContext['secrets'], id: string): Prom
   await anonymizeEvents(trx, id);
   await anonymizeEvidence(trx, id);
   await anonymizeReviews(trx, id);
+  await removeDecisionsAbout(trx, id);
   await removeSearchesOf(trx, id);
   await dropMails(trx, secrets, user.email);
   await scrub(trx, id);

@@ -37,6 +37,14 @@ export const exportedFiles: Record<string, Rows> = {
         .select(['id', 'targetType', 'targetId', 'reason', 'comment', 'createdAt'])
         .where('reporterId', '=', userId),
     ),
+  'decisions.json': (db, userId) =>
+    inPages(
+      db
+        .selectFrom('decisions')
+        .select(['id', 'kind', 'targetType', 'targetId', 'guideline', 'rule', 'passage', 'advice'])
+        .select(['reason', 'createdAt', 'reversedAt', 'appeal', 'appealedAt'])
+        .where('userId', '=', userId),
+    ),
   'orders.json': exportOrders,
   'sessions.json': exportSessions,
   'sign-ins.json': (db, userId) =>

@@ -14,7 +14,7 @@ import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
 import {
-  deactivateAccount,
+  deactivateUser,
   makeAdmin,
   reactivateAccount,
   updateUser,
@@ -115,10 +115,10 @@ export const adminRouter = router({
   deactivate: adminProcedure
     .input(schemas.deactivateInput)
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: deactivateAccount, view: getUser })),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: deactivateUser, view: getUser })),
 
   reactivate: adminProcedure
-    .input(schemas.deactivateInput)
+    .input(schemas.reactivateInput)
     .output(schemas.adminUserView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: reactivateAccount, view: getUser })),
 
@@ -140,7 +140,7 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => act(ctx, input, { change: flagListing, view: getListing })),
 
   restore: adminProcedure
-    .input(schemas.removeListingInput)
+    .input(schemas.restoreListingInput)
     .output(schemas.adminListingView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: restoreListing, view: getListing })),
 

@@ -159,31 +159,42 @@ export async function updateListing(
 ): Promise<ListingView> {
   await countPosting(ctx, caller.id, 'edit');
   assertId(input.id, 'Listing');
-  const lowPrice = await findLowPrice(ctx, { ...input, sellerId: caller.id });
-  const { view, caseId } = await ctx.db.transaction().execute(async (trx) => {
-    await lockTarget(trx, { targetType: 'listing', targetId: input.id });
-    const listing = await lockOwnListing(trx, caller, input.id);
-    const changes = await checkedChanges({ ...ctx, db: trx }, { caller, listing, input });
-    const imageIds =
-      input.images && (await lockListingImages(trx, caller.id, { urls: input.images }));
-    Object.assign(changes, indexed({ ...listing, ...changes }));
-    await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
-    if (Number(input.price) < Number(listing.price)) {
-      const payload = { listingId: listing.id, at: new Date().toISOString() };
-      await enqueue(trx, [{ task: 'notifyPriceDrop', payload, key: `price-drop:${listing.id}` }]);
-    }
-    if (imageIds) {
-      await trx.deleteFrom('listingImages').where('listingId', '=', listing.id).execute();
-      await insertImages(trx, listing.id, imageIds);
-    }
-    await addSearchWords(trx, input.title);
-    const edit = { listing, input, imageIds, lowPrice };
-    const verdict = await screenEdit(ctx.screener, trx, edit);
-    const caseId = await applyVerdict(trx, listing, verdict);
-    return { view: await getListing(trx, caller, listing.id), caseId };
-  });
+  const { view, caseId } = await ctx.db
+    .transaction()
+    .execute((trx) => saveListing({ ...ctx, db: trx }, caller, input));
   if (caseId) ctx.hub.admin.publish({ type: 'report', caseId, change: 'reported' });
   return view;
+}
+
+/**
+ * Saves an edit in a transaction. Returns the id of the case that holding the listing opened, if
+ * any. Throws what `updateListing` throws, except for its limit.
+ */
+export async function saveListing(
+  ctx: Pick<ListingContext, 'config' | 'screener'> & { db: Db },
+  caller: Session['user'],
+  input: UpdateInput,
+): Promise<{ view: ListingView; caseId: string | null }> {
+  const { db } = ctx;
+  const lowPrice = await findLowPrice(ctx, { ...input, sellerId: caller.id });
+  await lockTarget(db, { targetType: 'listing', targetId: input.id });
+  const listing = await lockOwnListing(db, caller, input.id);
+  const changes = await checkedChanges(ctx, { caller, listing, input });
+  const imageIds = input.images && (await lockListingImages(db, caller.id, { urls: input.images }));
+  Object.assign(changes, indexed({ ...listing, ...changes }));
+  await db.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
+  if (Number(input.price) < Number(listing.price)) {
+    const payload = { listingId: listing.id, at: new Date().toISOString() };
+    await enqueue(db, [{ task: 'notifyPriceDrop', payload, key: `price-drop:${listing.id}` }]);
+  }
+  if (imageIds) {
+    await db.deleteFrom('listingImages').where('listingId', '=', listing.id).execute();
+    await insertImages(db, listing.id, imageIds);
+  }
+  await addSearchWords(db, input.title);
+  const verdict = await screenEdit(ctx.screener, db, { listing, input, imageIds, lowPrice });
+  const caseId = await applyVerdict(db, listing, verdict);
+  return { view: await getListing(db, caller, listing.id), caseId };
 }
 
 interface Edit {

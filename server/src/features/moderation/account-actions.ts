@@ -9,9 +9,11 @@ import { endDealsOf } from '../deals/end-deals.ts';
 import { findCounterparts } from '../messaging/conversations.ts';
 import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
-import type { Effects } from './effects.ts';
+import type { ExplainedAction } from './case-context.ts';
+import { recordOutcome, reverseDecisions } from './decisions.ts';
+import { type Effects, mergeEffects } from './effects.ts';
 
-export type AdminAction = { actorId: string; id: string; reason?: string | null | undefined };
+export type AdminAction = ExplainedAction & { actorId: string; id: string };
 
 /**
  * Ends the user's sessions, trusted devices and deals, hides their listings and emails them. Call
@@ -50,6 +52,16 @@ export async function deactivateAccount(trx: Db, action: AdminAction): Promise<E
   };
 }
 
+/** Deactivates an account outside the queue. Throws the errors of `deactivateAccount`. */
+export async function deactivateUser(trx: Db, action: AdminAction): Promise<Effects> {
+  const { id: userId, actorId, reason, guideline } = action;
+  const effects = await deactivateAccount(trx, action);
+  const results = [{ ...effects, steps: [{ kind: 'account' as const, userId }] }];
+  const target = { targetType: 'user', targetId: userId, userId, caseId: null } as const;
+  const outcome = { ...target, decision: 'deactivate', actorId, reason, guideline } as const;
+  return mergeEffects(...(await recordOutcome(trx, { ...outcome, results })));
+}
+
 /** Restores a deactivated user, but not their deals. Throws CONFLICT if active, or NOT_FOUND. */
 export async function reactivateAccount(trx: Db, action: AdminAction): Promise<Effects> {
   const { actorId, id, reason = null } = action;
@@ -59,12 +71,13 @@ export async function reactivateAccount(trx: Db, action: AdminAction): Promise<E
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set({ deactivatedAt: null }).where('id', '=', user.id).execute();
   const listingIds = await setSellerActive(trx, user.id, true);
+  const reversed = await reverseDecisions(trx, { kind: 'deactivated', userId: user.id });
   await audit(trx, ['user', user.id], { actorId, action: 'user.reactivate', reason });
   return {
     mails: [{ to: user.email, subject: 'userReactivated', reason }],
     conversations: await findCounterparts(trx, user.id),
     listingIds,
-    adminEvents: [{ type: 'userChanged', userId: user.id }],
+    adminEvents: [{ type: 'userChanged', userId: user.id }, ...(reversed.adminEvents ?? [])],
   };
 }
 

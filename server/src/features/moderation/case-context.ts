@@ -21,6 +21,12 @@ export interface CaseActionContext {
   reason: string | null;
 }
 
+/** The reason and the number of the community rule that an admin gave for an action. */
+export interface ExplainedAction {
+  reason?: string | null | undefined;
+  guideline?: number | undefined;
+}
+
 export type CaseAction = (context: CaseActionContext) => Promise<ActionResult>;
 
 /** `steps` undo the action. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import type { CaseTargetType } from '@marketplace/shared/moderation/constants';
 import { claimMinutes, undoMinutes } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
@@ -9,8 +9,8 @@ import { assertStillAdmin, lockAdmins } from './admins.ts';
 import { audit, findPeople } from './audit-log.ts';
 import type { Effects } from './effects.ts';
 
-/** The content or user that a case is about. */
-export type Target = { targetType: ReportTargetType; targetId: string };
+/** The content, user or decision that a case is about. */
+export type Target = { targetType: CaseTargetType; targetId: string };
 
 export type CaseRequest = { actorId: string; caseId: string };
 
@@ -58,11 +58,16 @@ export async function lockCaseForAction(trx: Db, { actorId, caseId }: CaseReques
   await lockAdmins(trx);
   await assertStillAdmin(trx, actorId);
   assertId(caseId, 'Report');
+  // An appeal is locked by the target of its decision, like the decision itself.
   const target = await trx
-    .selectFrom('moderationCases')
-    .select(['targetType', 'targetId'])
+    .selectFrom('moderationCases as c')
+    .leftJoin('decisions as d', (join) =>
+      join.onRef('d.id', '=', 'c.targetId').on('c.targetType', '=', 'decision'),
+    )
+    .select((eb) => eb.fn.coalesce('d.targetType', 'c.targetType').as('targetType'))
+    .select((eb) => eb.fn.coalesce('d.targetId', 'c.targetId').as('targetId'))
     .$narrowType<Target>()
-    .where('id', '=', caseId)
+    .where('c.id', '=', caseId)
     .executeTakeFirst();
   if (!target) throw notFound('Report');
   await lockTarget(trx, target);

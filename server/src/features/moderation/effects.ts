@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Messages } from '@marketplace/db/types.generated';
 import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../../app-context.ts';
+import { guidelineName } from '@marketplace/shared/moderation/guidelines';
 import { type Notice, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
@@ -34,6 +35,8 @@ interface MailDraft {
   /** The listing's title, or other words for what the email is about. */
   title?: string;
   reason: string | null;
+  /** The decision about the receiver that the email explains. */
+  decision?: { id: string; userId: string; guideline: number | null };
 }
 
 export function mergeEffects(...changes: Effects[]): Effects {
@@ -77,7 +80,10 @@ async function notifyUsers(
   { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
   { mails = [], notifications = [], conversations = [], rewritten = [] }: Effects,
 ): Promise<StoredEntry[]> {
-  const written = mails.map((draft) => ({ to: draft.to, ...writeMail(draft, config) }));
+  const written = mails.map((draft) => ({
+    to: draft.to,
+    ...writeMail(draft, { secrets, config }),
+  }));
   await queueMails(trx, secrets, written);
   const userIds = [...notifications, ...conversations].map(({ userId }) => userId);
   if (userIds.length === 0) return [];
@@ -117,6 +123,7 @@ async function rewriteEvents(trx: Db, { messageId, body, userIds }: RewrittenMes
 type MailText = Pick<Notice, 'subject' | 'link'> & { text: string };
 
 const guidelines = { path: '/community-guidelines', label: 'Community guidelines' };
+const decisionsPage = { path: '/settings?section=decisions', label: 'See your decisions' };
 const myListings = { path: '/my-listings', label: 'My listings' };
 
 /** `{title}` is replaced with the draft's title. */
@@ -152,6 +159,16 @@ const mailTexts = {
     subject: 'Your account was deactivated',
     text: 'We deactivated your account, signed you out everywhere, and hid your listings.',
   },
+  'appeal.upheld': {
+    subject: 'Our decision stays the same',
+    text: 'We read your appeal about {title} and looked at everything again. The decision stays.',
+    link: decisionsPage,
+  },
+  'appeal.reversed': {
+    subject: 'We reversed our decision',
+    text: 'We read your appeal about {title} and reversed the decision. Everything is as it was before.',
+    link: decisionsPage,
+  },
   userReactivated: {
     subject: 'Your account is active again',
     text: 'Your account and listings are active again. You can sign in as before.',
@@ -160,10 +177,33 @@ const mailTexts = {
 } as const satisfies Record<string, MailText>;
 
 /** Writes an email that names no person but its receiver. */
-function writeMail({ subject: key, title = '', reason }: MailDraft, config: AppContext['config']) {
-  const { subject, text, link }: MailText = mailTexts[key];
+function writeMail(draft: MailDraft, ctx: Pick<AppContext, 'secrets' | 'config'>) {
+  const { subject: key, title = '', reason, decision } = draft;
+  const { subject, text, link: usual }: MailText = mailTexts[key];
+  const rule = decision?.guideline
+    ? [`This is about our community guidelines. ${guidelineName(decision.guideline)}.`]
+    : [];
+  const link = decision ? linkToDecision(key, decision, ctx) : usual;
   // A function, since a title may contain a replacement pattern such as '$&'.
   const withTitle = (line: string) => line.replace('{title}', () => oneLine(title));
-  const notice = { subject: withTitle(subject), paragraphs: [withTitle(text)], reason, link };
-  return noticeMail({ ...notice, question: 'Think this is a mistake? Email us:' }, config);
+  const notice = {
+    subject: withTitle(subject),
+    paragraphs: [withTitle(text), ...rule],
+    reason,
+    link,
+  };
+  return noticeMail({ ...notice, question: 'Think this is a mistake? Email us:' }, ctx.config);
+}
+
+/** Links to the page with the decision. A deactivated person cannot sign in, so theirs is sealed. */
+function linkToDecision(
+  subject: MailDraft['subject'],
+  { id: decisionId, userId }: NonNullable<MailDraft['decision']>,
+  { secrets }: Pick<AppContext, 'secrets'>,
+) {
+  const path =
+    subject === 'userDeactivated'
+      ? `/decision?token=${secrets.seal({ decisionId, userId })}`
+      : decisionsPage.path;
+  return { path, label: 'See why, or appeal' };
 }

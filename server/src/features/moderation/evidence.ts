@@ -7,9 +7,8 @@ import { badField, notFound } from '../../errors.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import { textWithDetails } from '../listings/listings.view.ts';
 import { auditReported } from './audit-log.ts';
-import type { Target } from './cases.ts';
 
-type Reported = Target & { reporterId: string };
+type Reported = { targetType: ReportTargetType; targetId: string; reporterId: string };
 
 type Found = { evidence: object; ownerId: string | null };
 
@@ -35,26 +34,27 @@ export async function findEvidence(db: Db, reported: Reported): Promise<object> 
 }
 
 async function findListing(db: Db, { targetId }: Reported): Promise<Found | undefined> {
-  const found = await copyListing(db, targetId);
-  return found?.isReadable ? { evidence: found.copy, ownerId: found.copy.sellerId } : undefined;
+  const copy = await copyListing(db, targetId);
+  return copy?.readable ? copy : undefined;
 }
 
-/** Returns a copy of a listing for moderators, also of one that is hidden. */
-export async function copyListing(db: Db, targetId: string) {
+/** Returns a copy of a listing in any state as evidence, and whether others can see the listing. */
+export async function copyListing(db: Db, listingId: string) {
   const listing = await db
     .selectFrom('listings as l')
     .select(['l.sellerId', 'l.title', 'l.price', 'l.description', 'l.category', 'l.location'])
     .select([
+      'l.readable',
       'l.details',
-      'l.readable as isReadable',
       sql<string[]>`array(select image_id from listing_images
         where listing_id = l.id order by position)`.as('imageIds'),
     ])
-    .where('l.id', '=', targetId)
+    .where('l.id', '=', listingId)
     .executeTakeFirst();
   if (!listing) return undefined;
-  const { details: _, isReadable, ...texts } = listing;
-  return { isReadable, copy: { ...texts, description: textWithDetails(listing) } };
+  const { details: _, readable, ...copy } = listing;
+  const evidence = { ...copy, description: textWithDetails(listing) };
+  return { evidence, ownerId: listing.sellerId, readable };
 }
 
 async function findReview(db: Db, { targetId }: Reported): Promise<Found | undefined> {
@@ -138,6 +138,13 @@ export async function anonymizeEvidence(trx: Db, userId: string): Promise<void> 
 
 /** Removes the copies of a target from its reports and decisions 180 days after the decision. */
 export async function sweepEvidence(db: Db): Promise<void> {
+  await inBatches((size) =>
+    sql`
+      update decisions set undo = null, passage = null where id = any(array(
+        select id from decisions
+        where created_at < now() - interval '180 days' and (undo is not null or passage is not null)
+        limit ${size} for update skip locked))`.execute(db),
+  );
   await inBatches((size) =>
     sql`
       with old as (

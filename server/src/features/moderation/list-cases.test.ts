@@ -59,6 +59,7 @@ describe('the moderation queue', () => {
       evidence,
     };
     expect(view).toEqual({
+      appeal: null,
       id: caseId,
       targetType,
       targetId: listingId,

@@ -6,10 +6,11 @@ import { isId } from '@marketplace/shared/ids';
 import type { casesInput, CaseView } from '@marketplace/shared/moderation/schemas';
 import { notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
+import { findAppeals } from './appeals/case-appeals.ts';
 import { auditReported, findPeople, viewPerson } from './audit-log.ts';
 import { isClaimed, undoableUntil } from './cases.ts';
 import { reportsWithWeight } from './report.ts';
-import { findTargets } from './targets.ts';
+import { findTargets, gone } from './targets.ts';
 
 /** How many reports and earlier decisions a case shows. */
 const mostShown = 5;
@@ -65,6 +66,7 @@ async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<Cas
   const reports = await findReports(db, cases);
   const withOwners = cases.map((row) => ({ ...row, ownerId: targetOf(row)?.ownerId ?? null }));
   const earlier = await findEarlier(db, withOwners);
+  const appeals = await findAppeals(db, actorId, cases);
   const people = await findPeople(db, [
     ...targets.map(({ ownerId }) => ownerId),
     ...cases.flatMap(({ claimerId, decidedBy }) => [claimerId, decidedBy]),
@@ -88,6 +90,7 @@ async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<Cas
           createdAt: report.createdAt.toISOString(),
         })),
       target: { ...target, owner },
+      appeal: appeals.get(row.targetId) ?? null,
       claimedBy: personOf(row.claimerId),
       claimedAt: row.claimerId ? (row.claimedAt?.toISOString() ?? null) : null,
       decidedBy: personOf(row.decidedBy),
@@ -105,8 +108,6 @@ async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<Cas
     };
   });
 }
-
-const gone = { title: 'Gone', text: '', image: null, path: null, state: 'deleted', ownerId: null };
 
 type ReportRow = Pick<CaseView['reports'][number], 'id' | 'reason' | 'comment' | 'evidence'> &
   Pick<Selectable<Reports>, 'caseId' | 'reporterId' | 'createdAt'>;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
@@ -6,7 +5,7 @@ import { endDealsAbout } from '../deals/end-deals.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
 import { reverseDecisions } from './decisions.ts';
-import type { Effects } from './effects.ts';
+import { type Effects, mergeEffects } from './effects.ts';
 
 /** The part of the context that an action on a listing needs, with or without a case. */
 type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;
@@ -34,11 +33,21 @@ export async function setListingState(
     deleted: { deletedAt: now },
     restored: { isActive: true, flagReason: null, flaggedAt: null },
   };
+  const about = { targetType: 'listing', targetId } as const;
+  const closed =
+    what === 'restored'
+      ? [
+          await reverseDecisions(trx, { kind: 'hidden', ...about }),
+          await reverseDecisions(trx, { kind: 'flagged', ...about }),
+        ]
+      : [];
+  const { adminEvents = [], ...effects } = effectsOn(listing.id, what === 'flagged');
   return {
     steps: [await change(trx, listing, { ...changes[what], ...unhidden })],
     ...notifySeller(listing, what, reason),
     conversations: ended?.conversations ?? [],
-    ...effectsOn(listing.id, what === 'flagged'),
+    ...effects,
+    adminEvents: [...adminEvents, ...(mergeEffects(...closed).adminEvents ?? [])],
   };
 }
 
@@ -65,8 +74,8 @@ function effectsOn(listingId: string, isFlagged = false): Effects {
 }
 
 /**
- * Restores a listing's state from before the decision, unless its owner has deleted it since.
- * Throws CONFLICT if an admin has changed it since.
+ * Restores what the decision changed in a listing. Nobody is notified about one that was deleted
+ * since. Throws CONFLICT if an admin has changed the same fields since.
  */
 export async function undoListing({ trx }: CaseActionContext, step: StepData['listing']) {
   const { listingId, before, after } = step;
@@ -79,23 +88,43 @@ export async function undoListing({ trx }: CaseActionContext, step: StepData['li
   const listing = await lockListing(trx, listingId);
   if (!listing || !seller || seller.deletedAt) return {};
   const now = stateOf(listing);
-  if (now.deletedAt !== after.deletedAt) return {};
-  // Steps that were stored before listings could be held do not have this time.
-  if (!isDeepStrictEqual(now, { ...after, heldAt: after.heldAt ?? null })) {
+  const fields = Object.keys(after) as (keyof ListingState)[];
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  if (changed.includes('deletedAt') && now.deletedAt !== after.deletedAt) return {};
+  if (changed.some((field) => now[field] !== after[field])) {
     throw new AppError('CONFLICT', "The listing has changed since then, so you can't undo this.");
   }
+  const restored = Object.fromEntries(changed.map((field) => [field, before[field]]));
   // Deactivating a seller does not change `sellerActive` of deleted listings.
   const sellerActive = seller.deactivatedAt === null;
   await trx
     .updateTable('listings')
-    .set({ ...before, sellerActive })
+    .set({ ...restored, sellerActive })
     .where('id', '=', listing.id)
     .execute();
+  if (before.hiddenByReportsAt) await restoreHiding(trx, listing.id);
+  if (now.deletedAt && !changed.includes('deletedAt')) return {};
   const effects = effectsOn(listing.id);
   if (before.isActive) return { ...notifySeller(listing, 'restored', null), ...effects };
   // No email: the seller got the reason by email when the listing was flagged.
   const what = before.flaggedAt ? 'flagged' : 'hidden';
   return { notifications: [listingNotification(listing, what, before.flagReason)], ...effects };
+}
+
+/** Puts the decision that hid a listing back in force, whose reversal is undone. */
+async function restoreHiding(trx: Db, listingId: string): Promise<void> {
+  await trx
+    .updateTable('decisions')
+    .set({ reversedAt: null })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('decisions')
+        .select('id')
+        .where(eb.and({ targetType: 'listing', targetId: listingId, kind: 'hidden' }))
+        .orderBy('createdAt', 'desc')
+        .limit(1),
+    )
+    .execute();
 }
 
 export function listingNotification(

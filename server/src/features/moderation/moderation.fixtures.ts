@@ -3,10 +3,10 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
-import type { CaseView } from '@marketplace/shared/moderation/schemas';
+import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { contextOfUser } from '../../test/context.ts';
+import { contextOfUser, testContext } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createRecordingHub,
@@ -54,6 +54,11 @@ export function createAdmin(ctx: AppContext, values: Partial<Insertable<Users>> 
   return createTestUser(ctx.db, { isAdmin: true, ...values });
 }
 
+/** Returns the procedures of reports and appeals as called by this user, or by a visitor. */
+export function moderationOf(ctx: AppContext, user?: Session['user']) {
+  return createModerationCaller(user ? contextOfUser(ctx, user) : testContext(ctx));
+}
+
 /** Reports a target as this user, for a scam by default. */
 export function reportAs(
   ctx: AppContext,
@@ -61,7 +66,7 @@ export function reportAs(
   {
     ip = addressOf(user),
     ...target
-  }: { targetType: CaseView['targetType']; targetId: string; comment?: string; ip?: string },
+  }: { targetType: ReportTargetType; targetId: string; comment?: string; ip?: string },
 ) {
   const caller = createModerationCaller(contextOfUser(ctx, user, { ip }));
   return caller.report({ reason: 'scam', ...target });
@@ -71,7 +76,7 @@ export function reportAs(
 export async function reportByOthers(
   ctx: AppContext,
   count: number,
-  target: { targetType: CaseView['targetType']; targetId: string },
+  target: { targetType: ReportTargetType; targetId: string },
 ): Promise<Session['user'][]> {
   const reporters = [];
   for (let at = 0; at < count; at += 1) {

@@ -1,13 +1,27 @@
 import type { Db } from '@marketplace/db/database';
+import { updateListingInput } from '@marketplace/shared/listings/inputs';
+import { listingView } from '@marketplace/shared/listings/views';
+import * as appeals from '@marketplace/shared/moderation/appeals';
 import * as schemas from '@marketplace/shared/moderation/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { tracesOf } from '../../platform/traces.ts';
-import { adminProcedure, router, userProcedure } from '../../trpc.ts';
+import {
+  adminProcedure,
+  alsoRefusing,
+  publicProcedure,
+  router,
+  userProcedure,
+} from '../../trpc.ts';
+import { listingIssues } from '../listings/listings.ts';
 import { type CaseRequest, changeClaim } from './cases.ts';
 import { type Effects, runAndPublish } from './effects.ts';
 import { getCase, listCases } from './list-cases.ts';
 import { report } from './report.ts';
+import { answerAppeal } from './appeals/answer-appeal.ts';
+import { appeal, appealByLink, readDecisionLink } from './appeals/appeal.ts';
+import { listDecisions } from './appeals/list-decisions.ts';
+import { resubmitListing } from './appeals/resubmit.ts';
 import { resolveCase, undoCase } from './resolve-case.ts';
 
 export const moderationRouter = router({
@@ -17,6 +31,34 @@ export const moderationRouter = router({
     .mutation(({ ctx, input }) =>
       report(ctx, { ...input, reporterId: ctx.session.user.id, traces: tracesOf(ctx) }),
     ),
+
+  /** The decisions about the caller's content and account. */
+  decisions: userProcedure
+    .input(appeals.decisionsInput)
+    .output(appeals.decisionPage)
+    .query(({ ctx, input }) => listDecisions(ctx.db, ctx.session.user.id, input)),
+
+  appeal: userProcedure
+    .input(appeals.appealInput)
+    .output(appeals.decisionView)
+    .mutation(({ ctx, input }) => appeal(ctx, { ...input, userId: ctx.session.user.id })),
+
+  decisionByLink: publicProcedure
+    .input(appeals.decisionLinkInput)
+    .output(appeals.decisionView)
+    .query(({ ctx, input }) => readDecisionLink(ctx, input.token)),
+
+  appealByLink: publicProcedure
+    .input(appeals.appealByLinkInput)
+    .output(appeals.decisionView)
+    .mutation(({ ctx, input }) => appealByLink(ctx, input)),
+
+  /** Saves an edit of a hidden listing and sends it to a moderator again. */
+  resubmit: userProcedure
+    .use(alsoRefusing(listingIssues))
+    .input(updateListingInput)
+    .output(listingView)
+    .mutation(({ ctx, input }) => resubmitListing(ctx, ctx.session.user, input)),
 });
 
 const caseProcedure = adminProcedure.input(schemas.caseInput).output(schemas.caseView);
@@ -45,6 +87,13 @@ export const caseProcedures = {
     .output(schemas.caseView)
     .mutation(({ ctx, input }) =>
       changeCase(ctx, input, (trx, request) => resolveCase(trx, ctx, request)),
+    ),
+
+  answerAppeal: adminProcedure
+    .input(schemas.answerAppealInput)
+    .output(schemas.caseView)
+    .mutation(({ ctx, input }) =>
+      changeCase(ctx, input, (trx, request) => answerAppeal(trx, ctx, request)),
     ),
 
   undoDecision: caseProcedure.mutation(({ ctx, input }) =>

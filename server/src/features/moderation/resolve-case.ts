@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
-import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/constants';
+import {
+  decidableTarget,
+  type ReportTargetType,
+  undoMinutes,
+} from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AdminAction } from './account-actions.ts';
 import { audit, findPeople } from './audit-log.ts';
 import { caseActions, undoStep } from './case-actions.ts';
 import type { ActionResult, CaseAction, CaseActionContext, Step } from './case-context.ts';
+import type { ExplainedAction } from './case-context.ts';
 import { assertFree, lockCaseForAction, lockOpenCase } from './cases.ts';
-import type { CaseRequest, LockedCase } from './cases.ts';
+import type { CaseRequest, LockedCase, Target } from './cases.ts';
 import { reviewNotHeld } from './content-actions.ts';
+import { kindByDecision, recordOutcome, reverseDecisions } from './decisions.ts';
 import { type Effects, mergeEffects } from './effects.ts';
 import { type ListingChange, lockListing, setListingState } from './listing-actions.ts';
 import { findTargets } from './targets.ts';
@@ -24,20 +30,23 @@ import { findTargets } from './targets.ts';
 export async function resolveCase(
   trx: Db,
   ctx: CaseActionContext['ctx'],
-  { decision, reason, ...request }: CaseRequest & { decision: Decision; reason: string },
+  { decision, ...request }: CaseRequest & ExplainedAction & { decision: Decision; reason: string },
 ): Promise<Effects> {
-  const { actorId } = request;
+  const { actorId, reason, guideline } = request;
   const found = await lockCaseForAction(trx, request);
+  const { targetType } = found;
+  if (targetType === 'decision') throw badField('decision', 'Answer the appeal instead.');
   await assertFree(trx, found, actorId);
   const context = await contextOf(found, { trx, ctx, actorId, reason });
   const results: ActionResult[] = [];
-  for (const act of actionsOf(found, context.state, decision)) results.push(await act(context));
+  for (const act of actionsOf(targetType, context.state, decision))
+    results.push(await act(context));
   const ownerId = context.owner?.id ?? null;
-  const closed = await closeCase(trx, found, { actorId, decision, reason, ownerId, results });
-  return mergeEffects(...results, closed);
+  const closing = { actorId, decision, reason, guideline, ownerId, results };
+  return mergeEffects(...(await closeCase(trx, found, closing)));
 }
 
-function actionsOf({ targetType }: LockedCase, state: string | undefined, decision: Decision) {
+function actionsOf(targetType: ReportTargetType, state: string | undefined, decision: Decision) {
   const target = decidableTarget(targetType, state);
   const actions = (caseActions[target] as Partial<Record<Decision, CaseAction[]>>)[decision];
   if (actions) return actions;
@@ -49,8 +58,9 @@ function actionsOf({ targetType }: LockedCase, state: string | undefined, decisi
   );
 }
 
-async function contextOf(
-  { id: caseId, targetType, targetId }: LockedCase,
+/** Returns the arguments of a case's actions. Outside a case, the id is that of the decision. */
+export async function contextOf(
+  { id: caseId, targetType, targetId }: Target & { id: string },
   request: Pick<CaseActionContext, 'trx' | 'ctx' | 'actorId' | 'reason'>,
 ): Promise<CaseActionContext> {
   const [target] = await findTargets(request.trx, [{ targetType, targetId }]);
@@ -75,28 +85,34 @@ function listingAction(
   name: string,
   { state, decision }: { state: ListingChange; decision: Decision },
 ) {
-  return async (trx: Db, { actorId, id, reason = null }: AdminAction): Promise<Effects> => {
+  return async (trx: Db, action: AdminAction): Promise<Effects> => {
+    const { actorId, id, reason = null, guideline } = action;
     assertId(id, 'Listing');
     const open = await lockOpenCase(trx, { targetType: 'listing', targetId: id });
     const listing = await lockListing(trx, id);
     if (!listing || listing.deletedAt) throw notFound('Listing');
     const result = await setListingState({ trx, targetId: id, reason }, state);
     await audit(trx, ['listing', id], { actorId, action: `listing.${name}`, reason });
-    if (!open) return result;
     const ownerId = listing.sellerId;
-    const closing = { actorId, decision, reason, ownerId, results: [result] };
-    return mergeEffects(result, await closeCase(trx, open, closing));
+    const closing = { actorId, decision, reason, guideline, ownerId, results: [result] };
+    if (open) return mergeEffects(...(await closeCase(trx, open, closing)));
+    const about = { targetType: 'listing', targetId: id, caseId: null, userId: ownerId } as const;
+    return mergeEffects(...(await recordOutcome(trx, { ...closing, ...about })));
   };
 }
 
 type Closing = Pick<CaseActionContext, 'actorId' | 'reason'> & {
+  guideline: number | undefined;
   decision: Decision;
   ownerId: string | null;
   results: ActionResult[];
 };
 
-/** Stores the decision with the case and in the audit log, and notifies the reporters. */
-async function closeCase(trx: Db, found: LockedCase, closing: Closing): Promise<Effects> {
+/**
+ * Stores the decision with the case, for its subject and in the audit log. Returns the effects of
+ * its actions, and the notifications of the reporters.
+ */
+async function closeCase(trx: Db, found: LockedCase, closing: Closing): Promise<Effects[]> {
   const { id, targetType, targetId } = found;
   const { actorId, decision, reason, ownerId, results } = closing;
   await trx
@@ -106,8 +122,18 @@ async function closeCase(trx: Db, found: LockedCase, closing: Closing): Promise<
     .set({ undo: JSON.stringify(results.flatMap(({ steps = [] }) => steps)) })
     .where('id', '=', id)
     .execute();
+  const about = { targetType, targetId, caseId: id, userId: ownerId };
+  const explained = await recordOutcome(trx, { ...closing, ...about });
   const details = { targetType, targetId };
   await audit(trx, ['case', id], { actorId, action: `report.${decision}`, reason, details });
+  return [...explained, await notifyReporters(trx, found, decision)];
+}
+
+async function notifyReporters(
+  trx: Db,
+  { id, targetType }: LockedCase,
+  decision: Decision,
+): Promise<Effects> {
   const reporters = await trx
     .selectFrom('reports as r')
     .innerJoin('users as u', 'u.id', 'r.reporterId')
@@ -137,6 +163,8 @@ export async function undoCase(trx: Db, ctx: CaseActionContext['ctx'], request: 
   const { actorId } = request;
   const found = await lockCaseForAction(trx, request);
   const { id, decision, targetType, targetId } = found;
+  if (targetType === 'decision')
+    throw new AppError('CONFLICT', 'The answer to an appeal is final.');
   if (found.status !== 'decided')
     throw new AppError('CONFLICT', "This report hasn't been decided.");
   if (!found.isUndoable)
@@ -144,11 +172,12 @@ export async function undoCase(trx: Db, ctx: CaseActionContext['ctx'], request: 
   const context = await contextOf(found, { trx, ctx, actorId, reason: null });
   const results: Effects[] = [];
   for (const step of found.undo as unknown as Step[]) results.push(await undoStep(context, step));
+  const kind = kindByDecision[decision as Decision];
+  if (kind) results.push(await reverseDecisions(trx, { caseId: id, kind }));
   const later = await joinLaterCase(trx, found);
   await trx
     .updateTable('moderationCases')
-    .set({ status: 'open', decision: null, reason: null, decidedBy: null, decidedAt: null })
-    .set({ undo: null, ownerId: null, claimedBy: actorId, claimedAt: sql<Date>`now()` })
+    .set({ ...undecided, claimedBy: actorId, claimedAt: sql<Date>`now()` })
     .set(later ? { reporterCount: found.reporterCount + later.reporterCount } : {})
     .set(later ? { lastReportAt: later.lastReportAt } : {})
     .where('id', '=', id)
@@ -159,6 +188,12 @@ export async function undoCase(trx: Db, ctx: CaseActionContext['ctx'], request: 
   const changed = later ? [id, later.id] : [id];
   return mergeEffects(...results, { adminEvents: changed.map((caseId) => ({ ...event, caseId })) });
 }
+
+/** The columns of a case that is open again. */
+export const undecided = {
+  ...{ status: 'open', decision: null, reason: null, decidedBy: null, decidedAt: null },
+  ...{ undo: null, ownerId: null, claimedBy: null, claimedAt: null },
+};
 
 /** Moves the reports of a case opened since into this one, because a target has one open case. */
 async function joinLaterCase(trx: Db, { id, targetType, targetId }: LockedCase) {

@@ -34,11 +34,22 @@ export async function findTargets(db: Db, targets: Target[]): Promise<FoundTarge
 type Found = Omit<FoundTarget, 'targetType' | 'image' | 'path'> &
   Partial<Pick<FoundTarget, 'image' | 'path'>>;
 
+/** A target of which no trace is left. */
+export const gone = {
+  title: 'Gone',
+  text: '',
+  image: null,
+  path: null,
+  state: 'deleted',
+  ownerId: null,
+};
+
 const finders: Record<Target['targetType'], (db: Db, ids: string[]) => Promise<Found[]>> = {
   listing: findListings,
   message: findMessages,
   review: findReviews,
   user: findUsers,
+  decision: findDecided,
 };
 
 async function findListings(db: Db, ids: string[]): Promise<Found[]> {
@@ -120,6 +131,22 @@ function viewReview(id: string, { rating, comment, reviewerId }: ReviewEvidence)
     state: 'deleted',
     ownerId: reviewerId,
   };
+}
+
+/** Finds the targets of decisions, for appeals. Their owner is the person who appealed. */
+async function findDecided(db: Db, ids: string[]): Promise<Found[]> {
+  const decisions = await db
+    .selectFrom('decisions')
+    .select(['id', 'targetType', 'targetId', 'userId'])
+    .$narrowType<Target>()
+    .where('id', 'in', ids)
+    .execute();
+  const targets = await findTargets(db, decisions);
+  return decisions.map(({ id, targetType, targetId, userId }) => ({
+    ...(targets.find((one) => one.targetType === targetType && one.targetId === targetId) ?? gone),
+    targetId: id,
+    ownerId: userId,
+  }));
 }
 
 async function findUsers(db: Db, ids: string[]): Promise<Found[]> {

@@ -45,6 +45,7 @@ interface NotificationData {
   };
   webhook: { url: string; reason: 'failed' | 'gone' };
   report: { about: string; outcome: 'acted' | 'dismissed' };
+  appeal: { about: string; outcome: 'upheld' | 'reversed'; reason: string };
   sale: { buyerId: string; name: string; listingTitle: string; total: string; delivery: Delivery };
 }
 
@@ -113,6 +114,9 @@ const endingBodies = {
   draft: { body: 'Any change keeps it.', path: '/my-listings?status=drafts' },
 };
 
+/** The page with the decisions about the user. */
+const decisionsPath = '/settings?section=decisions';
+
 const warningTitles = {
   warned: 'You received a warning',
   withdrawn: 'We withdrew a warning',
@@ -165,12 +169,17 @@ const contents: {
   flag: ({ listingTitle, what, reason }) => ({
     title: listingTitles[what],
     body: joined(listingTitle, reason),
-    path: '/my-listings',
+    path: what === 'restored' ? '/my-listings' : decisionsPath,
   }),
   warning: ({ about, what, reason }) => ({
     title: warningTitles[what],
     body: joined(about, reason),
-    path: '/community-guidelines',
+    path: decisionsPath,
+  }),
+  appeal: ({ about, outcome, reason }) => ({
+    title: outcome === 'reversed' ? 'We reversed our decision' : 'Our decision stays the same',
+    body: joined(about, reason),
+    path: decisionsPath,
   }),
   sale: ({ name, listingTitle, total, delivery }) => ({
     title: `Sold: ${isolated(listingTitle)}`,

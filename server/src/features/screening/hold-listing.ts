@@ -67,7 +67,7 @@ async function openCase(trx: Db, targetId: string, { ruleName, passage }: Held):
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  const evidence = JSON.stringify((await copyListing(trx, targetId))?.copy);
+  const evidence = JSON.stringify((await copyListing(trx, targetId))?.evidence);
   const comment = `${ruleName}: “${passage}”`;
   const report = { ...target, caseId, reason: heldReason, comment, evidence };
   await trx.insertInto('reports').values(report).execute();

@@ -1,0 +1,328 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../context.ts';
+import { allQueuedMails, queuedMails } from '../../../test/mail.ts';
+import { createTestUser, daysAgo } from '../../../test/users.ts';
+import { adminOf } from '../../admin/admin.fixtures.ts';
+import { peopleOf } from '../../account/account.fixtures.ts';
+import { callerOf } from '../../listings/listings.fixtures.ts';
+import {
+  createAdmin,
+  createReportedListing,
+  createReportedMessage,
+  createReportedReview,
+  everything,
+  moderationOf,
+  moderationWorld,
+  notificationsTo,
+  openCaseOf,
+  reportByOthers,
+} from '../moderation.fixtures.ts';
+
+const world = moderationWorld();
+const reason = 'Not allowed here';
+const text = 'I think this is a mistake.';
+
+const decisionsOf = async (user: Session['user']) =>
+  (await moderationOf(world.ctx, user).decisions({})).items;
+
+/** Flags a reported listing, and returns the decision with those who can appeal and answer. */
+async function flagged({ reporters = 1 } = {}) {
+  const listing = await createReportedListing(world.ctx, reporters);
+  const { caseId, owner } = listing;
+  await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason, guideline: 3 });
+  const [decision] = await decisionsOf(owner);
+  const other = await createAdmin(world.ctx, { firstName: 'Bo', lastName: 'Boss' });
+  const caller = moderationOf(world.ctx, owner);
+  const judge = adminOf(world.ctx, other);
+  const appeal = async () => {
+    await caller.appeal({ decisionId: decision?.id ?? '', text });
+    return openCaseOf(world.ctx, decision?.id ?? '');
+  };
+  return { ...listing, decisionId: decision?.id ?? '', caller, judge, appeal };
+}
+
+describe('the decisions about a user', () => {
+  it('say what happened, which rule was broken, and what to change', async () => {
+    const { owner, listingId, decisionId } = await flagged({ reporters: 3 });
+    await world.ctx.db
+      .updateTable('listings')
+      .set({ description: 'x'.repeat(600) })
+      .where('id', '=', listingId)
+      .execute();
+    expect(await decisionsOf(owner)).toEqual([
+      {
+        id: decisionId,
+        kind: 'flagged',
+        target: {
+          type: 'listing',
+          title: 'Fake watch',
+          image: null,
+          path: `/listings/${listingId}`,
+        },
+        guideline: { number: 3, title: 'No prohibited items' },
+        rule: null,
+        passage: null,
+        reason,
+        advice:
+          "Remove the prohibited item. It can't be offered here in any form. Then send the listing again.",
+        automatic: false,
+        createdAt: expect.any(String),
+        reversedAt: null,
+        appeal: null,
+        canAppeal: true,
+        canResubmit: true,
+      },
+    ]);
+    const [mail] = await queuedMails(world.ctx, owner.email);
+    expect(mail?.text).toContain('Rule 3: No prohibited items.');
+    expect(mail?.text).toContain('/settings?section=decisions');
+  });
+
+  it('quote at most 500 characters of the text', async () => {
+    const { caseId, owner, message } = await createReportedMessage(world.ctx);
+    await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    expect(await decisionsOf(owner)).toMatchObject([
+      { kind: 'deleted', passage: message.content, target: { type: 'message' } },
+    ]);
+    const seller = await createTestUser(world.ctx.db);
+    const listing = await callerOf(world.ctx, seller).create({
+      ...{ title: 'A long one', price: '10', location: 'Troy' },
+      description: '😀'.repeat(600),
+    });
+    await world.asAdmin.flag({ id: listing.id, reason });
+    expect((await decisionsOf(seller))[0]?.passage).toBe('😀'.repeat(500));
+  });
+
+  it.each(['warn', 'deactivate', 'delete'] as const)(
+    'include a %s of a review',
+    async (decision) => {
+      const { caseId, owner, rating } = await createReportedReview(world.ctx);
+      await world.asAdmin.resolveReport({ caseId, decision, reason, guideline: 8 });
+      const kind = { warn: 'warned', deactivate: 'deactivated', delete: 'deleted' }[decision];
+      const { rows } = await sql`
+      select kind, passage, guideline from decisions where user_id = ${owner.id}`.execute(
+        world.ctx.db,
+      );
+      expect(rows).toEqual([{ kind, passage: rating.comment, guideline: 8 }]);
+    },
+  );
+
+  it('show a listing that reports hide until a moderator decides', async () => {
+    const { owner, caseId } = await createReportedListing(world.ctx, 3);
+    expect(await decisionsOf(owner)).toMatchObject([
+      { kind: 'hidden', automatic: true, canAppeal: false, canResubmit: false },
+    ]);
+    await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
+    expect((await decisionsOf(owner)).map(({ kind }) => kind)).toEqual(['flagged']);
+    await world.asAdmin.undoDecision({ caseId });
+    await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
+    const hidden = (await decisionsOf(owner)).find(({ kind }) => kind === 'hidden');
+    expect(hidden?.reversedAt).not.toBeNull();
+    await world.asAdmin.undoDecision({ caseId });
+    const again = (await decisionsOf(owner)).find(({ kind }) => kind === 'hidden');
+    expect(again?.reversedAt).toBeNull();
+  });
+
+  it('come in pages, newest first, and nobody else reads them', async () => {
+    const owner = await createTestUser(world.ctx.db);
+    const row = { userId: owner.id, kind: 'warned', targetType: 'user', targetId: owner.id };
+    await world.ctx.db.insertInto('decisions').values([row, row, row]).execute();
+    const caller = moderationOf(world.ctx, owner);
+    const first = await caller.decisions({ limit: 2 });
+    const second = await caller.decisions({ limit: 2, cursor: first.nextCursor ?? '' });
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(second.nextCursor).toBeNull();
+    expect(await decisionsOf(await createTestUser(world.ctx.db))).toEqual([]);
+  });
+
+  it('are exported, and deleted with the account and its appeals', async () => {
+    const { owner, decisionId, appeal } = await flagged();
+    await appeal();
+    await peopleOf(world.ctx, owner).deleteAccount({ email: owner.email });
+    const left = await world.ctx.db
+      .selectFrom('moderationCases')
+      .select('id')
+      .where('targetId', '=', decisionId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
+
+describe('an appeal', () => {
+  it('is a case with the decision, the person’s words and the content', async () => {
+    const { appeal, judge, decisionId, owner } = await flagged();
+    const caseId = await appeal();
+    expect(world.hub.adminEvents).toContainEqual({ type: 'report', caseId, change: 'reported' });
+    const { items } = await judge.reports({ targetType: 'decision' });
+    expect(items.find(({ id }) => id === caseId)).toMatchObject({
+      targetType: 'decision',
+      targetId: decisionId,
+      reporterCount: 0,
+      reports: [],
+      target: { title: 'Fake watch', state: 'flagged', owner: { id: owner.id } },
+      appeal: {
+        ...{ kind: 'flagged', targetType: 'listing', text, reason, canAnswer: true },
+        guideline: { number: 3 },
+        decidedBy: { id: world.admin.id },
+      },
+    });
+    expect((await world.asAdmin.report({ caseId })).appeal?.canAnswer).toBe(false);
+  });
+
+  it('is accepted once, within 30 days, and only for a decision in force', async () => {
+    const { caller, decisionId, caseId, owner } = await flagged();
+    const clientId = crypto.randomUUID();
+    const old = { createdAt: daysAgo(31) };
+    const setAge = (set: object) =>
+      world.ctx.db.updateTable('decisions').set(set).where('id', '=', decisionId).execute();
+    await setAge(old);
+    const conflict = { code: 'CONFLICT' };
+    await expect(caller.appeal({ decisionId, text })).rejects.toMatchObject(conflict);
+    await setAge({ createdAt: daysAgo(29) });
+    const first = await caller.appeal({ decisionId, text, clientId });
+    expect(first).toMatchObject({ appeal: { text, state: 'open' }, canAppeal: false });
+    expect(await caller.appeal({ decisionId, text, clientId })).toEqual(first);
+    await expect(caller.appeal({ decisionId, text })).rejects.toMatchObject(conflict);
+    await world.asAdmin.undoDecision({ caseId });
+    // Undoing the decision closes the appeal.
+    expect((await decisionsOf(owner))[0]?.appeal).toMatchObject({ state: 'reversed' });
+    const other = await flagged();
+    await world.asAdmin.undoDecision({ caseId: other.caseId });
+    await expect(other.appeal()).rejects.toMatchObject(conflict);
+  });
+
+  it('needs 10 to 1,000 characters, and the decision of the caller', async () => {
+    const { caller, decisionId } = await flagged();
+    const before = await everything(world.ctx.db);
+    for (const bad of ['Too short', ` ${'x'.repeat(9)} `, 'x'.repeat(1001)]) {
+      await expect(caller.appeal({ decisionId, text: bad })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    }
+    const stranger = moderationOf(world.ctx, await createTestUser(world.ctx.db));
+    for (const id of [decisionId, 'x']) {
+      const call = id === 'x' ? caller : stranger;
+      await expect(call.appeal({ decisionId: id, text })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    }
+    const { users: _, ...after } = (await everything(world.ctx.db)) as Record<string, unknown>;
+    expect(before).toMatchObject(after);
+  });
+
+  it('is stored once when it is sent twice at the same moment', async () => {
+    const { caller, decisionId } = await flagged();
+    const tries = await Promise.allSettled([1, 2].map(() => caller.appeal({ decisionId, text })));
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('the answer to an appeal', () => {
+  it('restores the listing at its place, and tells the person why', async () => {
+    const { appeal, judge, owner, listingId, caseId: reportCase } = await flagged();
+    const caseId = await appeal();
+    const answer = 'The watch is genuine.';
+    const view = await judge.answerAppeal({ caseId, outcome: 'reversed', reason: answer });
+    expect(view).toMatchObject({ status: 'decided', decision: 'reversed', undoableUntil: null });
+    expect(await callerOf(world.ctx).byId({ id: listingId })).toMatchObject({ id: listingId });
+    expect(await decisionsOf(owner)).toMatchObject([
+      { reversedAt: expect.any(String), appeal: { state: 'reversed', answer }, canAppeal: false },
+    ]);
+    const mails = await queuedMails(world.ctx, owner.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'We reversed our decision',
+      'Your listing "Fake watch" was taken down',
+    ]);
+    expect(mails[0]?.text).toContain(answer);
+    expect((await notificationsTo(world.ctx.db, owner))[0]).toMatchObject({
+      type: 'appeal',
+      data: { outcome: 'reversed', reason: answer },
+    });
+    // The reports turned out to be wrong, so hiding the listing now needs five.
+    expect(await judge.report({ caseId: reportCase })).toMatchObject({ decision: 'dismiss' });
+    const target = { targetType: 'listing', targetId: listingId } as const;
+    await reportByOthers(world.ctx, 4, target);
+    expect(await callerOf(world.ctx).byId({ id: listingId })).toMatchObject({ id: listingId });
+  });
+
+  it('can leave the decision as it is', async () => {
+    const { appeal, judge, owner, listingId } = await flagged();
+    const caseId = await appeal();
+    await judge.answerAppeal({ caseId, outcome: 'upheld', reason });
+    await expect(callerOf(world.ctx).byId({ id: listingId })).rejects.toThrow();
+    expect(await decisionsOf(owner)).toMatchObject([
+      { reversedAt: null, appeal: { state: 'upheld', answer: reason }, canResubmit: true },
+    ]);
+    const conflict = { code: 'CONFLICT' };
+    const answer = { caseId, outcome: 'reversed', reason } as const;
+    await expect(judge.answerAppeal(answer)).rejects.toMatchObject(conflict);
+    await expect(judge.undoDecision({ caseId })).rejects.toMatchObject(conflict);
+  });
+
+  it('comes from another admin than the decision, where there is one', async () => {
+    const { appeal, judge } = await flagged();
+    const caseId = await appeal();
+    const answer = { caseId, outcome: 'upheld', reason } as const;
+    await expect(world.asAdmin.answerAppeal(answer)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const decision = { caseId, decision: 'dismiss', reason } as const;
+    await expect(judge.resolveReport(decision)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const report = (await judge.reports({ targetType: 'listing', status: 'decided' })).items[0];
+    await expect(judge.answerAppeal({ ...answer, caseId: report?.id ?? '' })).rejects.toMatchObject(
+      { code: 'CONFLICT' },
+    );
+    await world.ctx.db
+      .updateTable('users')
+      .set({ isAdmin: false })
+      .where('id', '<>', world.admin.id)
+      .execute();
+    await world.asAdmin.answerAppeal(answer);
+  });
+
+  it('is given once by two admins at once, and while the decision is undone', async () => {
+    const { appeal, judge, listingId, caseId: decided } = await flagged();
+    const caseId = await appeal();
+    const second = adminOf(world.ctx, await createAdmin(world.ctx));
+    const answer = { caseId, outcome: 'reversed', reason } as const;
+    const tries = await Promise.allSettled([
+      judge.answerAppeal(answer),
+      second.answerAppeal({ ...answer, outcome: 'upheld' }),
+      world.asAdmin.undoDecision({ caseId: decided }),
+    ]);
+    expect(tries.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    const { decision } = await judge.report({ caseId });
+    const { decision: left } = await judge.report({ caseId: decided });
+    const isBack = left !== 'flag';
+    const seen = await callerOf(world.ctx)
+      .byId({ id: listingId })
+      .catch(() => null);
+    expect(seen !== null).toBe(isBack);
+    expect(decision).toBe(isBack && decision !== 'upheld' ? 'reversed' : 'upheld');
+  });
+});
+
+describe('the link of a deactivated person', () => {
+  it('shows the decision, and takes one appeal without signing in', async () => {
+    const owner = await createTestUser(world.ctx.db);
+    await world.asAdmin.deactivate({ id: owner.id, reason, guideline: 9 });
+    const [mail] = await queuedMails(world.ctx, owner.email);
+    const token = /\/decision\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const visitor = moderationOf(world.ctx);
+    expect(await visitor.decisionByLink({ token })).toMatchObject({
+      ...{ kind: 'deactivated', reason, canAppeal: true, target: { type: 'user' } },
+      guideline: { number: 9 },
+    });
+    const appealed = await visitor.appealByLink({ token, text });
+    expect(appealed).toMatchObject({ canAppeal: false, appeal: { text } });
+    await expect(visitor.appealByLink({ token, text })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const judge = adminOf(world.ctx, await createAdmin(world.ctx));
+    const caseId = await openCaseOf(world.ctx, appealed.id);
+    await judge.answerAppeal({ caseId, outcome: 'reversed', reason });
+    expect(await decisionsOf(owner)).toMatchObject([{ appeal: { state: 'reversed' } }]);
+    const subjects = (await allQueuedMails(world.ctx)).filter(({ to }) => to === owner.email);
+    expect(subjects[0]?.subject).toBe('We reversed our decision');
+    const changed = visitor.decisionByLink({ token: token.slice(1) });
+    await expect(changed).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
