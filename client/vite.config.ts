@@ -9,6 +9,7 @@ import { marked } from 'marked';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { defineConfig, type Plugin } from 'vite';
+import { guidelines, guidelinesVersion } from '../shared/src/moderation/guidelines.ts';
 import { recordEarlyInput, startAfterPaint } from './src/app/before-hydration.ts';
 
 /**
@@ -133,6 +134,13 @@ function scopedName(name: string, file: string): string {
   return `${name}-${hash.digest('base64url').slice(0, 4)}`;
 }
 
+/** The numbered rules, as HTML within Markdown. Emails and decisions link to their anchors. */
+const communityRules = `<ol class="rules">${guidelines
+  .map(({ title, text }, at) => `<li id="rule-${at + 1}"><strong>${title}.</strong> ${text}</li>`)
+  .join('')}</ol>
+
+Last updated: ${new Date(guidelinesVersion).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}`;
+
 /** Turns each policy's Markdown file into a module that exports its page. */
 function policies(): Plugin {
   return {
@@ -141,7 +149,7 @@ function policies(): Plugin {
       filter: { id: /\/policies\/\w+\.md(?:\?|$)/ },
       handler(markdown) {
         const html = marked
-          .parse(markdown, { async: false })
+          .parse(markdown.replace('{communityRules}', communityRules), { async: false })
           .replace('<p>Last updated:', '<p data-updated>Last updated:');
         const code = `import { policyPage } from './PolicyPage.tsx';
           export const Component = policyPage(${JSON.stringify(html)});`;

@@ -35,6 +35,7 @@ export const pages = {
   '/settings': { access: 'user' },
   '/listing-link': { access: 'shell' },
   '/unsubscribe': { access: 'shell' },
+  '/decision': { access: 'shell' },
   '/admin': { access: 'user' },
   '/admin/initialize': { access: 'shell' },
   '/admin/force-initialize': { access: 'shell' },

@@ -123,6 +123,7 @@ export const routes: (PageRoute | { path: string; redirect: string })[] = [
   titled('/settings', 'account/SettingsPage', 'Settings'),
   titled('/listing-link', 'listings/mine/ListingLinkPage', 'Your listing'),
   titled('/unsubscribe', 'notifications/UnsubscribePage', 'Unsubscribe'),
+  titled('/decision', 'moderation/DecisionPage', 'Decision'),
   titled('/notifications', 'notifications/NotificationsPage', 'Notifications'),
   titled('/admin', 'admin/AdminPage', 'Admin Center'),
   titled('/admin/initialize', 'admin/InitializePage', 'Admin Access Required'),

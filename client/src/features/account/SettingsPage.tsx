@@ -18,11 +18,13 @@ import {
   IconDownload,
   IconLock,
   IconMoon,
+  IconShieldCheck,
   IconShoppingBag,
   IconUserCheck,
 } from '../../ui/icons/page-icons.tsx';
 import { IconEyeOff } from '../../ui/icons/listing-icons.tsx';
 import { HiddenListings } from '../hidden/HiddenListings.tsx';
+import { Decisions } from '../moderation/Decisions.tsx';
 import { PushSettings } from '../push/PushSettings.tsx';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { Standing } from '../standing/Standing.tsx';
@@ -57,6 +59,7 @@ const sections = [
     hint: "Where you're signed in, and signing out",
     icon: IconDeviceLaptop,
   },
+  { id: 'decisions', label: 'Decisions', hint: 'By our moderators', icon: IconShieldCheck },
   { id: 'payments', label: 'Payments', hint: 'PayPal and your orders', icon: IconShoppingBag },
   {
     id: 'data',
@@ -87,6 +90,7 @@ const views: Record<(typeof sections)[number]['id'], ReactNode> = {
       <SignIns />
     </>
   ),
+  decisions: <Decisions />,
   payments: <Payments />,
   data: (
     <>

@@ -8,12 +8,15 @@ import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { AdminClient } from './admin-events.ts';
+import { RuleSelect } from './RuleSelect.tsx';
 
 interface ReasonField {
   label?: string;
   description?: string;
   isRequired: boolean;
   initial?: string;
+  /** True if the admin can name a community rule. */
+  hasRule?: boolean;
   /** The tooltip of the disabled button while the reason is empty. */
   hint?: string;
 }
@@ -27,7 +30,7 @@ export interface Action<Item> {
   isDangerous?: boolean;
   /** Undefined if the dialog has no field for a reason. */
   reason?: ReasonField;
-  run: (client: AdminClient, item: Item, reason: string | undefined) => Promise<Item | void>;
+  run: (client: AdminClient, item: Item, given: Given) => Promise<Item | void>;
   /** Titles of the toasts. */
   done: string;
   failed: string;
@@ -49,7 +52,7 @@ interface Props<Item> extends OpenedDialog {
 export function ActionDialog<Item>({ action, item, opened, onClose, onDone }: Props<Item>) {
   const { client } = trpc.useUtils();
   const act = useMutation({
-    mutationFn: (reason: string | undefined) => action.run(client, item, reason),
+    mutationFn: (given: Given) => action.run(client, item, given),
     onSuccess(now) {
       toast({ title: action.done, kind: 'success' });
       onDone(now ?? undefined);
@@ -79,21 +82,27 @@ export function toastRefusal(error: unknown, failed: string): void {
   toast({ title: failed, message: errorMessage(error, '') || undefined, kind: 'error' });
 }
 
+/** What the admin entered. */
+type Given = { reason: string | undefined; guideline: number | undefined };
+
 interface FormProps extends Pick<Action<never>, 'confirm' | 'isDangerous' | 'reason'> {
   text: string;
   isBusy?: boolean;
   onCancel: () => void;
-  onConfirm: (reason: string | undefined) => void;
+  onConfirm: (given: Given) => void;
 }
 
 /** The form within `ActionDialog`: the explanation, the reason, and the buttons. */
 export function ReasonForm(props: FormProps) {
   const { text, reason: field, confirm, isDangerous, isBusy = false, onCancel, onConfirm } = props;
   const [reason, setReason] = useState(field?.initial ?? '');
+  const [rule, setRule] = useState<number | null>(null);
   const isReady = !field?.isRequired || isVisible(reason);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isReady && !isBusy) onConfirm(reason.trim() || undefined);
+    if (isReady && !isBusy) {
+      onConfirm({ reason: reason.trim() || undefined, guideline: rule ?? undefined });
+    }
   };
   return (
     <form onSubmit={submit}>
@@ -112,6 +121,7 @@ export function ReasonForm(props: FormProps) {
             data-autofocus
           />
         )}
+        {field?.hasRule && <RuleSelect value={rule} onChange={setRule} />}
         <div className="dialog-actions">
           <Button
             variant="default"

@@ -76,7 +76,7 @@ function ReadConversation({ item, opened, onClose }: OpenedDialog & { item: Admi
           reason={{ label: 'Reason for reading', isRequired: true, hint: 'Enter a reason first' }}
           confirm="Show messages"
           onCancel={onClose}
-          onConfirm={(reason = '') => setWhy(reason)}
+          onConfirm={({ reason = '' }) => setWhy(reason)}
         />
       ) : (
         <Thread conversationId={item.id} why={why} />

@@ -142,12 +142,14 @@ const flag: Action<AdminListing> = {
   confirm: 'Flag',
   confirming: 'Flagging...',
   reason: {
+    hasRule: true,
     isRequired: true,
     initial: 'Policy violation',
     description: "We'll notify and email the seller.",
   },
   // The dialog requires a reason, so the default is never used.
-  run: (client, { id }, reason = '') => client.admin.flag.mutate({ id, reason }),
+  run: (client, { id }, { reason = '', guideline }) =>
+    client.admin.flag.mutate({ id, reason, guideline }),
   done: 'Listing has been flagged and deactivated.',
   failed: 'Failed to flag listing.',
 };
@@ -158,7 +160,7 @@ const restore: Action<AdminListing> = {
   confirm: 'Restore',
   confirming: 'Restoring...',
   reason: { isRequired: false, description: "Optional. We'll share it with the seller." },
-  run: (client, { id }, reason) => client.admin.restore.mutate({ id, reason }),
+  run: (client, { id }, { reason }) => client.admin.restore.mutate({ id, reason }),
   done: 'Listing has been restored.',
   failed: 'Failed to restore listing.',
 };
@@ -170,7 +172,11 @@ const remove: Action<AdminListing> = {
   confirm: 'Delete',
   confirming: 'Deleting...',
   isDangerous: true,
-  reason: { isRequired: false, description: "Optional. We'll share it with the seller." },
-  run: (client, { id }, reason) => client.admin.removeListing.mutate({ id, reason }),
+  reason: {
+    isRequired: false,
+    hasRule: true,
+    description: "Optional. We'll share it with the seller.",
+  },
+  run: (client, { id }, given) => client.admin.removeListing.mutate({ id, ...given }),
   ...removeListingTexts,
 };

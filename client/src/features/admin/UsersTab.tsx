@@ -139,8 +139,8 @@ const deactivate: Action<AdminUser> = {
   confirm: 'Deactivate',
   confirming: 'Deactivating...',
   isDangerous: true,
-  reason: { isRequired: true, description: "We'll email it to them." },
-  run: (client, { id }, reason) => client.admin.deactivate.mutate({ id, reason }),
+  reason: { isRequired: true, hasRule: true, description: "We'll email it to them." },
+  run: (client, { id }, given) => client.admin.deactivate.mutate({ id, ...given }),
   done: 'User has been deactivated.',
   failed: 'Failed to deactivate user.',
 };
@@ -152,7 +152,7 @@ const reactivate: Action<AdminUser> = {
   confirm: 'Reactivate',
   confirming: 'Reactivating...',
   reason: { isRequired: false, description: "Optional. We'll email it to them." },
-  run: (client, { id }, reason) => client.admin.reactivate.mutate({ id, reason }),
+  run: (client, { id }, { reason }) => client.admin.reactivate.mutate({ id, reason }),
   done: 'User has been reactivated.',
   failed: 'Failed to reactivate user.',
 };

@@ -50,6 +50,7 @@ const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> 
   flag: { Icon: IconFlag, color: alarming },
   warning: { Icon: IconAlertTriangle, color: alarming },
   report: { Icon: IconShieldCheck, color: usual },
+  appeal: { Icon: IconShieldCheck, color: usual },
   reminder: { Icon: IconBell, color: usual },
   sale: { Icon: IconShoppingBag, color: usual },
   'price-drop': { Icon: IconTag, color: usual },

@@ -60,7 +60,7 @@ describe('the policies', () => {
     (_, text) => {
       expect(text).toMatch(/^# .+\n/);
       const placeholders = [...text.matchAll(/\{(.*?)\}/g)].map(([, name]) => name);
-      const known = ['productName', 'operatorName', 'supportEmail'];
+      const known = ['productName', 'operatorName', 'supportEmail', 'communityRules'];
       const choice = ['if operatorName is productName', 'else', 'end'];
       expect([...known, ...choice]).toEqual(expect.arrayContaining(placeholders));
       for (const [, to = ''] of text.matchAll(/\]\((\/.*?)\)/g)) {

@@ -22,8 +22,9 @@ export const isClaimed = sql<boolean>`(c.status = 'open'
   and c.claimed_at > now() - make_interval(mins => ${claimMinutes})
   and claimer.is_admin and claimer.deactivated_at is null and claimer.deleted_at is null)`;
 
-/** The time until which the decision of the case `c` can be undone. */
-export const undoableUntil = sql<Date | null>`c.decided_at + make_interval(mins => ${undoMinutes})`;
+/** The time until which the decision of the case `c` can be undone. The answer to an appeal cannot. */
+export const undoableUntil = sql<Date | null>`case when c.target_type <> 'decision'
+  then c.decided_at + make_interval(mins => ${undoMinutes}) end`;
 
 /**
  * Claims a case for 30 minutes, renews the claim, or ends it. Throws CONFLICT if the case is

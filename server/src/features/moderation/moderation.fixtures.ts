@@ -27,7 +27,7 @@ import { moderationRouter } from './moderation.router.ts';
 
 const createModerationCaller = createCallerFactory(moderationRouter);
 
-interface World {
+export interface World {
   database: TestDatabase;
   hub: RecordingHub;
   ctx: AppContext;

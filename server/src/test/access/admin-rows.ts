@@ -1,5 +1,5 @@
 import { admins, signedIn } from './statuses.ts';
-import { flaggedListing, newCase, type Row } from './world.ts';
+import { flaggedListing, newAppeal, newCase, type Row } from './world.ts';
 
 const reason = 'Not allowed here';
 
@@ -23,6 +23,10 @@ export const adminRows: Record<string, Row<unknown>> = {
     () => ({ name: `Police station ${crypto.randomUUID()}`, town: 'Troy', note: 'Lobby' }),
   ],
   'admin.adjustStanding': [admins(), ({ owner }) => ({ id: owner.id, by: -1, reason })],
+  'admin.answerAppeal': [
+    admins(),
+    async (world) => ({ ...(await newAppeal(world)), outcome: 'reversed', reason }),
+  ],
   'admin.auditLog': [admins(), () => ({})],
   'admin.claimReport': [admins(), (world) => newCase(world, 'open')],
   'admin.conversation': [admins(), ({ conversationId }) => ({ conversationId, why: reason })],

@@ -7,8 +7,10 @@ import { listingRows } from './listing-rows.ts';
 import { everybody, signedIn } from './statuses.ts';
 import {
   as,
+  decisionToken,
   flaggedListing,
   listingWithLine,
+  newDecision,
   openOffer,
   pendingSignIn,
   reservedListing,
@@ -153,6 +155,20 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'messaging.setTyping': [members, ({ conversationId }) => ({ conversationId })],
   'messaging.unblock': [signedIn('nothing', { owner: 400 }), ({ owner }) => ({ userId: owner.id })],
   'messaging.unreadCount': [signedIn(200)],
+  'moderation.appeal': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ decisionId: await newDecision(world), text: 'This is a mistake.' }),
+  ],
+  'moderation.appealByLink': [
+    everybody(200),
+    async (world) => ({ ...(await decisionToken(world)), text: 'This is a mistake.' }),
+  ],
+  'moderation.decisionByLink': [everybody(200), decisionToken],
+  'moderation.decisions': [signedIn(200), () => ({})],
+  'moderation.resubmit': [
+    signedIn(403, { owner: 200 }),
+    async (world) => ({ id: await flaggedListing(world), title: 'A fixed one', price: '5' }),
+  ],
   'moderation.report': [
     signedIn(200, { owner: 400 }),
     ({ listingId }) => ({ targetType: 'listing', targetId: listingId, ...report }),

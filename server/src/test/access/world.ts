@@ -107,6 +107,37 @@ export async function flaggedListing(world: World): Promise<string> {
   return id;
 }
 
+/** Flags a new listing of the owner's, and returns the id of the decision. */
+export async function newDecision(world: World): Promise<string> {
+  const targetId = await flaggedListing(world);
+  const { id } = await world.ctx.db
+    .selectFrom('decisions')
+    .select('id')
+    .where('targetId', '=', targetId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns the token of a link to a new decision about the owner. */
+export async function decisionToken(world: World): Promise<{ token: string }> {
+  const decisionId = await newDecision(world);
+  return { token: world.ctx.secrets.seal({ decisionId, userId: world.owner.id }) };
+}
+
+/** Creates an appeal of the owner's against a decision that nobody of the present admins made. */
+export async function newAppeal(world: World): Promise<{ caseId: string }> {
+  const decisionId = await newDecision(world);
+  const { db } = world.ctx;
+  await db.updateTable('decisions').set({ decidedBy: null }).where('id', '=', decisionId).execute();
+  await as(world, world.owner).moderation.appeal({ decisionId, text: 'This is a mistake.' });
+  const { id: caseId } = await db
+    .selectFrom('moderationCases')
+    .select('id')
+    .where('targetId', '=', decisionId)
+    .executeTakeFirstOrThrow();
+  return { caseId };
+}
+
 /** Creates a case about a new listing of the owner, reported by the user and the other. */
 export async function newCase(
   world: World,

@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
-import { heldReason } from '@marketplace/shared/moderation/constants';
+import { heldReason, resubmittedReason } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
@@ -9,6 +9,7 @@ import { IconExternalLink } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import { TimeAgo } from '../table-cells.tsx';
 import classes from './reports.module.css';
+import { AppealBody, AppealPanel } from './AppealCase.tsx';
 import { CaseEvidence, evidenceOf, isUnchanged } from './CaseEvidence.tsx';
 import { KindIcon } from './CaseList.tsx';
 import { type CaseProps, DecidedBar, DecisionPanel } from './DecisionPanel.tsx';
@@ -18,6 +19,7 @@ import {
   kindLabels,
   nameOf,
   reasonLabel,
+  ruleOf,
   stateLabel,
   weightText,
 } from './case-texts.ts';
@@ -50,29 +52,36 @@ export function CaseDetail({ onBack, ...props }: CaseProps & { onBack: () => voi
         </Button>
         <Head view={view} />
         <ClaimLine view={view} me={me} actions={actions} />
-        <Section title={reporterCount === 0 ? 'As written' : 'As reported'}>
-          <CaseEvidence view={view} />
-        </Section>
-        <Section title={reportersText(reporterCount)}>
-          {view.targetType === 'listing' && <Quiet mb={12}>{weightText(view)}</Quiet>}
-          <ul className={`${classes.reports} plain`}>
-            {reports.map(({ id, reason, comment, reporter, createdAt }) => (
-              <Entry
-                key={id}
-                title={reasonLabel(reason)}
-                at={createdAt}
-                comment={comment}
-                by={reason === heldReason ? heldText(view) : reporterText(reporter)}
-              />
-            ))}
-          </ul>
-          {more > 0 && <Quiet>and {more} earlier</Quiet>}
-        </Section>
+        {view.appeal && <AppealBody appeal={view.appeal} me={me} />}
+        {!view.appeal && (
+          <>
+            <Section title={evidenceTitle(view)}>
+              <CaseEvidence view={view} />
+            </Section>
+            <Section title={reportersText(reporterCount)}>
+              {view.targetType === 'listing' && <Quiet mb={12}>{weightText(view)}</Quiet>}
+              <ul className={`${classes.reports} plain`}>
+                {reports.map(({ id, reason, comment, reporter, createdAt }) => (
+                  <Entry
+                    key={id}
+                    title={reasonWithRule(reason)}
+                    at={createdAt}
+                    comment={comment}
+                    by={serverText(reason, view) ?? reporterText(reporter)}
+                  />
+                ))}
+              </ul>
+              {more > 0 && <Quiet>and {more} earlier</Quiet>}
+            </Section>
+          </>
+        )}
         <Earlier view={view} me={me} />
       </div>
       <fieldset className={classes.foot} tabIndex={-1} aria-label="Decision">
         {view.status === 'decided' ? (
           <DecidedBar view={view} me={me} actions={actions} />
+        ) : view.appeal ? (
+          <AppealPanel view={view} actions={actions} />
         ) : (
           <DecisionPanel {...props} />
         )}
@@ -84,6 +93,16 @@ export function CaseDetail({ onBack, ...props }: CaseProps & { onBack: () => voi
 function reportersText(count: number): string {
   if (count === 0) return 'Why this is here';
   return `${count} ${count === 1 ? 'reporter' : 'reporters'}`;
+}
+
+function evidenceTitle({ reports, reporterCount }: CaseView): string {
+  if (reports[0]?.reason === resubmittedReason) return 'Before the changes';
+  return reporterCount === 0 ? 'As written' : 'As reported';
+}
+
+function reasonWithRule(reason: string): string {
+  const rule = ruleOf(reason);
+  return rule ? `${reasonLabel(reason)} (breaks rule ${rule})` : reasonLabel(reason);
 }
 
 function reporterText(reporter: CaseView['reports'][number]['reporter']): string {
@@ -216,10 +235,18 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const heldText = ({ targetType }: CaseView) =>
-  targetType === 'message'
-    ? 'The message met this rule. It was sent, and its reader sees a warning.'
-    : 'At least four reviews of this seller in one day came from new accounts or accounts that share a network or browser.';
+/** Returns why the server reported something itself, or undefined for reports by people. */
+function serverText(reason: string, { targetType }: CaseView): string | undefined {
+  if (reason === resubmittedReason) {
+    return 'The seller edited the listing and asks for another look.';
+  }
+  if (reason !== heldReason) return undefined;
+  if (targetType === 'message') {
+    return 'The message met this rule. It was sent, and its reader sees a warning.';
+  }
+  if (targetType === 'listing') return 'The listing met this rule.';
+  return 'At least four reviews of this seller in one day came from new accounts or accounts that share a network or browser.';
+}
 
 function Entry(props: { title: string; at: string; comment: string | null; by: string }) {
   return (

@@ -168,5 +168,7 @@ export function isUnchanged({ target, targetType }: CaseView, seen: Evidence): b
       return seen.displayName === target.title;
     case 'message':
       return seen.content === target.text;
+    case 'decision':
+      return true;
   }
 }

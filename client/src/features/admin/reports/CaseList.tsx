@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
-import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import type { CaseTargetType } from '@marketplace/shared/moderation/constants';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ageText } from '../../../ui/time/Age.tsx';
@@ -19,6 +19,7 @@ import { IconUser } from '../../../ui/icons/icons.tsx';
 import {
   IconChecks,
   IconFlag,
+  IconMessageReply,
   IconUserCheck,
   IconMessage,
   IconStar,
@@ -109,7 +110,7 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
           h={32}
           bdrs="sm"
           bg="var(--hover)"
-          c="dimmed"
+          c={view.appeal ? 'var(--accent-text)' : 'dimmed'}
           title={kindLabels[view.targetType]}
         >
           <KindIcon kind={view.targetType} />
@@ -135,7 +136,7 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
             <Group component="span" gap={8} wrap="nowrap" align="stretch" miw={0}>
               <Standing view={view} me={me} now={now} />
               <Text span truncate {...small} className={classes.reasons}>
-                {reasonsOf(view).join(', ')}
+                {view.appeal ? 'Appeal' : reasonsOf(view).join(', ')}
               </Text>
             </Group>
             {reporterCount > 0 && (
@@ -212,10 +213,16 @@ function Loading() {
   );
 }
 
-const icons = { listing: IconTag, message: IconMessage, review: IconStar, user: IconUser };
+const icons = {
+  listing: IconTag,
+  message: IconMessage,
+  review: IconStar,
+  user: IconUser,
+  decision: IconMessageReply,
+};
 
 /** The icon of a kind of target. Hidden from screen readers, since the word stands next to it. */
-export function KindIcon({ kind, size = 18 }: { kind: ReportTargetType; size?: number }) {
+export function KindIcon({ kind, size = 18 }: { kind: CaseTargetType; size?: number }) {
   const Icon = icons[kind];
   return <Icon size={size} stroke={1.75} aria-hidden />;
 }

@@ -19,6 +19,7 @@ function openPanel(change: Partial<CaseView> = {}) {
     claim: idle,
     release: idle,
     undo: () => Promise.resolve(),
+    answer: () => Promise.resolve(),
     decide,
   };
   const view = caseOf(change);

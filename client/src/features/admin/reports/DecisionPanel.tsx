@@ -13,6 +13,7 @@ import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas'
 import { isolated } from '@marketplace/shared/direction';
 import { visibleText } from '@marketplace/shared/plain-text';
 import { useMinute } from '../../../ui/time/use-today.ts';
+import { RuleSelect } from '../RuleSelect.tsx';
 import classes from './reports.module.css';
 import {
   choicesOf,
@@ -89,7 +90,8 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!reason || actions.isBusy) return;
-    if (await actions.decide({ caseId: view.id, decision, reason })) draft.choose(null);
+    const guideline = draft.guideline ?? undefined;
+    if (await actions.decide({ caseId: view.id, decision, reason, guideline })) draft.choose(null);
   };
   // When the form is removed, moves the focus to the fieldset around it in `CaseDetail`.
   useLayoutEffect(() => {
@@ -136,6 +138,9 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
           </UnstyledButton>
         ))}
       </Group>
+      {decision !== 'dismiss' && decision !== 'publish' && (
+        <RuleSelect value={draft.guideline} onChange={draft.cite} />
+      )}
       <div className="dialog-actions">
         <span className={classes.hotkey}>Enter confirms, Esc cancels</span>
         <Button variant="default" disabled={actions.isBusy} onClick={() => draft.choose(null)}>
@@ -154,9 +159,12 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   );
 }
 
-/** Holds the admin's unsaved decision about the open case. Opening another case discards it. */
-export function useDecisionDraft(caseId: string | null) {
-  const none = { caseId, decision: null as Decision | null, reason: '' };
+/**
+ * Holds the admin's unsaved decision about the open case, which begins with the `rule` that the
+ * reporters name. Opening another case discards it.
+ */
+export function useDecisionDraft(caseId: string | null, rule: number | null = null) {
+  const none = { caseId, decision: null as Decision | null, reason: '', guideline: rule };
   const [draft, setDraft] = useState(none);
   const mine = draft.caseId === caseId ? draft : none;
   const suggested = mine.decision ? quickReasons(mine.decision) : [];
@@ -169,6 +177,7 @@ export function useDecisionDraft(caseId: string | null) {
       setDraft({ ...mine, decision, reason });
     },
     write: (reason: string) => setDraft({ ...mine, reason }),
+    cite: (guideline: number | null) => setDraft({ ...mine, guideline }),
   };
 }
 

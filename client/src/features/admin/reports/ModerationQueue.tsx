@@ -13,7 +13,7 @@ import { useDisclosure, useLocalStorage, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
-import { reportTargetTypes } from '@marketplace/shared/moderation/constants';
+import { caseTargetTypes } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconKeyboard } from '../../../ui/icons/page-icons.tsx';
@@ -23,7 +23,7 @@ import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';
 import { DecidedBar, useDecisionDraft } from './DecisionPanel.tsx';
 import classes from './reports.module.css';
-import { choicesOf, decisionWords, holderOf, kindLabels } from './case-texts.ts';
+import { choicesOf, decisionWords, holderOf, kindLabels, ruleOf } from './case-texts.ts';
 import { type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
 
 /** The live queue of reports on listings, messages, reviews, and users. */
@@ -114,7 +114,7 @@ const shows = [
 
 const kinds = [
   { value: 'all', label: 'All kinds' },
-  ...reportTargetTypes.map((value) => ({ value, label: `${kindLabels[value]}s` })),
+  ...caseTargetTypes.map((value) => ({ value, label: `${kindLabels[value]}s` })),
 ];
 
 const keys = [
@@ -165,8 +165,8 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
   const close = () => setCaseId(null);
   const cases = useCases({ filter, caseId, onMissing: close });
   const actions = useCaseActions(cases);
-  const draft = useDecisionDraft(caseId);
   const view = caseId === null ? undefined : cases.find(caseId);
+  const draft = useDecisionDraft(caseId, ruleOf(view?.reports[0]?.reason));
   const { last } = actions;
   const now = useMinute();
 

@@ -1,33 +1,40 @@
-import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
+import type { CaseDecision, CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import {
   claimMinutes,
   decidableTarget,
   fittingDecisions,
   heldReason,
+  type CaseTargetType,
   reportReasons,
-  type ReportTargetType,
+  resubmittedReason,
 } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
 
-export const kindLabels: Record<ReportTargetType, string> = {
+export const kindLabels: Record<CaseTargetType, string> = {
   listing: 'Listing',
   message: 'Message',
   review: 'Review',
   user: 'User',
+  decision: 'Appeal',
 };
 
 /** `done` is as in 'Decided: flagged.' A deactivation has no shortcut. */
-export const decisionWords: Record<Decision, { label: string; done: string; hotkey?: string }> = {
-  dismiss: { label: 'Dismiss', done: 'dismissed', hotkey: 'D' },
-  flag: { label: 'Flag', done: 'flagged', hotkey: 'F' },
-  delete: { label: 'Delete', done: 'deleted', hotkey: 'X' },
-  warn: { label: 'Warn', done: 'warned', hotkey: 'W' },
-  deactivate: { label: 'Deactivate', done: 'deactivated' },
-  publish: { label: 'Release', done: 'released', hotkey: 'R' },
-};
+export const decisionWords: Record<CaseDecision, { label: string; done: string; hotkey?: string }> =
+  {
+    dismiss: { label: 'Dismiss', done: 'dismissed', hotkey: 'D' },
+    flag: { label: 'Flag', done: 'flagged', hotkey: 'F' },
+    delete: { label: 'Delete', done: 'deleted', hotkey: 'X' },
+    warn: { label: 'Warn', done: 'warned', hotkey: 'W' },
+    deactivate: { label: 'Deactivate', done: 'deactivated' },
+    publish: { label: 'Release', done: 'released', hotkey: 'R' },
+    upheld: { label: 'Keep the decision', done: 'kept' },
+    reversed: { label: 'Reverse the decision', done: 'reversed' },
+  };
 
 /** Returns the decisions that fit a case's target, each with why it is blocked, or null. */
 export function choicesOf({ targetType, target }: CaseView) {
+  // Appeals have answers instead.
+  if (targetType === 'decision') return [];
   const decisions: readonly Decision[] =
     fittingDecisions[decidableTarget(targetType, target.state)];
   return decisions.map((decision) => ({ decision, blocked: whyBlocked(target, decision) }));
@@ -62,11 +69,12 @@ export function effectOf({ targetType, target }: CaseView, decision: Decision): 
   }
 }
 
-const deletions: Record<ReportTargetType, string> = {
+const deletions: Record<CaseTargetType, string> = {
   listing: "We'll delete the listing.",
   message: 'Both people will see a note instead of the message.',
   review: "We'll remove the review, and it will no longer count.",
   user: '',
+  decision: '',
 };
 
 /** Returns suggested reasons. The affected user reads them, except for a dismissal. */
@@ -79,7 +87,13 @@ export function quickReasons(decision: Decision): string[] {
 
 export function reasonLabel(reason: string): string {
   if (reason === heldReason) return 'Needs a moderator';
+  if (reason === resubmittedReason) return 'Sent again after changes';
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
+}
+
+/** Returns the number of the community rule that a reporter says was broken, or null. */
+export function ruleOf(reason: string | undefined): number | null {
+  return reportReasons.find(({ value }) => value === reason)?.guideline ?? null;
 }
 
 /** Returns the distinct reasons of a case, most frequent first. */

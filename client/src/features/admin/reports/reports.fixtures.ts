@@ -26,6 +26,7 @@ export function caseOf(
     decidedAt: null,
     undoableUntil: null,
     earlier: [],
+    appeal: null,
     createdAt: '2026-11-20T12:00:00.000Z',
     lastReportAt: '2026-11-20T12:00:00.000Z',
     ...changes,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
-import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
+import type { CaseTargetType } from '@marketplace/shared/moderation/constants';
 import { errorCode, errorMessage } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -9,7 +9,7 @@ import { useLiveList } from '../use-live-list.ts';
 
 export interface QueueFilter {
   show: 'open' | 'mine' | 'decided';
-  kind: ReportTargetType | 'all';
+  kind: CaseTargetType | 'all';
 }
 
 /**
@@ -84,7 +84,7 @@ export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
     }
   };
 
-  const { claimReport, releaseReport, resolveReport, undoDecision } = client.admin;
+  const { claimReport, releaseReport, resolveReport, undoDecision, answerAppeal } = client.admin;
   return {
     /** The case that this admin decided most recently. */
     last,
@@ -93,11 +93,14 @@ export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
       run(caseId, () => claimReport.mutate({ caseId }), 'Failed to claim report.'),
     release: (caseId: string) =>
       run(caseId, () => releaseReport.mutate({ caseId }), 'Failed to release report.'),
-    async decide(input: { caseId: string; decision: Decision; reason: string }) {
+    async decide(input: Parameters<typeof resolveReport.mutate>[0]) {
       const decide = () => resolveReport.mutate(input);
       const view = await run(input.caseId, decide, 'Failed to save decision.');
       if (view) setLast(view);
       return view !== null;
+    },
+    async answer(input: Parameters<typeof answerAppeal.mutate>[0]) {
+      await run(input.caseId, () => answerAppeal.mutate(input), 'Failed to save the answer.');
     },
     async undo(caseId: string) {
       const undo = () => undoDecision.mutate({ caseId });

@@ -54,7 +54,7 @@ export function ListingSteps(props: Props) {
   const keyboard = useKeyboardInset();
   const showForm = () => onStep('form');
   const [saveLabel, savingLabel] = listing
-    ? ['Save changes', 'Saving...']
+    ? [isResubmit() ? 'Send again' : 'Save changes', 'Saving...']
     : ['Publish Listing', 'Publishing...'];
   useEffect(() => {
     // Moves the focus and the view to the start of each later step.
@@ -100,12 +100,18 @@ export function ListingSteps(props: Props) {
   );
 }
 
+/** Returns true if the saved listing goes to a moderator again. */
+function isResubmit(): boolean {
+  return window.location.search.includes('resubmit');
+}
+
 /** Uploads the pictures, then saves the listing. Shows a failure in a toast and at its field. */
 function useSaveListing(listingForm: ListingForm, draft: DraftSync, props: Props) {
   const { listing, pictures, onStep, onSaved } = props;
   const { form } = listingForm;
   const utils = trpc.useUtils();
-  const { create, update } = utils.client.listings;
+  const { listings, moderation } = utils.client;
+  const { create } = listings;
   const [uploaded, setUploaded] = useState(0);
   const [clientId, renewId] = useClientId();
   const { mutate, isPending } = useMutation({
@@ -119,6 +125,7 @@ function useSaveListing(listingForm: ListingForm, draft: DraftSync, props: Props
       if (listing) {
         // Sent only if it changed, because the user may not be allowed to set it.
         const changed = isFeatured === listing.isFeatured ? {} : { isFeatured };
+        const update = isResubmit() ? moderation.resubmit : listings.update;
         await update.mutate({ ...values, ...changed, details, images, id: listing.id });
       } else {
         const refused = await draft.flush();

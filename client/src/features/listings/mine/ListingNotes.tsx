@@ -3,7 +3,6 @@ import { isolated } from '@marketplace/shared/direction';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { regionDayText } from '@marketplace/shared/regions/region-day';
-import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { weekdayText } from '../../../ui/time/time-text.ts';
@@ -76,33 +75,36 @@ function TermNote({ listing }: { listing: OwnListingView }) {
   );
 }
 
+const decisions = paths.settingsSection('decisions');
+
 /** Explains why others cannot see a hidden listing, and what the seller can do. */
-function HiddenNote({ listing: { id, title, hidden, held } }: { listing: OwnListingView }) {
-  const { supportEmail } = useBrand();
-  const { publicUrl } = usePageConfig();
+function HiddenNote({ listing: { id, hidden, held } }: { listing: OwnListingView }) {
   if (held) return <p className={`${classes.note} as-typed`}>{heldText(held)}</p>;
   if (hidden?.by === 'reports') {
     return (
       <p className={classes.note}>
-        Several people reported this listing, so it&apos;s hidden until a moderator has reviewed it.
-        There&apos;s nothing you need to do.
+        This listing is hidden until a moderator has looked at it.{' '}
+        <Anchor component={PageLink} to={decisions} inherit underline="always">
+          See why
+        </Anchor>
       </p>
     );
   }
-  const subject = encodeURIComponent(`Please review my listing: ${title}`);
-  const body = encodeURIComponent(publicUrl + paths.listing(id));
-  const mail = `mailto:${supportEmail}?subject=${subject}&body=${body}`;
   return (
     <p className={`${classes.note} as-typed`}>
       Hidden by moderators
-      {hidden?.reason ? `: ${isolated(hidden.reason.replace(/[.!]$/, ''))}.` : '.'} Edit what
-      doesn&apos;t fit the{' '}
-      <Anchor component={PageLink} to={paths.communityGuidelines} inherit underline="always">
-        Community Guidelines
+      {hidden?.reason ? `: ${isolated(hidden.reason.replace(/[.!]$/, ''))}.` : '.'}{' '}
+      <Anchor component={PageLink} to={decisions} inherit underline="always">
+        See why, or appeal
       </Anchor>
-      , then{' '}
-      <Anchor href={mail} inherit underline="always">
-        ask us to review it
+      . Or{' '}
+      <Anchor
+        component={PageLink}
+        to={`${paths.editListing(id)}?resubmit=1`}
+        inherit
+        underline="always"
+      >
+        fix and send again
       </Anchor>
       .
     </p>

@@ -32,7 +32,9 @@ describe('sending a flagged listing again', () => {
       target: { title: 'Genuine watch', state: 'hidden' },
       reports: [{ reason: 'resubmitted', evidence: { title: 'Fake watch' } }, { reason: 'scam' }],
     });
-    await expect(callerOf(world.ctx).byId({ id: listingId })).rejects.toThrow();
+    await expect(callerOf(world.ctx).byId({ id: listingId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     const { items } = await seller.decisions({});
     expect(items).toMatchObject([
       { kind: 'hidden', reversedAt: null, canAppeal: false },

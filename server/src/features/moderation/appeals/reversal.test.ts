@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appealableKinds, type DecisionKind } from '@marketplace/shared/moderation/constants';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
@@ -32,7 +32,7 @@ async function content() {
   const all = (await everything(world.ctx.db)) as Record<string, Record<string, unknown>[]>;
   const { listings = [], messages, conversations, reviews, users } = all;
   // Each change of a listing raises its version.
-  const unversioned = listings.map((listing) => ({ ...listing, version: null }));
+  const unversioned = listings.map(({ version: _, ...listing }) => listing);
   return { listings: unversioned, messages, conversations, reviews, users };
 }
 
@@ -100,8 +100,8 @@ async function attempt(act: Promise<unknown>): Promise<void> {
     await act;
   } catch (error) {
     const cause = (error as Error).cause ?? error;
-    if (!(cause instanceof AppError)) throw error;
-    expect(['CONFLICT', 'NOT_FOUND', 'BAD_REQUEST']).toContain(cause.code);
+    const refusals = ['CONFLICT', 'NOT_FOUND', 'BAD_REQUEST'];
+    if (!(cause instanceof AppError && refusals.includes(cause.code))) throw error;
   }
 }
 
