@@ -32,6 +32,7 @@ test('public pages are accessible', async ({ page }) => {
   expect(complaints).toEqual([]);
   await checkRoute(page, '/no/such/page');
   await checkRoute(page, '/listing-link');
+  await checkRoute(page, '/decision');
 });
 
 test('the sign-in dialogs are accessible', async ({ page }) => {

@@ -203,6 +203,8 @@ export const screens: Screen[] = [
   },
   { name: 'poster', as: 'seller', path: `${listing}/poster` },
   { name: 'listing-link', as: 'visitor', path: '/listing-link?token=incomplete' },
+  { name: 'decision-link', as: 'visitor', path: '/decision?token=incomplete' },
+  { name: 'decisions', as: 'seller', path: '/settings?section=decisions' },
   { name: 'card-menu', as: 'buyer', path: '/listings', open: press(/^More actions for/) },
   { name: 'drafts', as: 'seller', path: '/my-listings?status=drafts' },
   {

@@ -12,6 +12,7 @@ import {
   openCaseOf,
   reportByOthers,
 } from '../moderation.fixtures.ts';
+import { mayAnswer } from './case-appeals.ts';
 import { createFlagged, listDecisionsOf, reason, text } from './appeals.fixtures.ts';
 
 const world = moderationWorld();
@@ -125,5 +126,20 @@ describe('the link of a deactivated person', () => {
     expect(mails[0]?.subject).toBe('We reversed our decision');
     const changed = visitor.decisionByLink({ token: token.slice(1) });
     await expect(changed).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('who may answer', () => {
+  const decision = { decidedBy: 'a', userId: 'b' };
+  it.each([
+    ['a', ['a', 'b', 'c'], false],
+    ['b', ['a', 'b', 'c'], false],
+    ['c', ['a', 'b', 'c'], true],
+    // Only the one who decided and the one whom it is about are left.
+    ['a', ['a', 'b'], true],
+    ['b', ['a', 'b'], false],
+    ['b', ['b'], true],
+  ])('%s of %j: %s', (actor, admins, expected) => {
+    expect(mayAnswer(decision, actor, admins)).toBe(expected);
   });
 });

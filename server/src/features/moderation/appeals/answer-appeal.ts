@@ -3,7 +3,6 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { answerAppealInput } from '@marketplace/shared/moderation/schemas';
 import { AppError, notFound } from '../../../errors.ts';
-import { hasAdmin } from '../admins.ts';
 import { audit } from '../audit-log.ts';
 import { undoStep } from '../case-actions.ts';
 import type { ActionResult, CaseActionContext, Step } from '../case-context.ts';
@@ -11,13 +10,13 @@ import { assertFree, type CaseRequest, lockCaseForAction, type Target } from '..
 import { publishReview } from '../content-actions.ts';
 import { type Effects, mergeEffects } from '../effects.ts';
 import { contextOf } from '../resolve-case.ts';
-import { isConcerned } from './case-appeals.ts';
+import { findSomeAdmins, mayAnswer } from './case-appeals.ts';
 
 /**
  * Answers an appeal and notifies the person. Reversing the decision restores what it changed and
  * leaves its case dismissed. Throws CONFLICT for a case that is answered, claimed by another admin
- * or no appeal, and if a later change prevents the reversal; FORBIDDEN for the admin who made the
- * decision or whom it is about, unless there is no other; NOT_FOUND.
+ * or no appeal, and if a later change prevents the reversal; FORBIDDEN as `mayAnswer` says;
+ * NOT_FOUND.
  */
 export async function answerAppeal(
   trx: Db,
@@ -29,7 +28,7 @@ export async function answerAppeal(
   if (found.targetType !== 'decision') throw new AppError('CONFLICT', "This isn't an appeal.");
   await assertFree(trx, found, actorId);
   const decision = await lockDecision(trx, found.targetId);
-  if (isConcerned(decision, actorId) && (await hasAdmin(trx, actorId))) {
+  if (!mayAnswer(decision, actorId, await findSomeAdmins(trx))) {
     throw new AppError('FORBIDDEN', 'Another admin must answer this appeal.');
   }
   const target = { ...decision, id: decision.caseId ?? decision.id };

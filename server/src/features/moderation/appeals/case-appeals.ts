@@ -1,7 +1,6 @@
 import type { Db } from '@marketplace/db/database';
 import type { CaseAppeal } from '@marketplace/shared/moderation/schemas';
 import { viewGuideline } from '@marketplace/shared/moderation/guidelines';
-import { hasAdmin } from '../admins.ts';
 import { findPeople, viewPerson } from '../audit-log.ts';
 import type { Target } from '../cases.ts';
 
@@ -24,7 +23,7 @@ export async function findAppeals(
     db,
     rows.map(({ decidedBy }) => decidedBy),
   );
-  const isAlone = !(await hasAdmin(db, actorId));
+  const admins = await findSomeAdmins(db);
   const viewed = rows.map((row) => {
     const admin = people.get(row.decidedBy ?? '');
     const appeal: CaseAppeal = {
@@ -32,7 +31,7 @@ export async function findAppeals(
       guideline: viewGuideline(row.guideline),
       text: row.appeal ?? '',
       decidedBy: admin && !admin.deletedAt ? viewPerson(admin) : null,
-      canAnswer: isAlone || !isConcerned(row, actorId),
+      canAnswer: mayAnswer(row, actorId, admins),
       createdAt: row.createdAt.toISOString(),
     };
     return [row.id, appeal] as const;
@@ -40,10 +39,32 @@ export async function findAppeals(
   return new Map(viewed);
 }
 
-/** Returns true for the admin who made a decision and the one whom it is about. */
-export function isConcerned(
-  { decidedBy, userId }: { decidedBy: string | null; userId: string },
+interface Concerned {
+  decidedBy: string | null;
+  userId: string;
+}
+
+/** Returns up to three active admins, enough to know whether one of them is not concerned. */
+export async function findSomeAdmins(db: Db): Promise<string[]> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('isAdmin', '=', true)
+    .where((eb) => eb.and({ deactivatedAt: null, deletedAt: null }))
+    .limit(3)
+    .execute();
+  return admins.map(({ id }) => id);
+}
+
+/**
+ * Returns whether an admin may answer an appeal: not the one who decided while another could, and
+ * not the one whom the decision is about while there is any other.
+ */
+export function mayAnswer(
+  { decidedBy, userId }: Concerned,
   actorId: string,
+  admins: string[],
 ): boolean {
-  return actorId === decidedBy || actorId === userId;
+  if (actorId === userId) return admins.every((id) => id === actorId);
+  return actorId !== decidedBy || admins.every((id) => id === decidedBy || id === userId);
 }
