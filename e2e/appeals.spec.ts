@@ -25,8 +25,7 @@ async function answer(admin: Page, title: string, words: string) {
   await admin.getByLabel('Kind').selectOption('Appeals');
   await rowOf(admin, title).click();
   const opened = caseOf(admin, title);
-  await opened.getByRole('button', { name: 'Reverse the decision' }).click();
-  await opened.getByLabel('Reverse the decision: answer').fill(words);
+  await opened.getByLabel('Answer').fill(words);
   await opened.getByRole('button', { name: 'Reverse the decision' }).click();
   await expect(opened.getByText('Decided: reversed.')).toBeVisible();
 }

@@ -119,6 +119,12 @@ it('contains all that is stored of the user, and no address of other users', asy
     .insertInto('drafts')
     .values({ userId: me.id, content: '{"title":"Half a desk"}' })
     .execute();
+  const target = { targetType: 'user', targetId: me.id };
+  const appeal = { appeal: 'A mistake.', appealedAt: new Date() };
+  await db
+    .insertInto('decisions')
+    .values({ ...target, ...appeal, userId: me.id, kind: 'warned' })
+    .execute();
   const files = await download(me);
   expect([...files.keys()]).toEqual([
     'profile.json',
@@ -129,6 +135,7 @@ it('contains all that is stored of the user, and no address of other users', asy
     'reviews.json',
     'notifications.json',
     'reports.json',
+    'decisions.json',
     'orders.json',
     'sessions.json',
     'sign-ins.json',
@@ -169,6 +176,7 @@ it('contains all that is stored of the user, and no address of other users', asy
     { side: 'written', seller: 'Olga Other', rating: 4 },
     { side: 'received', reviewer: 'Olga Other', rating: 5, comment: 'Good' },
   ]);
+  expect(json(files, 'decisions.json')).toMatchObject([{ kind: 'warned', appeal: 'A mistake.' }]);
   expect(json(files, 'notifications.json')).toMatchObject([{ type: 'message' }]);
   expect(json(files, 'sessions.json')).toMatchObject([{ kind: 'session' }]);
   expect(json(files, 'tokens.json')).toMatchObject([{ name: 'My script', scope: 'read' }]);

@@ -1,12 +1,12 @@
 import { Anchor, Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import { isolated } from '@marketplace/shared/direction';
 import { guidelineName, guidelinePath } from '@marketplace/shared/moderation/guidelines';
 import type { CaseAppeal, CaseView } from '@marketplace/shared/moderation/schemas';
 import { isVisible } from '@marketplace/shared/plain-text';
 import { TimeAgo } from '../table-cells.tsx';
-import { kindLabels, nameOf } from './case-texts.ts';
+import { decisionWords, kindLabels, nameOf } from './case-texts.ts';
 import type { CaseActions } from './use-cases.ts';
 
 const kinds: Record<CaseAppeal['kind'], string> = {
@@ -71,71 +71,40 @@ export function AppealBody({ appeal, me }: { appeal: CaseAppeal; me: string }) {
   );
 }
 
-/** Focuses the field when its form opens. */
-const focus = (field: HTMLTextAreaElement | null) => field?.focus();
-
-const outcomes = {
-  upheld: {
-    label: 'Keep the decision',
-    help: (name: string) => `Nothing changes. We'll send ${name} your answer.`,
-  },
-  reversed: {
-    label: 'Reverse the decision',
-    help: (name: string) => `Everything will be as it was before. We'll send ${name} your answer.`,
-  },
-};
-
-/** The two answers to an appeal, or the form for the words of the chosen one. */
+/** The field for the answer to an appeal, and its two outcomes. */
 export function AppealPanel({ view, actions }: { view: CaseView; actions: CaseActions }) {
-  const [outcome, setOutcome] = useState<keyof typeof outcomes | null>(null);
   const [reason, setReason] = useState('');
   if (!view.appeal?.canAnswer) {
     return (
       <Text c="dimmed">Another admin must answer this appeal, because you were involved.</Text>
     );
   }
-  if (outcome === null) {
-    return (
-      <Group component="fieldset" gap={8} m={0} p={0} bd="none" aria-label="Answer">
-        <Button variant="default" onClick={() => setOutcome('upheld')}>
-          {outcomes.upheld.label}
-        </Button>
-        <Button variant="default" onClick={() => setOutcome('reversed')}>
-          {outcomes.reversed.label}
-        </Button>
-      </Group>
-    );
-  }
-  const { label, help } = outcomes[outcome];
   const isReady = isVisible(reason) && !actions.isBusy;
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isReady) await actions.answer({ caseId: view.id, outcome, reason });
-  };
+  const button = (outcome: 'upheld' | 'reversed') => (
+    <Button
+      variant="default"
+      disabled={!isReady}
+      title={isReady ? undefined : 'Enter an answer first'}
+      onClick={() => void actions.answer({ caseId: view.id, outcome, reason })}
+    >
+      {decisionWords[outcome].label}
+    </Button>
+  );
   return (
-    <Stack component="form" gap={12} onSubmit={(event) => void submit(event)} aria-label={label}>
+    <Stack gap={12}>
       <Textarea
-        label={`${label}: answer`}
-        description={help(isolated(view.target.owner?.displayName ?? 'them'))}
+        label="Answer"
+        description={`We'll send it to ${isolated(view.target.owner?.displayName ?? 'them')}. Reversing brings everything back as it was.`}
         autosize
         minRows={2}
         maxRows={6}
         maxLength={adminReasonMaxLength}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        ref={focus}
       />
       <div className="dialog-actions">
-        <Button variant="default" disabled={actions.isBusy} onClick={() => setOutcome(null)}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          disabled={!isReady}
-          title={isReady ? undefined : 'Enter an answer first'}
-        >
-          {actions.isBusy ? 'Sending...' : label}
-        </Button>
+        {button('upheld')}
+        {button('reversed')}
       </div>
     </Stack>
   );
