@@ -26,7 +26,7 @@ export const guidelines: readonly Guideline[] = [
   },
   {
     title: 'No prohibited items',
-    text: 'No weapons, drugs, tobacco, alcohol, medicine, adult content, hazardous materials, or live animals.',
+    text: 'No weapons, drugs, tobacco, alcohol, prescription medicine, adult content, or hazardous materials, and no live animals except from verified businesses.',
     advice: "Remove the prohibited item. It can't be offered here in any form.",
   },
   {

@@ -54,24 +54,13 @@ export function DecisionCard({ decision, appeal }: Props) {
         </Anchor>
       )}
       {rule && <Text>{rule}</Text>}
-      {reason && (
-        <Text dir="auto" className="as-typed">
-          {reason}
-        </Text>
-      )}
+      <Said label={decision.automatic ? 'Why' : 'From the moderator'} text={reason} />
       {passage && (
         <Text component="blockquote" dir="auto" className={`${classes.passage} as-typed`}>
           {passage}
         </Text>
       )}
-      {advice && !isOver && (
-        <div>
-          <Text fz="xs" c="dimmed">
-            What to change
-          </Text>
-          <Text>{advice}</Text>
-        </div>
-      )}
+      {!isOver && <Said label="What to change" text={advice} />}
       {decision.appeal && <Appeal appeal={decision.appeal} />}
       {isAppealing && decision.canAppeal && (
         <AppealForm {...appeal} onClose={() => setAppealing(false)} />
@@ -91,6 +80,20 @@ export function DecisionCard({ decision, appeal }: Props) {
         </Group>
       )}
     </Stack>
+  );
+}
+
+function Said({ label, text }: { label: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <div>
+      <Text fz="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text dir="auto" className="as-typed">
+        {text}
+      </Text>
+    </div>
   );
 }
 
@@ -150,21 +153,11 @@ function Appeal({
 }) {
   return (
     <Box className={classes.appeal}>
-      <Text fz="xs" c="dimmed">
-        Your appeal
-      </Text>
-      <Text dir="auto" className="as-typed">
-        {text}
-      </Text>
+      <Said label="Your appeal" text={text} />
       <Text mt={8} fw={600}>
         {answers[state]}
-        {answer && ':'}
       </Text>
-      {answer && (
-        <Text dir="auto" className="as-typed">
-          {answer}
-        </Text>
-      )}
+      <Said label="Answer" text={answer} />
     </Box>
   );
 }

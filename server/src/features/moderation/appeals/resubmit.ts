@@ -58,7 +58,7 @@ async function reopen(trx: Db, caller: { id: string }, listingId: string): Promi
   const report = { ...target, caseId, reason: resubmittedReason, evidence };
   await trx.insertInto('reports').values(report).execute();
   const event = { type: 'report', caseId, change: 'reported' } as const;
-  if (!flaggedAt) return { adminEvents: [event] };
+  if (!flaggedAt) return { listingIds: [listingId], adminEvents: [event] };
   await reverseDecisions(trx, { ...target, kind: 'flagged' });
   await trx
     .updateTable('listings')
@@ -68,7 +68,8 @@ async function reopen(trx: Db, caller: { id: string }, listingId: string): Promi
     .execute();
   const reason = 'You sent this listing again. A moderator will look at it.';
   await recordDecision(trx, { ...target, kind: 'hidden', userId: caller.id, caseId, reason });
-  return { adminEvents: [event, { type: 'listingChanged', listingId }] };
+  const changed = { type: 'listingChanged', listingId } as const;
+  return { listingIds: [listingId], adminEvents: [event, changed] };
 }
 
 async function hasOpenAppeal(trx: Db, listingId: string): Promise<boolean> {
