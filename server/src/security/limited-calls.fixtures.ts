@@ -132,6 +132,7 @@ export const limited: Record<string, Call[]> = {
   ],
   'listing-edit': [
     ['listings.update', 'owner'],
+    ['moderation.resubmit', 'owner'],
     ['PUT /api/listings/:id', 'owner'],
   ],
   'listing-edit-of-new-account': [
@@ -147,6 +148,11 @@ export const limited: Record<string, Call[]> = {
         await ofNewAccounts(world),
         { params: { id: world.listingId }, json: lamp }
       ),
+    ],
+    [
+      'moderation.resubmit',
+      'owner',
+      async (world) => (await ofNewAccounts(world), { ...lamp, id: world.listingId }),
     ],
   ],
   'listing-of-new-account': [
