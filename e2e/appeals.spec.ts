@@ -26,7 +26,7 @@ async function answer(admin: Page, title: string, words: string) {
   await rowOf(admin, title).click();
   const opened = caseOf(admin, title);
   await opened.getByLabel('Answer').fill(words);
-  await opened.getByRole('button', { name: 'Reverse the decision' }).click();
+  await opened.getByRole('button', { name: 'Reverse decision' }).click();
   await expect(opened.getByText('Decided: reversed.')).toBeVisible();
 }
 

@@ -94,7 +94,7 @@ export function AppealPanel({ view, actions }: { view: CaseView; actions: CaseAc
     <Stack gap={12}>
       <Textarea
         label="Answer"
-        description={`We'll send it to ${isolated(view.target.owner?.displayName ?? 'them')}. Reversing brings everything back as it was.`}
+        description={`We'll send it to ${isolated(view.target.owner?.displayName ?? 'them')}. Reversing restores everything.`}
         autosize
         minRows={2}
         maxRows={6}

@@ -27,8 +27,8 @@ export const decisionWords: Record<CaseDecision, { label: string; done: string; 
     warn: { label: 'Warn', done: 'warned', hotkey: 'W' },
     deactivate: { label: 'Deactivate', done: 'deactivated' },
     publish: { label: 'Release', done: 'released', hotkey: 'R' },
-    upheld: { label: 'Keep the decision', done: 'kept' },
-    reversed: { label: 'Reverse the decision', done: 'reversed' },
+    upheld: { label: 'Keep decision', done: 'kept' },
+    reversed: { label: 'Reverse decision', done: 'reversed' },
   };
 
 /** Returns the decisions that fit a case's target, each with why it is blocked, or null. */
