@@ -76,16 +76,14 @@ export const safeSpotsView = z.object({ items: z.array(safeSpotView) });
 
 export const adminUserInput = z.object({ id: lookupId });
 
-/** `reason` is optional, because the documented REST call has none. */
-export const deactivateInput = z.object({
-  id: lookupId,
-  reason: adminReason.optional(),
-  guideline: guidelineNumber,
-});
-export const reactivateInput = deactivateInput.omit({ guideline: true });
+/** `reason` is optional, because the documented REST calls have none. */
+const explained = { id: lookupId, reason: adminReason.optional() };
+
+export const deactivateInput = z.object({ ...explained, guideline: guidelineNumber });
+export const reactivateInput = z.object(explained);
 export const flagInput = deactivateInput.extend({ reason: adminReason });
-export const removeListingInput = deactivateInput;
-export const restoreListingInput = reactivateInput;
+export const removeListingInput = z.object({ ...explained, guideline: guidelineNumber });
+export const restoreListingInput = z.object(explained);
 
 export const updateUserInput = adminUserInput.extend({
   membershipTier: z.enum(['free', 'premium']).optional(),
