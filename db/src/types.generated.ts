@@ -286,10 +286,12 @@ export interface ModerationCases {
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decision: string | null;
+  harm: Generated<number>;
   id: Generated<string>;
   lastReportAt: Generated<Timestamp>;
   ownerId: string | null;
   reason: string | null;
+  reasons: Generated<string[]>;
   reporterCount: Generated<number>;
   status: Generated<string>;
   targetId: string;
@@ -593,8 +595,10 @@ export interface Users {
   mailDeals: Generated<boolean>;
   mailListings: Generated<boolean>;
   mailMessages: Generated<boolean>;
+  mailModeration: Generated<boolean>;
   mailReviews: Generated<boolean>;
   membershipTier: Generated<string>;
+  moderationMailedAt: Timestamp | null;
   presentOn: Timestamp | null;
   ratingCount: Generated<number>;
   ratingSum: Generated<number>;

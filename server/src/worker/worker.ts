@@ -30,6 +30,7 @@ import { remindOfMeetups } from '../features/deals/reminders.ts';
 import { addAvif, sweepImages } from '../features/media/images.ts';
 import { sweepUploads } from '../features/media/staged-uploads.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';
+import { mailQueueDigest } from '../features/moderation/queue-digest.ts';
 import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
@@ -73,6 +74,7 @@ const scheduled: Record<string, ScheduledTask> = {
   lowerPrices: ['*/10 * * * *', 1, lowerPrices],
   sweepEnding: ['*/10 * * * *', 1, sweepEnding],
   askSellers: ['37 15 * * *', 3, askSellers],
+  mailQueueDigest: ['27 * * * *', 1, (ctx) => mailQueueDigest(ctx)],
   sweepDrafts: ['7 * * * *', 3, sweepDrafts],
   sweepEnded: ['57 * * * *', 3, sweepEnded],
   sweepSold: ['52 * * * *', 3, sweepSold],

@@ -72,3 +72,10 @@ export const reportCommentMaxLength = 1000;
 export const claimMinutes = 30;
 
 export const undoMinutes = 10;
+
+/** How many cases can be decided at once, and by which decisions. */
+export const casesAtOnce = 50;
+export const decisionsAtOnce = ['dismiss', 'flag', 'delete', 'warn'] as const;
+
+/** The queue counts its open cases up to this number. */
+export const maxCasesCounted = 1_000;

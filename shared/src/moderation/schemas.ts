@@ -8,7 +8,10 @@ import { decisionView } from './appeals.ts';
 import {
   appealOutcomes,
   caseTargetTypes,
+  casesAtOnce,
   decisions,
+  decisionsAtOnce,
+  heldReason,
   type ReportReason,
   reportCommentMaxLength,
   reportReasons,
@@ -40,6 +43,17 @@ export const casesInput = z.object({
   targetType: targetType.optional(),
   /** True for only the cases that the caller has claimed. */
   mine: z.boolean().optional(),
+  /** `harm` orders open cases by harm, and by the time of the last report among equals. */
+  order: z.enum(['newest', 'harm']).default('newest'),
+  reason: z.enum([...reasons, heldReason]).optional(),
+  /** `automatic`: opened by the server, and not reported by anyone since. */
+  source: z.enum(['people', 'automatic']).optional(),
+  /** Who has claimed the case, from the view of the caller. */
+  claim: z.enum(['none', 'others']).optional(),
+  /** True for only the cases that were opened over a day ago. */
+  overdue: z.boolean().optional(),
+  /** Only cases about this user and their content. */
+  ownerId: lookupId.optional(),
 });
 
 export const caseInput = z.object({ caseId: lookupId });
@@ -59,6 +73,19 @@ export const answerAppealInput = z.object({
   reason: adminReason,
 });
 
+const caseIds = z
+  .array(lookupId)
+  .min(1, 'Choose at least one report.')
+  .max(casesAtOnce, `You can choose up to ${casesAtOnce} reports at once.`);
+
+export const resolveReportsInput = z.object({
+  caseIds,
+  decision: z.enum(decisionsAtOnce),
+  reason: adminReason,
+  guideline: guidelineNumber,
+});
+export const undoDecisionsInput = z.object({ caseIds });
+
 /**
  * All reports on one target until a decision, or an appeal against a decision. A decision can be
  * undone until `undoableUntil`.
@@ -72,6 +99,8 @@ export const caseView = z.object({
   reporterCount: z.number(),
   /** How many of the reports count toward hiding a listing; 0 for other targets. */
   reportsWithWeight: z.number(),
+  /** What orders the queue; higher is worse. See docs/product.md. */
+  harm: z.number(),
   /** The newest five. `evidence` is a copy of the target at the time of the report. */
   reports: z.array(
     z.object({
@@ -131,6 +160,33 @@ export const caseView = z.object({
 
 export const casePage = pageOf(caseView);
 
+/** For each chosen case its new state, and the problem why it was not changed, or null. */
+export const caseResultsView = z.array(
+  z.object({ caseId: z.string(), problem: z.string().nullable(), case: caseView.nullable() }),
+);
+
+const counts = z.record(z.string(), z.number());
+
+/** The state of the queue. Counts stop at `maxCasesCounted` open cases. */
+export const queueView = z.object({
+  open: z.number(),
+  oldestAt: z.iso.datetime().nullable(),
+  /** From the first report to the decision, over 30 days; null without decisions. */
+  medianMinutes: z.number().nullable(),
+  kinds: counts,
+  reasons: counts,
+  people: z.number(),
+  automatic: z.number(),
+  unclaimed: z.number(),
+  /** Claimed by admins other than the caller. */
+  others: z.number(),
+  overdue: z.number(),
+  /** The admins with claims, most claims first. */
+  claims: z.array(z.object({ admin: adminPersonView, count: z.number() })),
+});
+
+export type CaseResult = z.output<typeof caseResultsView>[number];
+export type QueueView = z.output<typeof queueView>;
 export type CaseView = z.output<typeof caseView>;
 export type Decision = z.output<typeof decision>;
 export type CaseDecision = z.output<typeof caseDecision>;

@@ -35,7 +35,7 @@ export const unreadNotificationsView = z.object({ count: z.number() });
 /**
  * The emails that a user gets. `reviews`: about reviews of the user and replies to their reviews.
  * `deals`: reminders of meetups. `alerts`: results of saved searches. `listings`: the user's listings
- * that are about to end.
+ * that are about to end. `moderation`: open reports that wait; only admins get these.
  */
 export const preferencesView = z.object({
   messages: z.boolean(),
@@ -43,10 +43,18 @@ export const preferencesView = z.object({
   deals: z.boolean(),
   alerts: z.boolean(),
   listings: z.boolean(),
+  moderation: z.boolean(),
 });
 
 /** The kinds of email that an unsubscribe link can end. */
-export const mailList = z.enum(['messages', 'reviews', 'deals', 'alerts', 'listings']);
+export const mailList = z.enum([
+  'messages',
+  'reviews',
+  'deals',
+  'alerts',
+  'listings',
+  'moderation',
+]);
 
 /**
  * The result of an unsubscribe link. The address is masked, because the link works without signing

@@ -13,6 +13,7 @@ const topics = {
   deals: 'meetups',
   alerts: 'saved searches',
   listings: 'your listings',
+  moderation: 'waiting reports',
 } as const;
 
 /** The page of the unsubscribe link in emails. Opening it changes nothing: scanners open links. */

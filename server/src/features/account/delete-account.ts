@@ -120,7 +120,8 @@ async function scrub(trx: Db, id: string): Promise<void> {
     .set({ isAdmin: false, canUsePaypal: false, showPresence: false })
     .set({ awayUntil: null })
     .set({ mailMessages: false, mailReviews: false, mailDeals: false, mailAlerts: false })
-    .set({ mailListings: false, standingReason: null })
+    .set({ mailListings: false, mailModeration: false, moderationMailedAt: null })
+    .set({ standingReason: null })
     .set({ deletedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();

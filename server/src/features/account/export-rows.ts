@@ -88,7 +88,7 @@ async function exportProfile(db: Db, userId: string) {
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
     .select(['mailMessages', 'mailReviews', 'mailDeals', 'mailAlerts', 'town', 'showPresence'])
     .select(sql<string | null>`away_until::text`.as('awayUntil'))
-    .select(['lastSeenAt', 'mailListings', 'standing', 'daysPresent'])
+    .select(['lastSeenAt', 'mailListings', 'mailModeration', 'standing', 'daysPresent'])
     .select(['standingAdjustment', 'standingReason'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import type { output } from 'zod';
 import type { actOnListingsInput } from '@marketplace/shared/listings/inputs';
 import type { ActResult } from '@marketplace/shared/listings/views';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, databaseBusy } from '../../errors.ts';
+import { attemptEach } from '../../platform/attempt-each.ts';
 import { endListing, renewListing } from './ending/ending.ts';
 import { undoListingAct } from './ending/listing-links.ts';
 import { lowerPrice } from './lower-price.ts';
@@ -27,28 +27,11 @@ export async function actOnListings(
     lower: (listing: { id: string; price: string }) => lowerPrice(ctx, sellerId, listing),
   }[act];
   const results = await attemptEach(listings, run);
-  return results.map(({ done = null, problem }, index) => {
-    return { id: listings[index]?.id ?? '', undo: done, problem };
-  });
+  return results.map(({ item, done = null, problem }) => ({ id: item.id, undo: done, problem }));
 }
 
 /** Undoes acts by their tokens, each alone. Returns the problem of each, or null. */
 export async function undoActs(ctx: ActContext, tokens: string[]): Promise<(string | null)[]> {
   const results = await attemptEach(tokens, (token) => undoListingAct(ctx, token));
   return results.map(({ problem }) => problem);
-}
-
-/** Runs one after the other, so that a large selection takes one connection. */
-async function attemptEach<Item, Done>(items: Item[], run: (item: Item) => Promise<Done>) {
-  const results: { done?: Done; problem: string | null }[] = [];
-  for (const item of items) {
-    try {
-      results.push({ done: await run(item), problem: null });
-    } catch (error) {
-      const refusal = error instanceof AppError ? error : databaseBusy(error);
-      if (!refusal) throw error;
-      results.push({ problem: refusal.message });
-    }
-  }
-  return results;
 }

@@ -22,6 +22,9 @@ export const isClaimed = sql<boolean>`(c.status = 'open'
   and c.claimed_at > now() - make_interval(mins => ${claimMinutes})
   and claimer.is_admin and claimer.deactivated_at is null and claimer.deleted_at is null)`;
 
+/** An SQL condition: the case `c` was opened over a day ago. */
+export const isOverdue = sql<boolean>`c.created_at < now() - interval '1 day'`;
+
 /** The time until which the decision of the case `c` can be undone. The answer to an appeal cannot. */
 export const undoableUntil = sql<Date | null>`case when c.target_type <> 'decision'
   then c.decided_at + make_interval(mins => ${undoMinutes}) end`;

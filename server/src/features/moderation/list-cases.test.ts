@@ -66,6 +66,7 @@ describe('the moderation queue', () => {
       status: 'open',
       reporterCount: 2,
       reportsWithWeight: 1,
+      harm: 40 + 5 + 2 * 3 + 5,
       reports: [
         { ...report, comment: 'Not real', reporter: personOf(second) },
         { ...report, comment: null, reporter: personOf(reporters[0]!) },

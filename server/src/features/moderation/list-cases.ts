@@ -5,34 +5,79 @@ import type { ModerationCases, Reports } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import type { casesInput, CaseView } from '@marketplace/shared/moderation/schemas';
 import { notFound } from '../../errors.ts';
-import { readPage } from '../../platform/cursor.ts';
+import { decodeCursor, pageOfRows, readPage } from '../../platform/cursor.ts';
 import { findAppeals } from './appeals/case-appeals.ts';
 import { auditReported, findPeople, viewPerson } from './audit-log.ts';
-import { isClaimed, undoableUntil } from './cases.ts';
+import { isClaimed, isOverdue, undoableUntil } from './cases.ts';
 import { reportsWithWeight } from './report.ts';
 import { findTargets, gone } from './targets.ts';
 
 /** How many reports and earlier decisions a case shows. */
 const mostShown = 5;
 
+type CasesQuery = output<typeof casesInput>;
+
 /**
- * Returns a page of cases, the one with the newest report first; with `mine`, only those that this
- * admin has claimed or decided. Logs the conversations whose messages it shows.
+ * Returns a page of cases, the one with the newest report or the most harm first; with `mine`, only
+ * those that this admin has claimed or decided. Logs the conversations whose messages it shows.
  */
-export async function listCases(db: Db, actorId: string, query: output<typeof casesInput>) {
-  const { status, targetType, mine } = query;
-  let cases = casesOf(db).where('c.status', '=', status);
+export async function listCases(db: Db, actorId: string, query: CasesQuery) {
+  if (query.ownerId !== undefined && !isId(query.ownerId)) return { items: [], nextCursor: null };
+  const cases = filteredCases(db, actorId, query);
+  const page =
+    query.order === 'harm' && query.status === 'open'
+      ? await readByHarm(cases, query)
+      : await readPage(cases, query, { at: 'c.lastReportAt', id: 'c.id' });
+  return { ...page, items: await viewCases(db, actorId, page.items) };
+}
+
+function filteredCases(db: Db, actorId: string, query: CasesQuery) {
+  const { status, targetType, mine, reason, source, claim, overdue, ownerId } = query;
+  // A literal, because the indexes of open and of decided cases are partial.
+  let cases = casesOf(db).where('c.status', '=', sql.lit(status));
   if (targetType) cases = cases.where('c.targetType', '=', targetType);
   if (mine && status === 'open') cases = cases.where(isClaimed).where('c.claimedBy', '=', actorId);
   if (mine && status === 'decided') cases = cases.where('c.decidedBy', '=', actorId);
-  const page = await readPage(cases, query, { at: 'c.lastReportAt', id: 'c.id' });
-  return { ...page, items: await viewCases(db, actorId, page.items) };
+  if (reason) cases = cases.where(sql<boolean>`${reason} = any(c.reasons)`);
+  if (source) cases = cases.where('c.reporterCount', source === 'people' ? '>' : '=', 0);
+  if (claim === 'none') cases = cases.where(sql<boolean>`${isClaimed} is not true`);
+  if (claim === 'others') cases = cases.where(isClaimed).where('c.claimedBy', '<>', actorId);
+  if (overdue) cases = cases.where(isOverdue);
+  if (ownerId) cases = cases.where('c.ownerId', '=', ownerId);
+  return cases;
+}
+
+/** Reads a page of open cases, most harm first, then by the time of the last report. */
+async function readByHarm(cases: ReturnType<typeof casesOf>, { cursor, limit }: CasesQuery) {
+  const [, harm, rest] = /^(\d{1,4})\.(.+)$/.exec(cursor ?? '') ?? [];
+  const after = cursor === undefined ? undefined : decodeCursor(rest ?? '');
+  const rows = await cases
+    .$if(after !== undefined, (next) =>
+      next.where(
+        sql<boolean>`(-c.harm, c.last_report_at, c.id)
+          > (${-Number(harm)}::integer, ${after?.at}, ${after?.id})`,
+      ),
+    )
+    .orderBy(sql`-c.harm`)
+    .orderBy('c.lastReportAt')
+    .orderBy('c.id')
+    .limit(limit + 1)
+    .execute();
+  const page = pageOfRows(rows, limit, ({ lastReportAt, id }) => ({ at: lastReportAt, id }));
+  const { items, nextCursor } = page;
+  return { items, nextCursor: nextCursor && `${items.at(-1)?.harm}.${nextCursor}` };
+}
+
+/** Returns those of the cases that exist. */
+export async function getCases(db: Db, actorId: string, caseIds: string[]): Promise<CaseView[]> {
+  const ids = sql<string>`any(${caseIds.filter(isId)}::uuid[])`;
+  const rows = await casesOf(db).where('c.id', '=', ids).execute();
+  return viewCases(db, actorId, rows);
 }
 
 /** Returns one case. Throws NOT_FOUND for an unknown id. */
 export async function getCase(db: Db, actorId: string, caseId: string): Promise<CaseView> {
-  const rows = isId(caseId) ? await casesOf(db).where('c.id', '=', caseId).execute() : [];
-  const [view] = await viewCases(db, actorId, rows);
+  const [view] = await getCases(db, actorId, [caseId]);
   if (!view) throw notFound('Report');
   return view;
 }
@@ -41,7 +86,7 @@ function casesOf(db: Db) {
   return db
     .selectFrom('moderationCases as c')
     .leftJoin('users as claimer', 'claimer.id', 'c.claimedBy')
-    .select(['c.id', 'c.targetType', 'c.targetId', 'c.status', 'c.reporterCount'])
+    .select(['c.id', 'c.targetType', 'c.targetId', 'c.status', 'c.reporterCount', 'c.harm'])
     .select(['c.claimedAt', 'c.decision', 'c.reason', 'c.decidedBy', 'c.decidedAt', 'c.createdAt'])
     .select([
       'c.lastReportAt',

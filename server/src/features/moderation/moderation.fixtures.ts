@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
-import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderation/constants';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { contextOfUser, testContext } from '../../test/context.ts';
@@ -66,7 +66,13 @@ export function reportAs(
   {
     ip = addressOf(user),
     ...target
-  }: { targetType: ReportTargetType; targetId: string; comment?: string; ip?: string },
+  }: {
+    targetType: ReportTargetType;
+    targetId: string;
+    reason?: ReportReason;
+    comment?: string;
+    ip?: string;
+  },
 ) {
   const caller = createModerationCaller(contextOfUser(ctx, user, { ip }));
   return caller.report({ reason: 'scam', ...target });

@@ -5,6 +5,7 @@ import * as appeals from '@marketplace/shared/moderation/appeals';
 import * as schemas from '@marketplace/shared/moderation/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
+import { attemptEach } from '../../platform/attempt-each.ts';
 import { tracesOf } from '../../platform/traces.ts';
 import {
   adminProcedure,
@@ -16,7 +17,8 @@ import {
 import { listingIssues } from '../listings/listings.ts';
 import { type CaseRequest, changeClaim } from './cases.ts';
 import { type Effects, runAndPublish } from './effects.ts';
-import { getCase, listCases } from './list-cases.ts';
+import { getCase, getCases, listCases } from './list-cases.ts';
+import { readQueue } from './queue.ts';
 import { report } from './report.ts';
 import { answerAppeal } from './appeals/answer-appeal.ts';
 import { appeal, appealByLink, readDecisionLink } from './appeals/appeal.ts';
@@ -96,9 +98,27 @@ export const caseProcedures = {
       changeCase(ctx, input, (trx, request) => answerAppeal(trx, ctx, request)),
     ),
 
+  resolveReports: adminProcedure
+    .input(schemas.resolveReportsInput)
+    .output(schemas.caseResultsView)
+    .mutation(({ ctx, input }) =>
+      changeCases(ctx, input, (trx, request) => resolveCase(trx, ctx, request)),
+    ),
+
   undoDecision: caseProcedure.mutation(({ ctx, input }) =>
     changeCase(ctx, input, (trx, request) => undoCase(trx, ctx, request)),
   ),
+
+  undoDecisions: adminProcedure
+    .input(schemas.undoDecisionsInput)
+    .output(schemas.caseResultsView)
+    .mutation(({ ctx, input }) =>
+      changeCases(ctx, input, (trx, request) => undoCase(trx, ctx, request)),
+    ),
+
+  queue: adminProcedure
+    .output(schemas.queueView)
+    .query(({ ctx }) => readQueue(ctx.db, ctx.session.user.id)),
 };
 
 async function changeCase<Input extends { caseId: string }>(
@@ -109,4 +129,20 @@ async function changeCase<Input extends { caseId: string }>(
   const actorId = ctx.session.user.id;
   await runAndPublish(ctx, (trx) => act(trx, { ...input, actorId }));
   return getCase(ctx.db, actorId, input.caseId);
+}
+
+/** Changes each case in its own transaction, and returns each with the problem, if there was one. */
+async function changeCases<Input extends { caseIds: string[] }>(
+  ctx: AppContext & { session: Session },
+  { caseIds, ...input }: Input,
+  act: (trx: Db, request: Omit<Input, 'caseIds'> & CaseRequest) => Promise<Effects>,
+): Promise<schemas.CaseResult[]> {
+  const actorId = ctx.session.user.id;
+  const results = await attemptEach([...new Set(caseIds)], (caseId) =>
+    runAndPublish(ctx, (trx) => act(trx, { ...input, actorId, caseId })),
+  );
+  const views = new Map((await getCases(ctx.db, actorId, caseIds)).map((view) => [view.id, view]));
+  return results.map(({ item: caseId, problem }) => {
+    return { caseId, problem, case: views.get(caseId.toLowerCase()) ?? null };
+  });
 }

@@ -182,6 +182,7 @@ export async function undoCase(trx: Db, ctx: CaseActionContext['ctx'], request: 
     .set(later ? { lastReportAt: later.lastReportAt } : {})
     .where('id', '=', id)
     .execute();
+  await sql`select rank_case(${id})`.execute(trx);
   const details = { decision, targetType, targetId };
   await audit(trx, ['case', id], { actorId, action: 'report.undo', details });
   const event = { type: 'report', change: 'undone' } as const;

@@ -19,6 +19,7 @@ const choices = [
   'mailDeals as deals',
   'mailAlerts as alerts',
   'mailListings as listings',
+  'mailModeration as moderation',
 ] as const;
 
 export async function getPreferences(db: Db, userId: string): Promise<Preferences> {
@@ -29,7 +30,7 @@ export async function getPreferences(db: Db, userId: string): Promise<Preference
 export async function updatePreferences(
   db: Db,
   userId: string,
-  { messages, reviews, deals, alerts, listings }: z.output<typeof preferencesInput>,
+  { messages, reviews, deals, alerts, listings, moderation }: z.output<typeof preferencesInput>,
 ): Promise<Preferences> {
   return db
     .updateTable('users')
@@ -39,6 +40,7 @@ export async function updatePreferences(
       mailDeals: deals ?? eb.ref('mailDeals'),
       mailAlerts: alerts ?? eb.ref('mailAlerts'),
       mailListings: listings ?? eb.ref('mailListings'),
+      mailModeration: moderation ?? eb.ref('mailModeration'),
     }))
     .where('id', '=', userId)
     .returning(choices)
@@ -60,6 +62,7 @@ const columns = {
   deals: 'mailDeals',
   alerts: 'mailAlerts',
   listings: 'mailListings',
+  moderation: 'mailModeration',
 } as const;
 
 /**

@@ -212,6 +212,7 @@ it('stores the choices of a user', async () => {
     deals: true,
     alerts: true,
     listings: true,
+    moderation: true,
   });
   expect(await caller.updatePreferences({ messages: false })).toEqual({
     messages: false,
@@ -219,8 +220,12 @@ it('stores the choices of a user', async () => {
     deals: true,
     alerts: true,
     listings: true,
+    moderation: true,
   });
-  const neither = { messages: false, reviews: false, deals: true, alerts: true, listings: true };
+  const neither = {
+    ...{ messages: false, reviews: false, deals: true, alerts: true, listings: true },
+    moderation: true,
+  };
   expect(await caller.updatePreferences({ reviews: false })).toEqual(neither);
   expect(await caller.updatePreferences({})).toEqual(neither);
   expect(await caller.preferences()).toEqual(neither);

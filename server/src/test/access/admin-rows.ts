@@ -40,6 +40,7 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.listings': [admins(), () => ({})],
   'admin.makeAdmin': [admins(), ({ owner }) => ({ id: owner.id })],
   'admin.messages': [admins(), () => ({})],
+  'admin.queue': [admins()],
   'admin.reactivate': [admins(), ({ deactivated }) => ({ id: deactivated.id, reason })],
   'admin.previewRule': [admins(), () => ({ rule: screeningRule() })],
   'admin.releaseReport': [admins(), (world) => newCase(world, 'claimed')],
@@ -62,9 +63,20 @@ export const adminRows: Record<string, Row<unknown>> = {
     admins(),
     async (world) => ({ ...(await newCase(world, 'open')), decision: 'delete', reason }),
   ],
+  'admin.resolveReports': [
+    admins(),
+    async (world) => {
+      const { caseId } = await newCase(world, 'open');
+      return { caseIds: [caseId], decision: 'delete', reason };
+    },
+  ],
   'admin.restore': [admins(), async (world) => ({ id: await flaggedListing(world), reason })],
   'admin.stats': [admins()],
   'admin.undoDecision': [admins(), (world) => newCase(world, 'decided')],
+  'admin.undoDecisions': [
+    admins(),
+    async (world) => ({ caseIds: [(await newCase(world, 'decided')).caseId] }),
+  ],
   'admin.updateUser': [admins(), ({ owner }) => ({ id: owner.id, membershipTier: 'premium' })],
   'admin.users': [admins(), () => ({})],
 };

@@ -13,6 +13,7 @@ export function caseOf(
     status: 'open',
     reporterCount: 1,
     reportsWithWeight: 0,
+    harm: 50,
     reports: [],
     target: {
       ...{ title: 'Bike', text: '', image: null, path: null, owner, state: 'active' },
