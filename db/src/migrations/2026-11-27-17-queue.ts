@@ -59,7 +59,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     'moderation_cases_by_harm',
     sql`((-harm), last_report_at, id) where status = 'open'`,
   );
-  await addIndex(db, 'moderation_cases_waiting', sql`(created_at) where status = 'open'`);
   await addIndex(
     db,
     'moderation_cases_decided',

@@ -4,6 +4,7 @@ import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
 import { Loaded, SettingSwitch, SettingsSection } from '../../ui/settings/SettingsSection.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
 
 /** The choice of the color scheme, which this browser stores. */
 export function Appearance() {
@@ -75,17 +76,24 @@ const mailSwitches = [
     label: 'Email me about my listings',
     description: 'A week and a day before a listing ends, with links to renew it.',
   },
+  {
+    name: 'moderation',
+    label: 'Email me about waiting reports',
+    description: 'Once a day while a report waits for longer than a day. Only for admins.',
+  },
 ] as const;
 
 /** The choice of which emails the user gets. */
 export function MailPreferences() {
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
+  const isAdmin = useCurrentUser()?.isAdmin === true;
+  const shown = mailSwitches.filter(({ name }) => isAdmin || name !== 'moderation');
   return (
     <SettingsSection title="Email">
       <Loaded query={query} height={285}>
         {(preferences) => (
           <Stack gap="lg">
-            {mailSwitches.map((mail) => (
+            {shown.map((mail) => (
               <MailSwitch key={mail.name} {...mail} saved={preferences[mail.name]} />
             ))}
           </Stack>

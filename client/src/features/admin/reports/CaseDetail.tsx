@@ -21,11 +21,18 @@ import {
   reasonLabel,
   ruleOf,
   stateLabel,
+  waitText,
   weightText,
 } from './case-texts.ts';
 
+interface DetailProps {
+  onBack: () => void;
+  /** Shows all reports about this account. */
+  onOwner: (owner: { id: string; displayName: string }) => void;
+}
+
 /** The open case: its target, the reports, and the decision. */
-export function CaseDetail({ onBack, ...props }: CaseProps & { onBack: () => void }) {
+export function CaseDetail({ onBack, onOwner, ...props }: CaseProps & DetailProps) {
   const { view, me, actions } = props;
   const { reports, reporterCount } = view;
   const more = reporterCount - new Set(reports.map(({ reporter, id }) => reporter?.id ?? id)).size;
@@ -50,7 +57,7 @@ export function CaseDetail({ onBack, ...props }: CaseProps & { onBack: () => voi
         >
           All reports
         </Button>
-        <Head view={view} />
+        <Head view={view} onOwner={onOwner} />
         <ClaimLine view={view} me={me} actions={actions} />
         {view.appeal && <AppealBody appeal={view.appeal} me={me} />}
         {!view.appeal && (
@@ -113,8 +120,10 @@ function Quiet(props: { mb?: number; children: ReactNode }) {
   return <Text fz="xs" c="dimmed" {...props} />;
 }
 
-function Head({ view }: { view: CaseView }) {
+function Head({ view, onOwner }: { view: CaseView; onOwner: DetailProps['onOwner'] }) {
   const { target, targetType } = view;
+  const { owner } = target;
+  const now = useMinute();
   const state = stateLabel(target.state);
   const seen = evidenceOf(view);
   // The evidence below shows an unchanged message in context.
@@ -125,7 +134,7 @@ function Head({ view }: { view: CaseView }) {
         <img className={classes.image} src={target.image} width={128} height={96} alt="" />
       )}
       <Box flex={1} miw={0}>
-        <Group component="p" gap="xs" wrap="nowrap" m={0} fz="xs" c="dimmed">
+        <Group component="p" gap="4px 8px" m={0} fz="xs" c="dimmed">
           <KindIcon kind={targetType} size={16} />
           {kindLabels[targetType]}
           {state && (
@@ -133,6 +142,10 @@ function Head({ view }: { view: CaseView }) {
               {state}
             </Text>
           )}
+          <span className="numbers">
+            {waitText(view, now)}
+            {view.status === 'open' && `, harm ${view.harm}`}
+          </span>
         </Group>
         <Title order={2} size="h3" my={2}>
           {target.path ? (
@@ -151,7 +164,17 @@ function Head({ view }: { view: CaseView }) {
             target.title
           )}
         </Title>
-        <Quiet>{ownerLine(view)}</Quiet>
+        <Quiet>
+          {ownerLine(view)}
+          {owner && (
+            <>
+              {' · '}
+              <Anchor component="button" inherit onClick={() => onOwner(owner)}>
+                All reports about them
+              </Anchor>
+            </>
+          )}
+        </Quiet>
         {target.text && !isSaidBelow && (
           <Text dir="auto" mt={8} mah="10.5rem" className={`${classes.text} as-typed`}>
             {target.text}

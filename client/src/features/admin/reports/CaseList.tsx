@@ -1,7 +1,9 @@
+import '@mantine/core/styles/Checkbox.layer.css';
 import {
   Box,
   Button,
   Center,
+  Checkbox,
   Group,
   Skeleton,
   Stack,
@@ -12,6 +14,7 @@ import {
 import { useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import type { CaseTargetType } from '@marketplace/shared/moderation/constants';
+import { isolated } from '@marketplace/shared/direction';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ageText } from '../../../ui/time/Age.tsx';
@@ -26,10 +29,11 @@ import {
   IconTag,
 } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
+import type { Selection } from '../../../ui/use-selection.ts';
 import { MoreRows } from '../table-cells.tsx';
 import tableClasses from '../AdminTable.module.css';
 import classes from './reports.module.css';
-import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
+import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf, waitText } from './case-texts.ts';
 import type { Cases, QueueFilter } from './use-cases.ts';
 
 interface Props {
@@ -37,11 +41,12 @@ interface Props {
   show: QueueFilter['show'];
   caseId: string | null;
   me: string;
+  selection: Selection;
   onSelect: (caseId: string) => void;
 }
 
-/** The cases of the queue, most recently reported first. */
-export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
+/** The cases of the queue, in the server's order. */
+export function CaseList({ cases, show, caseId, me, selection, onSelect }: Props) {
   const { items, isError, newCount } = cases;
   return (
     <div className={classes.list} {...cases.frameProps} {...cases.rootProps}>
@@ -61,12 +66,17 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
         />
       )}
       {items && items.length > 0 && (
-        <ul className="plain" aria-label="Reports">
+        <ul
+          className="plain"
+          aria-label="Reports"
+          data-selecting={selection.selected.length > 0 || undefined}
+        >
           {items.map((view) => (
             <Row
               key={view.id}
               view={view}
               me={me}
+              selection={selection}
               onSelect={onSelect}
               isOpen={view.id === caseId}
             />
@@ -82,40 +92,45 @@ const dimmed = { color: 'var(--mantine-color-dimmed)', 'aria-hidden': true };
 const line = { gap: 12, justify: 'space-between', wrap: 'nowrap' } as const;
 const small = { fz: 'xs', lh: 1.5, c: 'dimmed', className: 'numbers' } as const;
 
-interface RowProps extends Pick<Props, 'me' | 'onSelect'> {
+interface RowProps extends Pick<Props, 'me' | 'selection' | 'onSelect'> {
   view: CaseView;
   isOpen: boolean;
 }
 
-function Row({ view, me, isOpen, onSelect }: RowProps) {
+function Row({ view, me, isOpen, selection, onSelect }: RowProps) {
   const now = useMinute();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isOpen) button.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
-  const { target, reporterCount, lastReportAt } = view;
+  const { target, reporterCount } = view;
   const isDecided = view.status === 'decided';
+  const since = isDecided ? view.lastReportAt : view.createdAt;
   return (
-    <li className={tableClasses.appear}>
+    <li
+      className={`${tableClasses.appear} ${classes.item}`}
+      data-selected={selection.has(view.id) || undefined}
+    >
+      {!isDecided && (
+        <Checkbox
+          className={classes.pick}
+          size="xs"
+          aria-label={`Select ${isolated(target.title)}`}
+          checked={selection.has(view.id)}
+          onChange={({ nativeEvent }) =>
+            selection.toggle(view.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      )}
       <UnstyledButton
         ref={button}
         className={classes.row}
         aria-current={isOpen || undefined}
-        onClick={() => onSelect(view.id)}
+        onClick={({ shiftKey }) =>
+          shiftKey && !isDecided ? selection.toggle(view.id, true) : onSelect(view.id)
+        }
       >
-        <Center
-          component="span"
-          flex="none"
-          w={32}
-          h={32}
-          bdrs="sm"
-          bg="var(--hover)"
-          c={view.appeal ? 'var(--accent-text)' : 'dimmed'}
-          title={kindLabels[view.targetType]}
-        >
-          <KindIcon kind={view.targetType} />
-          <VisuallyHidden>{kindLabels[view.targetType]}</VisuallyHidden>
-        </Center>
+          <KindBadge kind={view.targetType} isAppeal={view.appeal !== null} />
         <Stack component="span" gap={0} flex={1} miw={0}>
           <Group component="span" {...line} align="baseline">
             <Text
@@ -127,8 +142,14 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
             >
               {target.title}
             </Text>
-            <Text component="time" {...small} flex="none" dateTime={lastReportAt}>
-              {ageText(lastReportAt, now)}
+            <Text
+              component="time"
+              {...small}
+              flex="none"
+              dateTime={since}
+              title={waitText(view, now)}
+            >
+              {ageText(since, now)}
             </Text>
           </Group>
           {/* A fixed height, with or without an icon. */}
@@ -139,23 +160,46 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
                 {view.appeal ? 'Appeal' : reasonsOf(view).join(', ')}
               </Text>
             </Group>
-            {reporterCount > 0 && (
-              <Group
-                component="span"
-                gap={4}
-                {...small}
-                flex="none"
-                title={`${reporterCount} ${reporterCount === 1 ? 'person' : 'people'} reported this`}
-              >
-                <IconFlag size={14} stroke={1.75} aria-hidden />
-                {reporterCount}
-                <VisuallyHidden> {reporterCount === 1 ? 'reporter' : 'reporters'}</VisuallyHidden>
-              </Group>
-            )}
+            <Reporters count={reporterCount} />
           </Group>
         </Stack>
       </UnstyledButton>
     </li>
+  );
+}
+
+function KindBadge({ kind, isAppeal }: { kind: CaseTargetType; isAppeal: boolean }) {
+  return (
+    <Center
+      component="span"
+      flex="none"
+      w={32}
+      h={32}
+      bdrs="sm"
+      bg="var(--hover)"
+      c={isAppeal ? 'var(--accent-text)' : 'dimmed'}
+      title={kindLabels[kind]}
+    >
+      <KindIcon kind={kind} />
+      <VisuallyHidden>{kindLabels[kind]}</VisuallyHidden>
+    </Center>
+  );
+}
+
+function Reporters({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Group
+      component="span"
+      gap={4}
+      {...small}
+      flex="none"
+      title={`${count} ${count === 1 ? 'person' : 'people'} reported this`}
+    >
+      <IconFlag size={14} stroke={1.75} aria-hidden />
+      {count}
+      <VisuallyHidden> {count === 1 ? 'reporter' : 'reporters'}</VisuallyHidden>
+    </Group>
   );
 }
 

@@ -51,23 +51,41 @@ export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   }
   if (decision && choices.some((choice) => choice.decision === decision && !choice.blocked)) {
     return (
-      <ReasonForm key={decision} view={view} actions={actions} draft={draft} decision={decision} />
+      <ReasonForm
+        key={decision}
+        decision={decision}
+        effect={effectOf(view, decision)}
+        draft={draft}
+        isBusy={actions.isBusy}
+        onDecide={(reason, guideline) =>
+          actions.decide({ caseId: view.id, decision, reason, guideline })
+        }
+      />
     );
   }
+  return <Choices choices={choices} isBusy={actions.isBusy} onChoose={draft.choose} />;
+}
+
+/** The buttons of decisions. A blocked one says why. */
+export function Choices(props: {
+  choices: { decision: Decision; blocked: string | null }[];
+  isBusy: boolean;
+  onChoose: (decision: Decision) => void;
+}) {
   return (
     <Group component="fieldset" gap={8} className={classes.decisions} aria-label="Decide">
-      {choices.map(({ decision, blocked }) => {
+      {props.choices.map(({ decision, blocked }) => {
         const { label, hotkey } = decisionWords[decision];
         return (
           <Button
             key={decision}
             variant="default"
             c={serious.includes(decision) && !blocked ? 'var(--mantine-color-error)' : undefined}
-            disabled={blocked !== null || actions.isBusy}
+            disabled={blocked !== null || props.isBusy}
             title={blocked ?? undefined}
             aria-keyshortcuts={hotkey}
             rightSection={hotkey && <span className={classes.hotkey}>{hotkey}</span>}
-            onClick={() => draft.choose(decision)}
+            onClick={() => props.onChoose(decision)}
           >
             {label}
           </Button>
@@ -77,8 +95,18 @@ export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   );
 }
 
-function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
-  const { view, actions, draft, decision } = props;
+interface ReasonProps {
+  decision: Decision;
+  /** What the decision does, in a sentence. */
+  effect: string;
+  draft: DecisionDraft;
+  isBusy: boolean;
+  /** Resolves to true if the decision was saved. */
+  onDecide: (reason: string, guideline: number | undefined) => Promise<boolean>;
+}
+
+/** The form for the reason of the chosen decision. */
+export function ReasonForm({ decision, effect, draft, isBusy, onDecide }: ReasonProps) {
   const { label } = decisionWords[decision];
   const field = useRef<HTMLTextAreaElement>(null);
   const reason = visibleText(draft.reason).trim();
@@ -89,9 +117,8 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   }, []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!reason || actions.isBusy) return;
-    const guideline = draft.guideline ?? undefined;
-    if (await actions.decide({ caseId: view.id, decision, reason, guideline })) draft.choose(null);
+    if (!reason || isBusy) return;
+    if (await onDecide(reason, draft.guideline ?? undefined)) draft.clear();
   };
   // When the form is removed, moves the focus to the fieldset around it in `CaseDetail`.
   useLayoutEffect(() => {
@@ -114,7 +141,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
       <Textarea
         ref={field}
         label={`${label}: reason`}
-        description={effectOf(view, decision)}
+        description={effect}
         autosize
         minRows={2}
         maxRows={6}
@@ -143,16 +170,16 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
       )}
       <div className="dialog-actions">
         <span className={classes.hotkey}>Enter confirms, Esc cancels</span>
-        <Button variant="default" disabled={actions.isBusy} onClick={() => draft.choose(null)}>
+        <Button variant="default" disabled={isBusy} onClick={() => draft.choose(null)}>
           Cancel
         </Button>
         <Button
           type="submit"
           color={serious.includes(decision) ? 'red.8' : undefined}
-          disabled={!reason || actions.isBusy}
+          disabled={!reason || isBusy}
           title={reason ? undefined : 'Enter a reason first'}
         >
-          {actions.isBusy ? 'Deciding...' : label}
+          {isBusy ? 'Deciding...' : label}
         </Button>
       </div>
     </Stack>
@@ -176,6 +203,7 @@ export function useDecisionDraft(caseId: string | null, rule: number | null = nu
       const reason = isTyped ? mine.reason : ((decision && quickReasons(decision)[0]) ?? '');
       setDraft({ ...mine, decision, reason });
     },
+    clear: () => setDraft(none),
     write: (reason: string) => setDraft({ ...mine, reason }),
     cite: (guideline: number | null) => setDraft({ ...mine, guideline }),
   };
@@ -190,10 +218,8 @@ export type DecisionDraft = ReturnType<typeof useDecisionDraft>;
  */
 export function DecidedBar(props: Omit<CaseProps, 'draft'> & { named?: boolean }) {
   const { view, me, actions, named } = props;
-  const { decision, decidedBy, reason, target, undoableUntil } = view;
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
-  const left = undoableUntil === null ? 0 : Date.parse(undoableUntil) - now;
+  const { decision, decidedBy, reason, target } = view;
+  const left = useTimeLeft(view.undoableUntil);
   if (!decision || (named && left <= 0)) return null;
   return (
     <Group gap="8px 12px" justify="space-between">
@@ -208,18 +234,30 @@ export function DecidedBar(props: Omit<CaseProps, 'draft'> & { named?: boolean }
           </Text>
         )}
       </Box>
-      {left > 0 && (
-        <Button
-          variant="default"
-          size="compact-md"
-          className="numbers"
-          disabled={actions.isBusy}
-          aria-keyshortcuts="U"
-          onClick={() => void actions.undo(view.id)}
-        >
-          Undo ({countdownText(left)})
-        </Button>
-      )}
+      <UndoButton left={left} isBusy={actions.isBusy} onUndo={() => void actions.undo(view.id)} />
     </Group>
+  );
+}
+
+/** Returns the ms until a time, updated every second. Not positive once it is over, or for null. */
+export function useTimeLeft(until: string | null): number {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
+  return until === null ? 0 : Date.parse(until) - now;
+}
+
+export function UndoButton(props: { left: number; isBusy: boolean; onUndo: () => void }) {
+  if (props.left <= 0) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      className="numbers"
+      disabled={props.isBusy}
+      aria-keyshortcuts="U"
+      onClick={props.onUndo}
+    >
+      Undo ({countdownText(props.left)})
+    </Button>
   );
 }

@@ -1,34 +1,27 @@
-import {
-  Box,
-  Button,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Switch,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import { useDisclosure, useLocalStorage, useHotkeys } from '@mantine/hooks';
+import { Box, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
-import { caseTargetTypes } from '@marketplace/shared/moderation/constants';
+import { casesAtOnce } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { IconKeyboard } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
+import { useSelection } from '../../../ui/use-selection.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { BulkBar, bulkChoices } from './BulkBar.tsx';
 import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';
 import { DecidedBar, useDecisionDraft } from './DecisionPanel.tsx';
+import { QueueFilters } from './QueueFilters.tsx';
+import { ShortcutsDialog, useShortcuts } from './Shortcuts.tsx';
 import classes from './reports.module.css';
-import { choicesOf, decisionWords, holderOf, kindLabels, ruleOf } from './case-texts.ts';
-import { type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
+import { choicesOf, decisionWords, holderOf, ruleOf } from './case-texts.ts';
+import { useBulk } from './use-bulk.ts';
+import { noFilter, type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
 
 /** The live queue of reports on listings, messages, reviews, and users. */
 export function ModerationQueue() {
-  const [filter, setFilter] = useState<QueueFilter>({ show: 'open', kind: 'all' });
+  const [filter, setFilter] = useState(noFilter);
   const [helpOpened, help] = useDisclosure(false);
   const [shortcuts, setShortcuts] = useLocalStorage({
     key: 'moderation-shortcuts',
@@ -36,101 +29,45 @@ export function ModerationQueue() {
     getInitialValueInEffect: false,
   });
   const [caseId, setCaseId] = useCaseInAddress();
+  const section = useRef<HTMLElement>(null);
   const changeFilter = (change: Partial<QueueFilter>) => {
     setCaseId(null);
     setFilter({ ...filter, ...change });
   };
-  // '?' needs Shift on some keyboards only.
-  useShortcuts(shortcuts, { '?': help.open, 'shift+?': help.open });
+  useShortcuts(shortcuts, {
+    // '?' needs Shift on some keyboards only.
+    '?': help.open,
+    'shift+?': help.open,
+    L: () => section.current?.querySelector<HTMLElement>('[data-filters] select')?.focus(),
+    '0': () => changeFilter({ ...cleared, ...noFilter, show: filter.show }),
+  });
   return (
     <section
+      ref={section}
       className={classes.queue}
       aria-label="Moderation queue"
       data-open={caseId ? true : undefined}
     >
-      <Group gap="8px 12px" mb={12} className={classes.filters}>
-        <SegmentedControl
-          aria-label="Reports shown"
-          data={shows}
-          value={filter.show}
-          onChange={(show) => changeFilter({ show: show as QueueFilter['show'] })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Kind"
-          data={kinds}
-          value={filter.kind}
-          onChange={({ currentTarget: { value } }) =>
-            changeFilter({ kind: value as QueueFilter['kind'] })
-          }
-        />
-        <Button
-          className={classes.help}
-          ml="auto"
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden />}
-          aria-keyshortcuts="?"
-          onClick={help.open}
-        >
-          Shortcuts
-        </Button>
-      </Group>
+      <QueueFilters filter={filter} onChange={changeFilter} onHelp={help.open} />
       <Panes
-        key={`${filter.show} ${filter.kind}`}
+        key={JSON.stringify(filter)}
         filter={filter}
+        onFilter={changeFilter}
         caseId={caseId}
         setCaseId={setCaseId}
         shortcuts={shortcuts}
       />
-      <Dialog opened={helpOpened} onClose={help.close} title="Keyboard shortcuts" size={360}>
-        <Box component="dl" m={0}>
-          {keys.map(([key, effect]) => (
-            <Group key={key} gap="xs" py={4}>
-              <Box component="dt" w={56}>
-                <kbd className={classes.key}>{key}</kbd>
-              </Box>
-              <Text component="dd">{effect}</Text>
-            </Group>
-          ))}
-        </Box>
-        <Switch
-          mt="md"
-          label="Shortcuts are on"
-          checked={shortcuts}
-          onChange={(event) => setShortcuts(event.currentTarget.checked)}
-        />
-      </Dialog>
+      <ShortcutsDialog
+        opened={helpOpened}
+        onClose={help.close}
+        enabled={shortcuts}
+        onEnable={setShortcuts}
+      />
     </section>
   );
 }
 
-const shows = [
-  { value: 'open', label: 'Open' },
-  { value: 'mine', label: 'Mine' },
-  { value: 'decided', label: 'Decided' },
-];
-
-const kinds = [
-  { value: 'all', label: 'All kinds' },
-  ...caseTargetTypes.map((value) => ({ value, label: `${kindLabels[value]}s` })),
-];
-
-const keys = [
-  ['J', 'Next report'],
-  ['K', 'Previous report'],
-  ['C', 'Claim or release'],
-  ['D', 'Dismiss'],
-  ['F', 'Flag'],
-  ['X', 'Delete'],
-  ['W', 'Warn'],
-  ['R', 'Release a held review'],
-  ['Enter', 'Confirm the decision'],
-  ['Esc', 'Cancel the decision'],
-  ['U', 'Undo'],
-  ['?', 'This list'],
-] as const;
+const cleared = { source: undefined, claim: undefined, overdue: undefined, owner: undefined };
 
 /** Stores the open case in the address, so that "back" leads to the list on a phone. */
 function useCaseInAddress() {
@@ -144,71 +81,46 @@ function useCaseInAddress() {
   return [caseId, setCaseId] as const;
 }
 
-/** Binds keyboard shortcuts. They do nothing while the user types or a dialog is open. */
-function useShortcuts(enabled: boolean, effects: Record<string, () => void>): void {
-  const unlessInDialog = (act: () => void) => () => {
-    if (enabled && !document.querySelector('[role="dialog"]')) act();
-  };
-  useHotkeys(Object.entries(effects).map(([key, act]) => [key, unlessInDialog(act)]));
-}
-
 interface PanesProps {
   filter: QueueFilter;
+  onFilter: (change: Partial<QueueFilter>) => void;
   caseId: string | null;
   setCaseId: (caseId: string | null) => void;
   shortcuts: boolean;
 }
 
-function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
+function Panes({ filter, onFilter, caseId, setCaseId, shortcuts }: PanesProps) {
   const me = useCurrentUser()?.id ?? '';
   const panes = useRef<HTMLDivElement>(null);
   const close = () => setCaseId(null);
   const cases = useCases({ filter, caseId, onMissing: close });
-  const actions = useCaseActions(cases);
+  const chosen = useChosen(cases);
+  const { selection, bulk } = chosen;
+  const single = useCaseActions(cases);
+  const actions = {
+    ...single,
+    decide: (input: Parameters<typeof single.decide>[0]) => {
+      // Only the last decision has an undo outside its case.
+      bulk.forget();
+      return single.decide(input);
+    },
+  };
   const view = caseId === null ? undefined : cases.find(caseId);
   const draft = useDecisionDraft(caseId, ruleOf(view?.reports[0]?.reason));
   const { last } = actions;
-  const now = useMinute();
-
-  const step = (by: 1 | -1) => {
-    const order = cases.items ?? [];
-    const at = order.findIndex(({ id }) => id === caseId);
-    const next = order[at < 0 && by < 0 ? order.length - 1 : at + by];
-    if (next) setCaseId(next.id);
-  };
-  const claimOrRelease = () => {
-    if (view?.status !== 'open' || actions.isBusy) return;
-    void (holderOf(view, now)?.id === me ? actions.release(view.id) : actions.claim(view.id));
-  };
-  const choose = (decision: Decision) => {
-    const choices = view?.status === 'open' ? choicesOf(view) : [];
-    if (choices.some((one) => one.decision === decision && !one.blocked)) draft.choose(decision);
-  };
-  const undo = () => {
-    const undone = view?.undoableUntil ? view : last;
-    if (undone && !actions.isBusy) void actions.undo(undone.id);
-  };
-  // Shortcuts act on the panes, so scroll those into view first.
-  const inView = (act: () => void) => () => {
-    panes.current?.scrollIntoView({ block: 'nearest' });
-    act();
-  };
-  useShortcuts(shortcuts, {
-    J: inView(() => step(1)),
-    K: inView(() => step(-1)),
-    C: inView(claimOrRelease),
-    D: inView(() => choose('dismiss')),
-    F: inView(() => choose('flag')),
-    X: inView(() => choose('delete')),
-    W: inView(() => choose('warn')),
-    R: inView(() => choose('publish')),
-    U: inView(undo),
-  });
-
+  useQueueKeys(shortcuts, { ...{ cases, chosen, actions, draft, view, me, panes }, setCaseId });
   return (
     <div className={classes.panes} ref={panes}>
       <div className={classes.listPane}>
-        <CaseList cases={cases} show={filter.show} caseId={caseId} me={me} onSelect={setCaseId} />
+        <CaseList
+          cases={cases}
+          show={filter.show}
+          caseId={caseId}
+          me={me}
+          selection={selection}
+          onSelect={setCaseId}
+        />
+        <BulkBar {...chosen} />
       </div>
       <div className={classes.detailPane}>
         {view && (
@@ -219,6 +131,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
             actions={actions}
             draft={draft}
             onBack={close}
+            onOwner={(owner) => onFilter({ ...noFilter, show: filter.show, owner })}
           />
         )}
         {!view && cases.items && cases.items.length > 0 && (
@@ -230,7 +143,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
           {last?.decision &&
             `Decided: ${decisionWords[last.decision].done}. ${isolated(last.target.title)}`}
         </VisuallyHidden>
-        {last && last.id !== caseId && (
+        {last && last.id !== caseId && bulk.last.done.length === 0 && (
           <Box px={24} py={12} style={{ borderTop: '1px solid var(--line)' }}>
             <DecidedBar view={last} me={me} actions={actions} named />
           </Box>
@@ -238,4 +151,85 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
       </div>
     </div>
   );
+}
+
+/** Returns the selected open cases, and what can be done with all of them. */
+function useChosen(cases: ReturnType<typeof useCases>) {
+  const open = (cases.items ?? []).filter(({ status }) => status === 'open');
+  const selection = useSelection(
+    open.map(({ id }) => id),
+    casesAtOnce,
+  );
+  return {
+    selection,
+    views: open.filter(({ id }) => selection.has(id)),
+    bulk: useBulk(cases, selection),
+    draft: useDecisionDraft('selection'),
+  };
+}
+
+interface KeyTargets {
+  cases: ReturnType<typeof useCases>;
+  chosen: ReturnType<typeof useChosen>;
+  actions: ReturnType<typeof useCaseActions>;
+  draft: ReturnType<typeof useDecisionDraft>;
+  view: ReturnType<ReturnType<typeof useCases>['find']>;
+  me: string;
+  panes: React.RefObject<HTMLDivElement | null>;
+  setCaseId: (caseId: string) => void;
+}
+
+/** Binds the keys of the queue. Decisions are about the selection if there is one. */
+function useQueueKeys(enabled: boolean, targets: KeyTargets) {
+  const { cases, chosen, actions, draft, view, me, panes, setCaseId } = targets;
+  const { selection, bulk } = chosen;
+  const now = useMinute();
+  const step = (by: 1 | -1) => {
+    const order = cases.items ?? [];
+    const at = order.findIndex(({ id }) => id === view?.id);
+    const next = order[at < 0 && by < 0 ? order.length - 1 : at + by];
+    if (next) setCaseId(next.id);
+  };
+  const claimOrRelease = () => {
+    if (view?.status !== 'open' || actions.isBusy) return;
+    void (holderOf(view, now)?.id === me ? actions.release(view.id) : actions.claim(view.id));
+  };
+  const choose = (decision: Decision) => {
+    const isBulk = chosen.views.length > 0;
+    const choices = isBulk ? bulkChoices(chosen.views) : view ? choicesOf(view) : [];
+    if (!isBulk && view?.status !== 'open') return;
+    if (!choices.some((one) => one.decision === decision && !one.blocked)) return;
+    (isBulk ? chosen.draft : draft).choose(decision);
+  };
+  const select = (ranged: boolean) => {
+    if (view?.status === 'open') selection.toggle(view.id, ranged);
+  };
+  const undo = () => {
+    const { done } = bulk.last;
+    const undone = view?.undoableUntil ? view : actions.last;
+    const isBulk =
+      done.length > 0 && (!view?.undoableUntil || done.some(({ id }) => id === view.id));
+    if (isBulk && !bulk.isBusy) void bulk.undo();
+    else if (!isBulk && undone && !actions.isBusy) void actions.undo(undone.id);
+  };
+  // Shortcuts act on the panes, so scroll those into view first.
+  const inView = (act: () => void) => () => {
+    panes.current?.scrollIntoView({ block: 'nearest' });
+    act();
+  };
+  useShortcuts(enabled, {
+    J: inView(() => step(1)),
+    K: inView(() => step(-1)),
+    C: inView(claimOrRelease),
+    D: inView(() => choose('dismiss')),
+    F: inView(() => choose('flag')),
+    T: inView(() => choose('delete')),
+    W: inView(() => choose('warn')),
+    R: inView(() => choose('publish')),
+    X: inView(() => select(false)),
+    'shift+X': inView(() => select(true)),
+    A: inView(() => selection.set((cases.items ?? []).map(({ id }) => id))),
+    U: inView(undo),
+    Escape: () => selection.set([]),
+  });
 }

@@ -2,6 +2,7 @@ import type { CaseDecision, CaseView, Decision } from '@marketplace/shared/moder
 import {
   claimMinutes,
   decidableTarget,
+  type decisionsAtOnce,
   fittingDecisions,
   heldReason,
   type CaseTargetType,
@@ -9,6 +10,9 @@ import {
   resubmittedReason,
 } from '@marketplace/shared/moderation/constants';
 import { isolated } from '@marketplace/shared/direction';
+
+/** A decision that fits several cases at once. */
+export type BulkDecision = (typeof decisionsAtOnce)[number];
 
 export const kindLabels: Record<CaseTargetType, string> = {
   listing: 'Listing',
@@ -23,7 +27,7 @@ export const decisionWords: Record<CaseDecision, { label: string; done: string; 
   {
     dismiss: { label: 'Dismiss', done: 'dismissed', hotkey: 'D' },
     flag: { label: 'Flag', done: 'flagged', hotkey: 'F' },
-    delete: { label: 'Delete', done: 'deleted', hotkey: 'X' },
+    delete: { label: 'Delete', done: 'deleted', hotkey: 'T' },
     warn: { label: 'Warn', done: 'warned', hotkey: 'W' },
     deactivate: { label: 'Deactivate', done: 'deactivated' },
     publish: { label: 'Release', done: 'released', hotkey: 'R' },
@@ -47,6 +51,16 @@ function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): s
     return decision === 'flag' && state === 'flagged' ? 'Already flagged' : null;
   }
   return owner ? null : 'Account deleted';
+}
+
+/** Returns what a decision about several cases does. */
+export function bulkEffectOf(decision: BulkDecision): string {
+  return {
+    dismiss: 'Hidden listings will be visible again. Only the audit log keeps the reason.',
+    flag: "We'll take down the listings and send their sellers the reason.",
+    delete: "We'll delete what was reported and send its authors the reason.",
+    warn: "We'll warn the people responsible and include the reason.",
+  }[decision];
 }
 
 export function effectOf({ targetType, target }: CaseView, decision: Decision): string {
@@ -101,6 +115,22 @@ export function reasonsOf({ reports }: Pick<CaseView, 'reports'>): string[] {
   const counts = new Map<string, number>();
   for (const { reason } of reports) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([reason]) => reasonLabel(reason));
+}
+
+/** Returns a time span in ms as '5m', '3h' or, from two days, '4d'. */
+export function spanText(span: number): string {
+  const minutes = Math.max(1, Math.floor(span / 60_000));
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
+}
+
+/** Returns how long a case waits, or how long it took to decide it. `now` is in ms. */
+export function waitText({ createdAt, decidedAt }: CaseView, now: number): string {
+  const opened = Date.parse(createdAt);
+  return decidedAt
+    ? `Decided after ${spanText(Date.parse(decidedAt) - opened)}`
+    : `Waiting for ${spanText(now - opened)}`;
 }
 
 /** Returns how many reports of a listing count toward hiding it. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CaseView } from '@marketplace/shared/moderation/schemas';
-import type { CaseTargetType } from '@marketplace/shared/moderation/constants';
+import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
+import type { CaseTargetType, ReportReason } from '@marketplace/shared/moderation/constants';
 import { errorCode, errorMessage } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -10,6 +10,28 @@ import { useLiveList } from '../use-live-list.ts';
 export interface QueueFilter {
   show: 'open' | 'mine' | 'decided';
   kind: CaseTargetType | 'all';
+  /** The other filters are for open cases. */
+  reason: string;
+  order: 'harm' | 'newest';
+  source?: 'people' | 'automatic' | undefined;
+  claim?: 'none' | 'others' | undefined;
+  overdue?: true | undefined;
+  owner?: { id: string; displayName: string } | undefined;
+}
+
+export const noFilter: QueueFilter = { show: 'open', kind: 'all', reason: 'all', order: 'harm' };
+
+function queryOf({ show, kind, reason, order, source, claim, overdue, owner }: QueueFilter) {
+  const about = {
+    ...(kind !== 'all' && { targetType: kind }),
+    ...(owner && { ownerId: owner.id }),
+  };
+  if (show === 'decided') return { ...about, status: 'decided' as const };
+  return {
+    ...{ ...about, order, source, claim, overdue },
+    ...(show === 'mine' && { mine: true }),
+    ...(reason !== 'all' && { reason: reason as ReportReason }),
+  };
 }
 
 /**
@@ -23,11 +45,7 @@ export function useCases(options: {
 }) {
   const { filter, caseId, onMissing } = options;
   const { client } = trpc.useUtils();
-  const query = {
-    status: filter.show === 'decided' ? ('decided' as const) : ('open' as const),
-    ...(filter.show === 'mine' && { mine: true }),
-    ...(filter.kind !== 'all' && { targetType: filter.kind }),
-  };
+  const query = queryOf(filter);
   const cases = useLiveList<CaseView>({
     name: 'reports',
     query,
@@ -53,9 +71,12 @@ export function useCases(options: {
   useEffect(() => {
     if (unknownId !== null) void reloadNow(unknownId);
   }, [unknownId]);
-  // Cases that left the list are fetched one by one after each load.
+  // Cases that left the list are fetched one by one after each load, unless a decision is the reason.
+  const reloadIfUnknown = useEffectEvent((id: string) => {
+    if (filter.show === 'decided' || find(id)?.status !== 'decided') void reload(id);
+  });
   useEffect(() => {
-    for (const id of left) void reloadNow(id);
+    for (const id of left) reloadIfUnknown(id);
   }, [left]);
 
   return { ...cases, reload };

@@ -1,12 +1,13 @@
 import { Anchor, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useRef } from 'react';
+import { actedListingsMax } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { calendarDayText } from '@marketplace/shared/regions/region-day';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { useSelection } from '../../../ui/use-selection.ts';
 import { OwnListingRow } from './OwnListingRow.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
-import { useSelection } from './use-selection.ts';
 import classes from './MyListings.module.css';
 
 export const sorts = [
@@ -29,7 +30,7 @@ interface Props {
 /** The rows of the user's listings, with a checkbox each, and what can be done with those selected. */
 export function ListingRows({ listings, isOnly, updating, onDeleted, sort, onSort }: Props) {
   const ids = listings.map(({ id }) => id);
-  const selection = useSelection(ids);
+  const selection = useSelection(ids, actedListingsMax);
   const count = selection.selected.length;
   const selectAll = useRef<HTMLInputElement>(null);
   return (

@@ -23,13 +23,13 @@ import {
 } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { copyText } from '../../../ui/toast.ts';
+import type { Selection } from '../../../ui/use-selection.ts';
 import { canPrintPoster, PreviousPrice, WantedBadge } from '../browse/ListingState.tsx';
 import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
 import { ListingNotes } from './ListingNotes.tsx';
 import { SellSimilarItem } from './SellSimilarItem.tsx';
 import { useListingTerm } from './use-listing-term.tsx';
-import type { Selection } from './use-selection.ts';
 import classes from './MyListings.module.css';
 
 const DeleteListingModal = lazyPart(

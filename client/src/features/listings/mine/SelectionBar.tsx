@@ -2,8 +2,8 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { totalText } from '../../../ui/count-text.ts';
 import { IconX } from '../../../ui/icons/listing-icons.tsx';
+import type { Selection } from '../../../ui/use-selection.ts';
 import { type Act, useBulkActs } from './use-bulk-acts.ts';
-import type { Selection } from './use-selection.ts';
 import classes from './MyListings.module.css';
 
 interface Props {
