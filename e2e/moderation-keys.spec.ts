@@ -1,22 +1,29 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { postListings } from './api.ts';
+import { call, postListings, query } from './api.ts';
 import { signIn, signInAsAdmin } from './sign-in.ts';
 
-/** Posts a listing as one user, and reports it as another. */
-async function reported(browser: Browser, baseURL: string | undefined, title: string) {
+/** Posts listings as one user, and reports them as another. Returns the id of the last one. */
+async function reported(
+  browser: Browser,
+  baseURL: string | undefined,
+  { titles, from = 'keys-seller@example.com' }: { titles: string[]; from?: string },
+) {
   const people = await Promise.all(
-    ['keys-seller@example.com', 'keys-reporter@example.com'].map(async (email) => {
+    [from, 'keys-reporter@example.com'].map(async (email) => {
       const context = await browser.newContext({ baseURL });
       await signIn(await context.newPage(), email);
       return context;
     }),
   );
   const [seller, reporter] = people;
-  const [listing] = await postListings(seller!.request, [{ title, price: '9', location: 'Troy' }]);
-  const report = { targetType: 'listing', targetId: listing?.id, reason: 'spam' };
-  const answer = await reporter!.request.post('/trpc/moderation.report', { data: report });
-  expect(answer.ok()).toBe(true);
+  const drafts = titles.map((title) => ({ title, price: '9', location: 'Troy' }));
+  const listings = await postListings(seller!.request, drafts);
+  for (const { id } of listings) {
+    const report = { targetType: 'listing', targetId: id, reason: 'spam' };
+    await call(reporter!.request, 'moderation.report', report);
+  }
   await Promise.all(people.map((context) => context.close()));
+  return listings.at(-1)?.id;
 }
 
 /** Counts every key press in the page, including modifiers. */
@@ -35,10 +42,12 @@ test('three keys decide a new report, and one key undoes the decision', async ({
   baseURL,
 }) => {
   const title = 'Bent tin whistle';
-  await reported(browser, baseURL, title);
+  await reported(browser, baseURL, { titles: [title] });
   await signInAsAdmin(page, 'pam.admin@example.com');
   await page.goto('/admin?tab=reports');
   const queue = page.getByRole('region', { name: 'Moderation queue' });
+  await queue.getByLabel('Order').selectOption('Newest first');
+  await queue.getByLabel('Order').blur();
   await expect(
     queue.getByRole('list', { name: 'Reports' }).getByRole('button').first(),
   ).toContainText(title);
@@ -71,7 +80,7 @@ test('charts are hidden next to reports, and keys scroll what they open into vie
   baseURL,
 }) => {
   const title = 'Cracked hand mirror';
-  await reported(browser, baseURL, title);
+  await reported(browser, baseURL, { titles: [title] });
   await page.setViewportSize({ width: 1280, height: 600 });
   await signInAsAdmin(page, 'pam.admin@example.com');
   await page.goto('/admin');
@@ -100,4 +109,61 @@ test('charts are hidden next to reports, and keys scroll what they open into vie
   });
   await page.keyboard.press('k');
   await expect(queue.getByRole('article')).toBeInViewport({ ratio: 0.9 });
+});
+
+test('keys alone find, select, decide and restore several reports', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const titles = ['Tin drum', 'Tin kettle', 'Tin lantern'];
+  const from = 'keys-many@example.com';
+  const listingId = await reported(browser, baseURL, { titles, from });
+  await signInAsAdmin(page, 'quin.admin@example.com');
+  const { items } = await query<{ items: { id: string; targetId: string }[] }>(
+    page.request,
+    'admin.reports',
+  );
+  const found = items.find(({ targetId }) => targetId === listingId);
+  await page.goto(`/admin?tab=reports&case=${found?.id}`);
+  const queue = page.getByRole('region', { name: 'Moderation queue' });
+  const rows = queue.getByRole('list', { name: 'Reports' }).getByRole('listitem');
+  const bar = queue.getByRole('group', { name: 'Selected reports' });
+  const selected = rows.getByRole('checkbox', { checked: true });
+
+  await queue.getByRole('button', { name: 'Everything about them' }).press('Enter');
+  await expect(queue.getByRole('button', { name: /^About / })).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  const next = async (index: number) => {
+    await page.keyboard.press('j');
+    await expect(rows.nth(index).getByRole('button')).toHaveAttribute('aria-current', 'true');
+  };
+  await next(0);
+  await page.keyboard.press('x');
+  await expect(selected).toHaveCount(1);
+  await next(1);
+  await next(2);
+  await page.keyboard.press('Shift+X');
+  await expect(bar.getByText('3 reports selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await page.keyboard.press('a');
+  await page.keyboard.press('f');
+  await expect(bar.getByLabel('Flag: reason')).toBeFocused();
+  await page.keyboard.type('A wave of fakes');
+  await page.keyboard.press('Enter');
+  await expect(bar.getByText('Decided: 3 reports flagged.')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText('Decisions undone')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Claimed by you' })).toHaveCount(3);
+
+  await page.keyboard.press('l');
+  await expect(queue.getByLabel('Kind')).toBeFocused();
+  await queue.getByLabel('Kind').press('Escape');
+  await page.keyboard.press('0');
+  await expect(queue.getByRole('button', { name: /^About / })).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(
+    page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Select the open report'),
+  ).toBeVisible();
 });

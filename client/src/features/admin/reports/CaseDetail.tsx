@@ -170,7 +170,7 @@ function Head({ view, onOwner }: { view: CaseView; onOwner: DetailProps['onOwner
             <>
               {' · '}
               <Anchor component="button" inherit onClick={() => onOwner(owner)}>
-                All reports about them
+                Everything about them
               </Anchor>
             </>
           )}

@@ -66,17 +66,14 @@ export function CaseList({ cases, show, caseId, me, selection, onSelect }: Props
         />
       )}
       {items && items.length > 0 && (
-        <ul
-          className="plain"
-          aria-label="Reports"
-          data-selecting={selection.selected.length > 0 || undefined}
-        >
+        <ul className="plain" aria-label="Reports">
           {items.map((view) => (
             <Row
               key={view.id}
               view={view}
               me={me}
               selection={selection}
+              isOpenList={show !== 'decided'}
               onSelect={onSelect}
               isOpen={view.id === caseId}
             />
@@ -95,9 +92,10 @@ const small = { fz: 'xs', lh: 1.5, c: 'dimmed', className: 'numbers' } as const;
 interface RowProps extends Pick<Props, 'me' | 'selection' | 'onSelect'> {
   view: CaseView;
   isOpen: boolean;
+  isOpenList: boolean;
 }
 
-function Row({ view, me, isOpen, selection, onSelect }: RowProps) {
+function Row({ view, me, isOpen, isOpenList, selection, onSelect }: RowProps) {
   const now = useMinute();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -110,12 +108,13 @@ function Row({ view, me, isOpen, selection, onSelect }: RowProps) {
     <li
       className={`${tableClasses.appear} ${classes.item}`}
       data-selected={selection.has(view.id) || undefined}
+      data-decided={(isDecided && isOpenList) || undefined}
     >
       {!isDecided && (
         <Checkbox
           className={classes.pick}
           size="xs"
-          aria-label={`Select ${isolated(target.title)}`}
+          label={<VisuallyHidden>Select {isolated(target.title)}</VisuallyHidden>}
           checked={selection.has(view.id)}
           onChange={({ nativeEvent }) =>
             selection.toggle(view.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

@@ -114,6 +114,7 @@ export function ReasonForm({ decision, effect, draft, isBusy, onDecide }: Reason
     field.current?.focus({ preventScroll: true });
     // Typing replaces the suggestion.
     field.current?.select();
+    field.current?.form?.closest('fieldset')?.scrollIntoView({ block: 'nearest' });
   }, []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -90,25 +90,14 @@ interface PanesProps {
 }
 
 function Panes({ filter, onFilter, caseId, setCaseId, shortcuts }: PanesProps) {
-  const me = useCurrentUser()?.id ?? '';
   const panes = useRef<HTMLDivElement>(null);
   const close = () => setCaseId(null);
-  const cases = useCases({ filter, caseId, onMissing: close });
-  const chosen = useChosen(cases);
-  const { selection, bulk } = chosen;
-  const single = useCaseActions(cases);
-  const actions = {
-    ...single,
-    decide: (input: Parameters<typeof single.decide>[0]) => {
-      // Only the last decision has an undo outside its case.
-      bulk.forget();
-      return single.decide(input);
-    },
-  };
-  const view = caseId === null ? undefined : cases.find(caseId);
-  const draft = useDecisionDraft(caseId, ruleOf(view?.reports[0]?.reason));
+  const queue = useQueue({ filter, caseId, onMissing: close });
+  const { me, cases, view, actions, draft, chosen } = queue;
   const { last } = actions;
-  useQueueKeys(shortcuts, { ...{ cases, chosen, actions, draft, view, me, panes }, setCaseId });
+  // Shortcuts act on the panes, so scroll those into view first.
+  const intoView = () => panes.current?.scrollIntoView({ block: 'nearest' });
+  useQueueKeys(shortcuts, { ...queue, setCaseId, intoView });
   return (
     <div className={classes.panes} ref={panes}>
       <div className={classes.listPane}>
@@ -117,7 +106,7 @@ function Panes({ filter, onFilter, caseId, setCaseId, shortcuts }: PanesProps) {
           show={filter.show}
           caseId={caseId}
           me={me}
-          selection={selection}
+          selection={chosen.selection}
           onSelect={setCaseId}
         />
         <BulkBar {...chosen} />
@@ -143,7 +132,7 @@ function Panes({ filter, onFilter, caseId, setCaseId, shortcuts }: PanesProps) {
           {last?.decision &&
             `Decided: ${decisionWords[last.decision].done}. ${isolated(last.target.title)}`}
         </VisuallyHidden>
-        {last && last.id !== caseId && bulk.last.done.length === 0 && (
+        {last && last.id !== caseId && chosen.bulk.done.length === 0 && (
           <Box px={24} py={12} style={{ borderTop: '1px solid var(--line)' }}>
             <DecidedBar view={last} me={me} actions={actions} named />
           </Box>
@@ -153,35 +142,42 @@ function Panes({ filter, onFilter, caseId, setCaseId, shortcuts }: PanesProps) {
   );
 }
 
-/** Returns the selected open cases, and what can be done with all of them. */
-function useChosen(cases: ReturnType<typeof useCases>) {
+/** Returns the cases, the open one, and the selected ones, with what can be done with each. */
+function useQueue(options: Parameters<typeof useCases>[0]) {
+  const { caseId } = options;
+  const cases = useCases(options);
   const open = (cases.items ?? []).filter(({ status }) => status === 'open');
-  const selection = useSelection(
-    open.map(({ id }) => id),
-    casesAtOnce,
-  );
+  const ids = open.map(({ id }) => id);
+  const selection = useSelection(ids, casesAtOnce);
+  const bulk = useBulk(cases, selection);
+  const single = useCaseActions(cases);
+  const decide: typeof single.decide = (input) => {
+    // Only the last decision has an undo outside its case.
+    bulk.forget();
+    return single.decide(input);
+  };
+  const view = caseId === null ? undefined : cases.find(caseId);
   return {
-    selection,
-    views: open.filter(({ id }) => selection.has(id)),
-    bulk: useBulk(cases, selection),
-    draft: useDecisionDraft('selection'),
+    me: useCurrentUser()?.id ?? '',
+    cases,
+    view,
+    actions: { ...single, decide },
+    draft: useDecisionDraft(caseId, ruleOf(view?.reports[0]?.reason)),
+    chosen: {
+      selection,
+      views: open.filter(({ id }) => selection.has(id)),
+      bulk,
+      draft: useDecisionDraft('selection'),
+    },
   };
 }
 
-interface KeyTargets {
-  cases: ReturnType<typeof useCases>;
-  chosen: ReturnType<typeof useChosen>;
-  actions: ReturnType<typeof useCaseActions>;
-  draft: ReturnType<typeof useDecisionDraft>;
-  view: ReturnType<ReturnType<typeof useCases>['find']>;
-  me: string;
-  panes: React.RefObject<HTMLDivElement | null>;
-  setCaseId: (caseId: string) => void;
-}
+type KeyTargets = ReturnType<typeof useQueue> &
+  Pick<PanesProps, 'setCaseId'> & { intoView: () => void };
 
 /** Binds the keys of the queue. Decisions are about the selection if there is one. */
 function useQueueKeys(enabled: boolean, targets: KeyTargets) {
-  const { cases, chosen, actions, draft, view, me, panes, setCaseId } = targets;
+  const { me, cases, view, actions, draft, chosen, setCaseId, intoView } = targets;
   const { selection, bulk } = chosen;
   const now = useMinute();
   const step = (by: 1 | -1) => {
@@ -205,16 +201,13 @@ function useQueueKeys(enabled: boolean, targets: KeyTargets) {
     if (view?.status === 'open') selection.toggle(view.id, ranged);
   };
   const undo = () => {
-    const { done } = bulk.last;
     const undone = view?.undoableUntil ? view : actions.last;
-    const isBulk =
-      done.length > 0 && (!view?.undoableUntil || done.some(({ id }) => id === view.id));
+    const isBulk = bulk.done.some(({ id }) => !view?.undoableUntil || id === view.id);
     if (isBulk && !bulk.isBusy) void bulk.undo();
     else if (!isBulk && undone && !actions.isBusy) void actions.undo(undone.id);
   };
-  // Shortcuts act on the panes, so scroll those into view first.
   const inView = (act: () => void) => () => {
-    panes.current?.scrollIntoView({ block: 'nearest' });
+    intoView();
     act();
   };
   useShortcuts(enabled, {

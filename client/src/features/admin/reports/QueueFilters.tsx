@@ -68,61 +68,81 @@ const shows = [
   { value: 'decided', label: 'Decided' },
 ];
 
+type Option = [value: string, label: string];
+
+/** The options of each select, the first of which changes nothing. */
+const selects: Record<'kind' | 'reason' | 'order', Option[]> = {
+  kind: [
+    ['all', 'All kinds'],
+    ...caseTargetTypes.map((kind): Option => [kind, `${kindLabels[kind]}s`]),
+  ],
+  reason: [
+    ['all', 'All reasons'],
+    ...[...reportReasons.map(({ value }) => value), heldReason].map((reason): Option => [
+      reason,
+      reasonLabel(reason),
+    ]),
+  ],
+  order: [
+    ['harm', 'Most harmful first'],
+    ['newest', 'Newest first'],
+  ],
+};
+
+const chips = [
+  { label: 'Over a day', count: 'overdue', name: 'overdue', value: true },
+  { label: 'Unclaimed', count: 'unclaimed', name: 'claim', value: 'none' },
+  { label: 'Claimed by others', count: 'others', name: 'claim', value: 'others' },
+  { label: 'By people', count: 'people', name: 'source', value: 'people' },
+  { label: 'Automatic', count: 'automatic', name: 'source', value: 'automatic' },
+] as const;
+
 /** The filters within open or decided cases. Counts are missing where they do not apply. */
 function Narrowing(props: Omit<Props, 'onHelp'> & { counts: QueueView | undefined }) {
   const { filter, counts, onChange } = props;
-  const isOpen = filter.show !== 'decided';
+  const { show, owner } = filter;
+  const countsOf = { kind: counts?.kinds, reason: counts?.reasons, order: undefined };
+  const names = show === 'decided' ? (['kind'] as const) : (['kind', 'reason', 'order'] as const);
+  const shown = chips.filter(
+    ({ name }) => show === 'open' || (show === 'mine' && name !== 'claim'),
+  );
   return (
     <div className={classes.narrow} data-filters>
-      <Select
-        label="Kind"
-        value={filter.kind}
-        options={[
-          ['all', 'All kinds'],
-          ...caseTargetTypes.map((kind): Option => [kind, `${kindLabels[kind]}s`]),
-        ]}
-        counts={counts?.kinds}
-        onChange={(kind) => onChange({ kind: kind as QueueFilter['kind'] })}
-      />
-      {isOpen && (
-        <>
-          <Select
-            label="Reason"
-            value={filter.reason}
-            options={[
-              ['all', 'All reasons'],
-              ...[...reportReasons.map(({ value }) => value), heldReason].map((reason): Option => [
-                reason,
-                reasonLabel(reason),
-              ]),
-            ]}
-            counts={counts?.reasons}
-            onChange={(reason) => onChange({ reason })}
-          />
-          <Select
-            label="Order"
-            value={filter.order}
-            options={[
-              ['harm', 'Most harmful first'],
-              ['newest', 'Newest first'],
-            ]}
-            onChange={(order) => onChange({ order: order as QueueFilter['order'] })}
-          />
-        </>
-      )}
-      {isOpen &&
-        chips
-          .filter(({ filter: chip }) => filter.show === 'open' || !('claim' in chip))
-          .map((chip) => (
-            <Chip key={chip.label} {...chip} counts={counts} shown={filter} onChange={onChange} />
-          ))}
-      {filter.owner && (
+      {names.map((name) => (
+        <NativeSelect
+          key={name}
+          size="xs"
+          aria-label={`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
+          data={selects[name].map(([value, label]) => ({
+            value,
+            label: label + countText(value === 'all' ? undefined : countsOf[name], value),
+          }))}
+          value={filter[name]}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          // Shortcuts work again after Escape.
+          onKeyDown={(event: KeyboardEvent<HTMLSelectElement>) => {
+            if (event.key === 'Escape') event.currentTarget.blur();
+          }}
+        />
+      ))}
+      {shown.map(({ label, count, name, value }) => (
+        <UnstyledButton
+          key={label}
+          className="chip"
+          aria-pressed={filter[name] === value}
+          onClick={() => onChange({ [name]: filter[name] === value ? undefined : value })}
+        >
+          {label}
+          {counts && <span className="numbers">{countOf(counts[count])}</span>}
+        </UnstyledButton>
+      ))}
+      {owner && (
         <UnstyledButton
           className="chip"
           aria-pressed
           onClick={() => onChange({ owner: undefined })}
         >
-          <span>About {isolated(filter.owner.displayName)}</span>
+          <span>About {isolated(owner.displayName)}</span>
           <IconX size={14} stroke={2} aria-hidden />
         </UnstyledButton>
       )}
@@ -130,68 +150,13 @@ function Narrowing(props: Omit<Props, 'onHelp'> & { counts: QueueView | undefine
   );
 }
 
-type CountName = 'unclaimed' | 'others' | 'overdue' | 'automatic' | 'people';
-
-const chips: { label: string; count: CountName; filter: Partial<QueueFilter> }[] = [
-  { label: 'Over a day', count: 'overdue', filter: { overdue: true } },
-  { label: 'Unclaimed', count: 'unclaimed', filter: { claim: 'none' } },
-  { label: 'Claimed by others', count: 'others', filter: { claim: 'others' } },
-  { label: 'By people', count: 'people', filter: { source: 'people' } },
-  { label: 'Automatic', count: 'automatic', filter: { source: 'automatic' } },
-];
-
-function Chip(
-  props: (typeof chips)[number] & {
-    counts: QueueView | undefined;
-    shown: QueueFilter;
-    onChange: Props['onChange'];
-  },
-) {
-  const { label, count, filter, counts, shown, onChange } = props;
-  const [[name, value]] = Object.entries(filter) as [['claim', 'none']];
-  const isPressed = shown[name] === value;
-  return (
-    <UnstyledButton
-      className="chip"
-      aria-pressed={isPressed}
-      onClick={() => onChange({ [name]: isPressed ? undefined : value })}
-    >
-      {label}
-      {counts && <span className="numbers">{countOf(counts[count])}</span>}
-    </UnstyledButton>
-  );
+function countText(counts: QueueView['kinds'] | undefined, value: string): string {
+  return counts ? ` (${countOf(counts[value] ?? 0)})` : '';
 }
 
 /** Returns '42', or '1,000+' for as many as are counted at most. */
 function countOf(count: number): string {
   return numberText({ count, capped: count >= maxCasesCounted });
-}
-
-type Option = [value: string, label: string];
-
-function Select(props: {
-  label: string;
-  value: string;
-  options: Option[];
-  counts?: Record<string, number> | undefined;
-  onChange: (value: string) => void;
-}) {
-  const { label, value, options, counts, onChange } = props;
-  const labelOf = ([option, text]: Option) =>
-    counts && option !== 'all' ? `${text} (${countOf(counts[option] ?? 0)})` : text;
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={label}
-      data={options.map((option) => ({ value: option[0], label: labelOf(option) }))}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      // Shortcuts work again after Escape.
-      onKeyDown={(event: KeyboardEvent<HTMLSelectElement>) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
-      }}
-    />
-  );
 }
 
 /** One line: how many cases are open, how long they wait, and which admins have claims. */

@@ -53,6 +53,10 @@ function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): s
   return owner ? null : 'Account deleted';
 }
 
+export function reportsText(count: number): string {
+  return count === 1 ? '1 report' : `${count} reports`;
+}
+
 /** Returns what a decision about several cases does. */
 export function bulkEffectOf(decision: BulkDecision): string {
   return {

@@ -1,54 +1,60 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseResult, CaseView } from '@marketplace/shared/moderation/schemas';
+import { isolated } from '@marketplace/shared/direction';
 import { errorMessage } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { Selection } from '../../../ui/use-selection.ts';
-import type { BulkDecision } from './case-texts.ts';
+import { type BulkDecision, reportsText } from './case-texts.ts';
 import type { Cases } from './use-cases.ts';
 
-export type Bulk = ReturnType<typeof useBulk>;
-
-/** Decides the selected cases by one call, and undoes that. Cases with a problem stay selected. */
+/**
+ * Decides the selected cases by one call, and undoes that. A toast names the cases that the server
+ * refused to change, and those that are still open stay selected.
+ */
 export function useBulk({ put }: Pick<Cases, 'put'>, selection: Selection) {
-  const { client } = trpc.useUtils();
-  const [last, setLast] = useState<{ done: CaseView[]; refused: CaseResult[] }>(nothing);
+  const { resolveReports, undoDecisions } = trpc.useUtils().client.admin;
+  const [done, setDone] = useState<CaseView[]>([]);
   const { isPending, mutateAsync } = useMutation({
     mutationFn: (act: () => Promise<CaseResult[]>) => act(),
   });
   const run = async (act: () => Promise<CaseResult[]>, failure: string) => {
     try {
       const results = await mutateAsync(act);
-      const refused = results.filter(({ problem }) => problem !== null);
       for (const { case: view } of results) if (view) put(view);
+      const refused = results.filter(({ problem }) => problem !== null);
       selection.set(refused.map(({ caseId }) => caseId));
-      return { done: results.flatMap((one) => (one.problem ? [] : (one.case ?? []))), refused };
+      if (refused.length > 0) {
+        const message = refused
+          .slice(0, 5)
+          .map((one) => `${isolated(one.case?.target.title ?? 'Report')}: ${one.problem}`);
+        const title = `${reportsText(refused.length)} not changed`;
+        toast({ title, message: message.join(' '), kind: 'error' });
+      }
+      return results.flatMap((one) => (one.problem ? [] : (one.case ?? [])));
     } catch (error) {
       toast({ title: failure, message: errorMessage(error, 'Please try again.'), kind: 'error' });
       return null;
     }
   };
-  const { resolveReports, undoDecisions } = client.admin;
   return {
-    /** The cases that the last call decided, and those that it refused to change. */
-    last,
+    /** The cases that the last call decided. */
+    done,
     isBusy: isPending,
-    forget: () => setLast(nothing),
-    async decide(decided: { decision: BulkDecision; reason: string; guideline?: number | undefined }) {
-      const input = { caseIds: selection.selected, ...decided };
-      const result = await run(() => resolveReports.mutate(input), 'Failed to save decisions.');
-      if (result) setLast(result);
-      return result !== null;
+    forget: () => setDone([]),
+    async decide(what: { decision: BulkDecision; reason: string; guideline?: number | undefined }) {
+      const input = { caseIds: selection.selected, ...what };
+      const decided = await run(() => resolveReports.mutate(input), 'Failed to save decisions.');
+      if (decided) setDone(decided);
+      return decided !== null;
     },
     async undo() {
-      const input = { caseIds: last.done.map(({ id }) => id) };
-      const result = await run(() => undoDecisions.mutate(input), 'Failed to undo decisions.');
-      if (!result) return;
-      setLast({ ...result, done: [] });
-      if (result.done.length > 0) toast({ title: 'Decisions undone', kind: 'success' });
+      const input = { caseIds: done.map(({ id }) => id) };
+      const undone = await run(() => undoDecisions.mutate(input), 'Failed to undo decisions.');
+      if (!undone) return;
+      setDone([]);
+      if (undone.length === done.length) toast({ title: 'Decisions undone', kind: 'success' });
     },
   };
 }
-
-const nothing = { done: [], refused: [] };
