@@ -10,7 +10,7 @@ import {
   UndoButton,
   useTimeLeft,
 } from './DecisionPanel.tsx';
-import { bulkEffectOf, choicesOf, decisionWords, reportsText } from './case-texts.ts';
+import { bulkChoices, bulkEffectOf, decisionWords, reportsText } from './case-texts.ts';
 import type { useBulk } from './use-bulk.ts';
 
 interface Props {
@@ -84,16 +84,4 @@ export function BulkBar({ views, selection, bulk, draft }: Props) {
       )}
     </>
   );
-}
-
-/** Returns the decisions about several cases. One is blocked if it does not fit all of them. */
-export function bulkChoices(views: CaseView[]) {
-  const choices = views.map(choicesOf);
-  return decisionsAtOnce.map((decision) => {
-    const fits = choices.filter((of) =>
-      of.some((one) => one.decision === decision && !one.blocked),
-    );
-    const misfits = views.length - fits.length;
-    return { decision, blocked: misfits > 0 ? `Not possible for ${misfits} of these` : null };
-  });
 }

@@ -8,14 +8,14 @@ import { isolated } from '@marketplace/shared/direction';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import { useSelection } from '../../../ui/use-selection.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { BulkBar, bulkChoices } from './BulkBar.tsx';
+import { BulkBar } from './BulkBar.tsx';
 import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';
 import { DecidedBar, useDecisionDraft } from './DecisionPanel.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { ShortcutsDialog, useShortcuts } from './Shortcuts.tsx';
 import classes from './reports.module.css';
-import { choicesOf, decisionWords, holderOf, ruleOf } from './case-texts.ts';
+import { bulkChoices, choicesOf, decisionWords, holderOf, ruleOf } from './case-texts.ts';
 import { useBulk } from './use-bulk.ts';
 import { noFilter, type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
 

@@ -2,7 +2,7 @@ import type { CaseDecision, CaseView, Decision } from '@marketplace/shared/moder
 import {
   claimMinutes,
   decidableTarget,
-  type decisionsAtOnce,
+  decisionsAtOnce,
   fittingDecisions,
   heldReason,
   type CaseTargetType,
@@ -51,6 +51,18 @@ function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): s
     return decision === 'flag' && state === 'flagged' ? 'Already flagged' : null;
   }
   return owner ? null : 'Account deleted';
+}
+
+/** Returns the decisions about several cases. One is blocked if it does not fit all of them. */
+export function bulkChoices(views: CaseView[]) {
+  const choices = views.map(choicesOf);
+  return decisionsAtOnce.map((decision) => {
+    const fits = choices.filter((of) =>
+      of.some((one) => one.decision === decision && !one.blocked),
+    );
+    const misfits = views.length - fits.length;
+    return { decision, blocked: misfits > 0 ? `Not possible for ${misfits} of these` : null };
+  });
 }
 
 export function reportsText(count: number): string {
