@@ -6,7 +6,7 @@ import type { HeldView } from '@marketplace/shared/screening/views';
 export function heldText({ passage, advice, until }: HeldView): string {
   const words = passage && ` because of “${isolated(passage)}”`;
   return (
-    `Being checked${words}. Only you can see this listing until then. ${advice} ` +
-    `Otherwise, a moderator decides by ${regionDayText(until)}.`
+    `Being checked${words}. Only you can see this listing for now. ${advice} ` +
+    `Otherwise, we'll decide by ${regionDayText(until)}.`
   );
 }
