@@ -40,8 +40,7 @@ const config = readConfig({
   SESSION_SECRET: suiteSecret,
   // The admins of the tests. Files that run in parallel use different admins, so that they do not
   // receive each other's codes.
-  ADMIN_EMAILS: 'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam quin rob sid'
-  ADMIN_EMAILS: 'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam quin rae'
+  ADMIN_EMAILS: 'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam quin rae rob sid'
     .split(' ')
     .map((name) => `${name}.admin@example.com`)
     .join(','),
