@@ -27,6 +27,15 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AdminNotes {
+  authorId: string | null;
+  clientId: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  text: string;
+  userId: string;
+}
+
 export interface ApiTokens {
   clientHash: Buffer | null;
   createdAt: Generated<Timestamp>;
@@ -49,6 +58,12 @@ export interface AuditLog {
   targetType: string;
 }
 
+export interface BannedMailboxes {
+  createdAt: Generated<Timestamp>;
+  mailboxHash: Buffer;
+  userId: string;
+}
+
 export interface Blocks {
   blockedId: string;
   blockerId: string;
@@ -67,6 +82,15 @@ export interface ConversationParticipants {
   readSeq: Generated<Int8>;
   unread: Generated<number>;
   userId: string;
+}
+
+export interface ConversationReadings {
+  because: string;
+  caseId: string | null;
+  conversationId: string;
+  day: Generated<Timestamp>;
+  readAt: Generated<Timestamp>;
+  readerId: string;
 }
 
 export interface Conversations {
@@ -385,6 +409,12 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReasonTemplates {
+  id: Generated<string>;
+  name: string;
+  text: string;
+}
+
 export interface Reports {
   carriesWeight: Generated<boolean>;
   caseId: string;
@@ -606,6 +636,8 @@ export interface Users {
   standing: Generated<number>;
   standingAdjustment: Generated<number>;
   standingReason: string | null;
+  suspendedUntil: Timestamp | null;
+  suspensionReason: string | null;
   town: string | null;
   username: string;
 }
@@ -637,10 +669,13 @@ export interface Webhooks {
 }
 
 export interface DB {
+  adminNotes: AdminNotes;
   apiTokens: ApiTokens;
   auditLog: AuditLog;
+  bannedMailboxes: BannedMailboxes;
   blocks: Blocks;
   conversationParticipants: ConversationParticipants;
+  conversationReadings: ConversationReadings;
   conversations: Conversations;
   decisions: Decisions;
   drafts: Drafts;
@@ -667,6 +702,7 @@ export interface DB {
   pushKeys: PushKeys;
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
+  reasonTemplates: ReasonTemplates;
   reports: Reports;
   reservations: Reservations;
   reviews: Reviews;

@@ -1,3 +1,4 @@
+import { suspensionText } from '@marketplace/shared/moderation/suspension';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from './app-context.ts';
 import { AppError } from './errors.ts';
@@ -15,7 +16,14 @@ export interface Session {
     hidesListings?: boolean;
     /** 0 new, 1 member, 2 regular, 3 trusted. A socket has the one from when it was opened. */
     standing?: number;
+    /** Set while the account is read-only. */
+    suspension?: Suspension | undefined;
   };
+}
+
+export interface Suspension {
+  until: Date;
+  reason: string;
 }
 
 /** A personal API token and its user, in place of a session. */
@@ -53,6 +61,13 @@ export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): 
     throw new AppError('FORBIDDEN', 'This API token is read-only.');
   }
   return { id: token.id, user: token.user };
+}
+
+/** Throws FORBIDDEN while an account is suspended, with the end, the reason and how to appeal. */
+export function assertNotSuspended(suspension: Suspension | undefined): void {
+  // The session of a socket may outlive the suspension.
+  if (!suspension || suspension.until.getTime() <= Date.now()) return;
+  throw new AppError('FORBIDDEN', suspensionText(suspension));
 }
 
 export function notForTokens(): AppError {

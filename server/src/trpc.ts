@@ -4,7 +4,7 @@ import '@marketplace/shared/input-messages';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
-import { type Context, type Session, sessionOfToken } from './context.ts';
+import { assertNotSuspended, type Context, type Session, sessionOfToken } from './context.ts';
 import { AppError, badInput, databaseBusy, type FieldIssue } from './errors.ts';
 
 /** Returns the issues of an error by field, from a rule of the product or an input schema. */
@@ -25,6 +25,8 @@ export interface Meta {
   token?: TokenScope;
   /** True for a mutation that does nothing when repeated. Sockets allow no other mutations. */
   isRepeatable?: true;
+  /** True for a mutation that suspended users may call. They can call all queries. */
+  whileSuspended?: true;
   /** The share of the server's capacity that a call takes, by default 1. */
   weight?: number;
 }
@@ -54,16 +56,19 @@ const t = initTRPC
 /**
  * Returns the middleware that runs before every procedure. There is only one, because tRPC copies
  * the whole call for each. Calls over tRPC wait for capacity one by one, so that a large batch
- * leaves room for others. Then `check` refuses callers without permission. Refusals get their HTTP
- * status; any other error stays a 500.
+ * leaves room for others. Then `check` refuses callers without permission, and suspended users may
+ * only read. Refusals get their HTTP status; any other error stays a 500.
  */
 const admit = <Known extends object>(check: (session: Session | null) => void) =>
-  t.middleware(async ({ ctx, meta, next }) => {
+  t.middleware(async ({ ctx, meta, type, next }) => {
     let end: (() => void) | undefined;
     try {
       end = await ctx.enter?.(meta?.weight);
       const session = ctx.token ? sessionOfToken(ctx.token, meta?.token) : ctx.session;
       check(session);
+      if (type === 'mutation' && !meta?.whileSuspended) {
+        assertNotSuspended(session?.user.suspension);
+      }
       // Without a token, `next` gets no context, because tRPC takes 25 µs to copy all of it.
       const result = await next<Known>(ctx.token ? { ctx: { session } as unknown as Known } : {});
       const refusal = result.ok ? null : refusalOf(result.error.cause);

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Context, Session } from '../context.ts';
 import { networkOf } from './networks.ts';
+import type { Secrets } from './secrets.ts';
 
 /** Keyed hashes that show whether two calls came from one mailbox, network or browser. */
 export interface Traces {
@@ -28,10 +29,15 @@ export function traceHashes(
 ): Traces {
   const isPublic = ipaddr.isValid(ip) && !notPublic.has(ipaddr.process(ip).range());
   return {
-    mailboxHash: secrets.hash('mailbox', mailboxOf(email)),
+    mailboxHash: mailboxHashOf(secrets, email),
     networkHash: isPublic ? secrets.hash('network', networkOf(ip)) : null,
     browserHash: browser ? secrets.hash('browser', browser) : null,
   };
+}
+
+/** Returns the keyed hash of the mailbox that an address most likely reaches. */
+export function mailboxHashOf(secrets: Secrets, email: string): Buffer {
+  return secrets.hash('mailbox', mailboxOf(email));
 }
 
 /** Returns the mailbox that an address most likely reaches, without dots and a plus part. */

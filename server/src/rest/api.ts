@@ -7,7 +7,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Page } from '@marketplace/shared/pagination';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from '../app-context.ts';
-import { type Context, type Session, sessionOfToken } from '../context.ts';
+import { assertNotSuspended, type Context, type Session, sessionOfToken } from '../context.ts';
 import { badField } from '../errors.ts';
 import { withKnownParameters } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
@@ -241,9 +241,10 @@ function itemsOf(page: Page<unknown>, reply: fastify.FastifyReply, address: stri
 
 /** Returns the caller. Throws UNAUTHORIZED for a visitor, FORBIDDEN if a token lacks the scope. */
 export function userOf({ session, token }: Context, scope: TokenScope): Session['user'] {
-  if (token) return sessionOfToken(token, scope).user;
-  if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
-  return session.user;
+  const user = token ? sessionOfToken(token, scope).user : session?.user;
+  if (!user) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
+  if (scope === 'write') assertNotSuspended(user.suspension);
+  return user;
 }
 
 /**

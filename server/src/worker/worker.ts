@@ -13,6 +13,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { endAbsences } from '../features/account/away.ts';
+import { endSuspensions } from '../features/admin/person/suspension.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
 import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
@@ -55,6 +56,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sendDueAlerts: ['* * * * *', 1, sendDueAlerts],
   remindOfMeetups: ['* * * * *', 1, remindOfMeetups],
   endAbsences: ['* * * * *', 1, endAbsences],
+  endSuspensions: ['* * * * *', 1, endSuspensions],
   releaseHeld: ['*/10 * * * *', 1, (ctx) => releaseHeld(ctx)],
   releaseReviews: ['*/10 * * * *', 1, releaseReviews],
   sweepDeals: ['* * * * *', 1, sweepDeals],

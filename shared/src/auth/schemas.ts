@@ -43,6 +43,10 @@ export const currentUserView = z.object({
   isAdmin: z.boolean(),
   membershipTier: z.enum(['free', 'premium']),
   createdAt: z.iso.datetime(),
+  suspension: z
+    .object({ until: z.iso.datetime(), reason: z.string() })
+    .optional()
+    .describe('Present while the account is read-only.'),
 });
 
 /** The user who has signed in with a code. */

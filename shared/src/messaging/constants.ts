@@ -15,5 +15,8 @@ export const searchLength = { min: 2, max: 100 };
 export const messageWarnings = ['payment', 'codes', 'couriers', 'other'] as const;
 export type MessageWarning = (typeof messageWarnings)[number];
 
+/** Days until people see that an admin read their conversation, unless its case is decided before. */
+export const readingShownAfterDays = 7;
+
 /** How long a person counts as typing after the last keystroke signal, in ms. */
 export const typingLastsMs = 5_000;

@@ -80,7 +80,16 @@ export const foundConversationPage = pageOf(
 );
 /** True if the conversation is now archived. */
 export const archiveView = z.object({ archived: z.boolean() });
-export const messagePage = pageOf(messageView);
+
+/** A day on which an admin read a conversation, because of a report or to check something. */
+const conversationReading = z.object({ day: z.iso.date(), because: z.enum(['report', 'check']) });
+
+/** `readings`, on the first page only, are the days on which admins read the conversation. */
+export const messagePage = pageOf(messageView).extend({
+  readings: z.array(conversationReading).optional(),
+});
+export type ConversationReading = z.output<typeof conversationReading>;
+
 export const unreadCountView = z.object({ count: z.number() });
 
 /**

@@ -41,22 +41,29 @@ export const accountRouter = router({
     .query(({ ctx }) => getStanding(ctx.db, ctx.session.user.id)),
 
   revokeSession: userProcedure
+    .meta({ whileSuspended: true })
     .input(z.object({ id: lookupId }))
     .output(z.void())
     .mutation(({ ctx, input }) => endSession(ctx, input.id)),
 
   forgetDevice: userProcedure
+    .meta({ whileSuspended: true })
     .input(z.object({ id: lookupId }))
     .output(z.void())
     .mutation(({ ctx, input }) => endTrust(ctx, input.id)),
 
-  signOutEverywhere: userProcedure.output(z.void()).mutation(({ ctx }) => signOutEverywhere(ctx)),
+  signOutEverywhere: userProcedure
+    .meta({ whileSuspended: true })
+    .output(z.void())
+    .mutation(({ ctx }) => signOutEverywhere(ctx)),
 
   exportData: userProcedure
+    .meta({ whileSuspended: true })
     .output(schemas.exportView)
     .mutation(({ ctx }) => createExportLink(ctx, ctx.session.user.id)),
 
   deleteAccount: userProcedure
+    .meta({ whileSuspended: true })
     .input(schemas.deleteAccountInput)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteAccount(ctx, input.email)),

@@ -61,6 +61,7 @@ async function remove(trx: Db, secrets: AppContext['secrets'], id: string): Prom
   await trx.deleteFrom('favorites').where('userId', '=', id).execute();
   await trx.deleteFrom('hiddenListings').where('userId', '=', id).execute();
   await trx.deleteFrom('drafts').where('userId', '=', id).execute();
+  await trx.deleteFrom('adminNotes').where('userId', '=', id).execute();
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
   await trx
     .updateTable('reports')
@@ -118,7 +119,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
     .set({ email: `deleted-${id}@deleted.invalid`, username: `deleted-${id.replaceAll('-', '')}` })
     .set({ firstName: null, lastName: null, town: null, avatarImageId: null, lastSeenAt: null })
     .set({ isAdmin: false, canUsePaypal: false, showPresence: false })
-    .set({ awayUntil: null })
+    .set({ awayUntil: null, suspendedUntil: null, suspensionReason: null })
     .set({ mailMessages: false, mailReviews: false, mailDeals: false, mailAlerts: false })
     .set({ mailListings: false, mailModeration: false, moderationMailedAt: null })
     .set({ standingReason: null })

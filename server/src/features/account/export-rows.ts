@@ -6,6 +6,7 @@ import { deviceLabel } from '../auth/trusted-devices.ts';
 import { inPages } from '../../platform/cursor.ts';
 import { selectFavorites } from '../favorites/favorites.ts';
 import { listHidden } from '../hidden/hidden.ts';
+import { isReadingShown } from '../moderation/readings.ts';
 
 type Rows = (db: Db, userId: string) => AsyncIterable<object> | Promise<object[]>;
 
@@ -21,6 +22,7 @@ export const exportedFiles: Record<string, Rows> = {
         .where((eb) => eb.and({ userId, deletedAt: null })),
     ),
   'messages.json': exportMessages,
+  'conversation-readings.json': exportReadings,
   'deals.json': exportDeals,
   'reviews.json': exportReviews,
   'notifications.json': (db, userId) =>
@@ -44,6 +46,11 @@ export const exportedFiles: Record<string, Rows> = {
         .select(['id', 'kind', 'targetType', 'targetId', 'guideline', 'rule', 'passage', 'advice'])
         .select(['reason', 'createdAt', 'reversedAt', 'appeal', 'appealedAt'])
         .where('userId', '=', userId),
+    ),
+  // Notes are data about the person, who may see them. Their authors are other people.
+  'moderator-notes.json': (db, userId) =>
+    inPages(
+      db.selectFrom('adminNotes').select(['id', 'text', 'createdAt']).where('userId', '=', userId),
     ),
   'orders.json': exportOrders,
   'sessions.json': exportSessions,
@@ -90,6 +97,7 @@ async function exportProfile(db: Db, userId: string) {
     .select(sql<string | null>`away_until::text`.as('awayUntil'))
     .select(['lastSeenAt', 'mailListings', 'mailModeration', 'standing', 'daysPresent'])
     .select(['standingAdjustment', 'standingReason'])
+    .select(['suspendedUntil', 'suspensionReason'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];
@@ -151,6 +159,20 @@ async function* exportMessages(db: Db, userId: string) {
       };
     }
   }
+}
+
+/** Exports when admins read the user's conversations, as far as both people see it. */
+async function exportReadings(db: Db, userId: string) {
+  const { rows } = await sql<object>`
+    select r.conversation_id as conversation, c.listing_title as listing, r.day::text as day,
+      r.because
+    from conversation_participants p
+    join conversations c on c.id = p.conversation_id
+    join conversation_readings r on r.conversation_id = c.id
+    where p.user_id = ${userId} and ${isReadingShown}
+    group by r.conversation_id, c.listing_title, r.day, r.because
+    order by r.day, r.conversation_id`.execute(db);
+  return rows as object[];
 }
 
 /** The rows of each kind of step in a deal, with its exported columns in `about`. */

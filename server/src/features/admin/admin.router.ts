@@ -21,6 +21,7 @@ import {
 } from '../moderation/account-actions.ts';
 import { initializeAdmin } from '../moderation/admins.ts';
 import { listAuditLog } from '../moderation/audit-log.ts';
+import { banMailbox } from '../moderation/mailbox-bans.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { caseProcedures } from '../moderation/moderation.router.ts';
 import { flagListing, removeListing, restoreListing } from '../moderation/resolve-case.ts';
@@ -29,6 +30,7 @@ import { previewRule } from '../screening/preview-rule.ts';
 import { listRules, saveRule } from '../screening/rules.ts';
 import { listConversations, readConversation, readMessages } from './list-messages.ts';
 import { getListing, getUser, listListings, listUsers, readStats } from './lists.ts';
+import { personProcedures } from './person/person.router.ts';
 import { addSafeSpot, listSafeSpots, removeSafeSpot } from './safe-spots.ts';
 
 export const adminRouter = router({
@@ -113,9 +115,18 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => act(ctx, input, { change: makeAdmin, view: getUser })),
 
   deactivate: adminProcedure
-    .input(schemas.deactivateInput)
+    .input(schemas.deactivateInput.extend({ banMailbox: z.boolean().optional() }))
     .output(schemas.adminUserView)
-    .mutation(({ ctx, input }) => act(ctx, input, { change: deactivateUser, view: getUser })),
+    .mutation(({ ctx, input: { banMailbox: bans, ...input } }) =>
+      act(ctx, input, {
+        async change(trx, action) {
+          const effects = await deactivateUser(trx, action);
+          if (bans) await banMailbox(trx, ctx.secrets, action.id);
+          return effects;
+        },
+        view: getUser,
+      }),
+    ),
 
   reactivate: adminProcedure
     .input(schemas.reactivateInput)
@@ -152,6 +163,7 @@ export const adminRouter = router({
     ),
 
   ...caseProcedures,
+  ...personProcedures,
 });
 
 /** Acts on a user or a listing, publishes what follows, and returns its new state. */

@@ -10,16 +10,19 @@ export const authRouter = router({
     .query(({ ctx }) => (ctx.session ? getCurrentUser(ctx.db, ctx.session.user.id) : null)),
 
   sendCode: publicProcedure
+    .meta({ whileSuspended: true })
     .input(schemas.sendCodeInput)
     .output(schemas.sendCodeView)
     .mutation(({ ctx, input }) => requestSignIn(ctx, input.email)),
 
   verify: publicProcedure
+    .meta({ whileSuspended: true })
     .input(schemas.verifyInput)
     .output(schemas.signedInView)
     .mutation(({ ctx, input }) => verifySignIn(ctx, input)),
 
   signOut: publicProcedure
+    .meta({ whileSuspended: true })
     .input(schemas.signOutInput)
     .output(schemas.signedOutView)
     .mutation(async ({ ctx, input }) => {

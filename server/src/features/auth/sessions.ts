@@ -57,6 +57,7 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
       select asked.n::integer, s.id as "sessionId", s.last_seen_at as "lastSeenAt", now(),
         u.id, u.email, u.is_admin as "isAdmin", u.membership_tier as "membershipTier",
         u.standing,
+        u.suspended_until as "suspendedUntil", u.suspension_reason as "suspensionReason",
         ${hidesListings} as "hidesListings"
       from unnest($1::bytea[]) with ordinality as asked (token_hash, n)
       join sessions s on s.token_hash = asked.token_hash and s.expires_at > now()

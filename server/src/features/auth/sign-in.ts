@@ -7,7 +7,8 @@ import { AppError, badField } from '../../errors.ts';
 import { perHour, perMinute, countForNetwork } from '../../platform/limiter.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { siteOf } from '../../platform/networks.ts';
-import { newToken } from '../../platform/secrets.ts';
+import { newToken, type Secrets } from '../../platform/secrets.ts';
+import { isMailboxBanned } from '../moderation/mailbox-bans.ts';
 import { getCurrentUser } from '../users/users.ts';
 import { newDeviceMail, signInMail, stolenDeviceMail } from './security-mail.ts';
 import { revokeSessions, startSession } from './sessions.ts';
@@ -55,8 +56,8 @@ export async function requestSignIn(ctx: Context, email: string): Promise<SendCo
 
 /**
  * Completes a sign-in with the code from the email. The first sign-in of an address creates the
- * account. Throws BAD_REQUEST for a wrong or expired code, FORBIDDEN for a deactivated account, and
- * TOO_MANY_REQUESTS.
+ * account. Throws BAD_REQUEST for a wrong or expired code, FORBIDDEN for a deactivated account and a
+ * banned mailbox, and TOO_MANY_REQUESTS.
  */
 export async function verifySignIn(
   ctx: Context,
@@ -73,7 +74,7 @@ export async function verifySignIn(
       if (email) await recordSignIn(tx, ctx, { email, outcome: 'refused' });
       return tried;
     }
-    const user = await findOrCreateUser(tx, tried.email);
+    const user = await findOrCreateUser(tx, secrets, tried.email);
     if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
     const device = input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
     await recordSignIn(tx, ctx, { email: tried.email, outcome: 'signed-in' });
@@ -172,12 +173,13 @@ const maxAttempts = 8;
 
 /**
  * Returns the user with this address, locked against deactivation. Creates the user if there is
- * none.
+ * none, unless the mailbox is banned, which looks like a deactivated account.
  */
 async function findOrCreateUser(
   db: Db,
+  secrets: Secrets,
   email: string,
-): Promise<{ id: string; deactivated: boolean; isNew: boolean }> {
+): Promise<{ deactivated: true } | { id: string; deactivated: false; isNew: boolean }> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const known = await db
       .selectFrom('users')
@@ -187,8 +189,10 @@ async function findOrCreateUser(
       .forShare()
       .executeTakeFirst();
     if (known) {
-      return { id: known.id, deactivated: known.deactivatedAt !== null, isNew: false };
+      if (known.deactivatedAt) return { deactivated: true };
+      return { id: known.id, deactivated: false, isNew: false };
     }
+    if (await isMailboxBanned(db, secrets, email)) return { deactivated: true };
     // For example 'neighbor-4821', with one more digit at each attempt.
     const smallest = 10 ** (3 + attempt);
     const username = `${words[randomInt(words.length)]}-${randomInt(smallest, smallest * 10)}`;

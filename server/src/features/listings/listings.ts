@@ -6,7 +6,7 @@ import { type createListingInput, updateListingInput } from '@marketplace/shared
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import type { Context, Session } from '../../context.ts';
+import { assertNotSuspended, type Context, type Session } from '../../context.ts';
 import { AppError, assertId, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { enqueue } from '../../platform/jobs.ts';
@@ -14,7 +14,7 @@ import { lockListingImages } from '../media/images.ts';
 import { lockTarget } from '../moderation/cases.ts';
 import { applyVerdict } from '../screening/hold-listing.ts';
 import { findLowPrice, screenEdit, screenListing } from '../screening/listing-rules.ts';
-import { lockActiveUser } from '../users/users.ts';
+import { lockActiveUser, suspensionOf } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { deletePublishedDraft } from './drafts/drafts.ts';
 import { newTerm } from './ending/term.ts';
@@ -250,7 +250,9 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
 
 /**
  * Locks the caller's listing until the transaction ends, so that edits and a deletion run one by
- * one. The lock does not block new conversations about the listing, which lock feeds first.
+ * one. The lock does not block new conversations about the listing, which lock feeds first. Throws
+ * NOT_FOUND, and FORBIDDEN for another user's listing and while the caller is suspended, because
+ * links in emails need no session.
  */
 export async function lockOwnListing(trx: Db, caller: { id: string }, id: string) {
   assertId(id, 'Listing');
@@ -260,11 +262,19 @@ export async function lockOwnListing(trx: Db, caller: { id: string }, id: string
     .select(['kind', 'availability', 'category', 'location', 'previousPrice', 'stepFloor'])
     .select(['details', 'heldAt'])
     .select(['createdAt', 'expiresAt', 'dueAt', 'notices', 'renewedAt', 'endedAt', 'askedAt'])
+    .select((eb) => {
+      const seller = eb.selectFrom('users').whereRef('users.id', '=', 'listings.sellerId');
+      return [
+        seller.select('suspendedUntil').as('suspendedUntil'),
+        seller.select('suspensionReason').as('suspensionReason'),
+      ];
+    })
     .where((eb) => eb.and({ id, deletedAt: null }))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!listing) throw notFound('Listing');
   if (listing.sellerId !== caller.id) throw new AppError('FORBIDDEN', texts.editOwnOnly);
+  assertNotSuspended(suspensionOf(listing));
   return listing;
 }
 

@@ -3,16 +3,12 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
 import type * as inputs from '@marketplace/shared/messaging/inputs';
-import type {
-  archiveView,
-  ConversationView,
-  MessageView,
-} from '@marketplace/shared/messaging/views';
-import type { Page } from '@marketplace/shared/pagination';
+import type { archiveView, ConversationView, messagePage } from '@marketplace/shared/messaging/views';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import * as feed from '../../realtime/feed.ts';
+import { listReadings } from '../moderation/readings.ts';
 import { getConversation, viewConversation, viewMessage } from './conversations.ts';
 
 /** Returns a page of messages, newest first, and marks none as read. Throws NOT_FOUND. */
@@ -20,12 +16,12 @@ export async function listMessages(
   db: Db,
   userId: string,
   page: output<typeof inputs.historyInput>,
-): Promise<Page<MessageView>> {
+): Promise<output<typeof messagePage>> {
   const { cursor, limit } = page;
   const before = cursor === undefined ? undefined : feed.parsePosition(cursor);
   if (before === null) throw new AppError('BAD_REQUEST', "This cursor isn't valid.");
   const conversation = await getConversation(db, page.conversationId, userId);
-  const rows = await db
+  const messages = db
     .selectFrom('messages')
     .select([
       'id',
@@ -41,10 +37,14 @@ export async function listMessages(
     .where('conversationId', '=', conversation.id)
     .$if(before !== undefined, (query) => query.where('seq', '<', String(before)))
     .orderBy('seq', 'desc')
-    .limit(limit + 1)
-    .execute();
+    .limit(limit + 1);
+  const [rows, readings] = await Promise.all([
+    messages.execute(),
+    cursor === undefined ? listReadings(db, conversation.id) : [],
+  ]);
   const items = rows.slice(0, limit).map((row) => viewMessage(conversation, row));
-  return { items, nextCursor: rows.length > limit ? (rows[limit - 1]?.seq ?? null) : null };
+  const nextCursor = rows.length > limit ? (rows[limit - 1]?.seq ?? null) : null;
+  return { items, nextCursor, ...(readings.length > 0 && { readings }) };
 }
 
 /** Returns how many messages the user has not read, in all conversations. */

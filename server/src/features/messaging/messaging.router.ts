@@ -94,6 +94,7 @@ export const messagingRouter = router({
     }),
 
   markRead: writeProcedure
+    .meta({ whileSuspended: true })
     .input(inputs.markReadInput)
     .output(views.unreadCountView)
     .mutation(async ({ ctx, input }) => ({

@@ -11,6 +11,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import { limitReached, perMinute } from '../../platform/limiter.ts';
 import { findLiveSessions } from '../../realtime/socket-sessions.ts';
+import { assertUserNotSuspended } from '../users/users.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
 import type { NewMessage, StoredMessage } from './message-rows.ts';
@@ -31,7 +32,8 @@ type OutgoingMessage = output<typeof sendMessageInput> &
  * message, even if both race or a block came since, and counts toward no limit. Throws NOT_FOUND
  * for others, FORBIDDEN when the other person has left or one of the two blocks the other, CONFLICT
  * for a `clientId` of another conversation, TOO_MANY_REQUESTS after 60 messages in a minute,
- * UNAUTHORIZED when the session of `sessionId` has ended, BAD_REQUEST for a text that a rule refuses.
+ * UNAUTHORIZED when the session of `sessionId` has ended, FORBIDDEN when its user is suspended, and
+ * BAD_REQUEST for a text that a rule refuses.
  */
 export async function sendMessage(
   ctx: SendContext,
@@ -115,6 +117,7 @@ export async function findSentOrRefuse(db: Db, message: NewMessage) {
     .executeTakeFirstOrThrow(() => notFound('Conversation'));
   const sentBefore = await findSent(db, message);
   if (sentBefore) return sentBefore;
+  if (sessionId) await assertUserNotSuspended(db, senderId);
   if (found.otherLeft) {
     const text = 'This person has left the marketplace. You can still read this conversation.';
     throw new AppError('FORBIDDEN', text);

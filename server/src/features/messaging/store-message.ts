@@ -112,6 +112,7 @@ const viewing = (people: string) => `
     ) alike
     left join sessions alive on alive.id = k.session_id and alive.expires_at > now()
       and s.deactivated_at is null and s.deleted_at is null
+      and (s.suspended_until is null or s.suspended_until <= now())
     where alike.people < ${mostPeople} and (k.session_id is null or alive.id is not null)
       and not exists (
         select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)`;

@@ -41,7 +41,7 @@ export async function deactivateAccount(trx: Db, action: AdminAction): Promise<E
   await forgetDevices(trx, user.id);
   const sessionIds = await revokeSessions(trx, { userId: user.id });
   const { freedIds } = await endDealsOf(trx, user.id);
-  const hiddenIds = await setSellerActive(trx, user.id, false);
+  const hiddenIds = await updateSellerActive(trx, user.id);
   await audit(trx, ['user', user.id], { actorId, action: 'user.deactivate', reason });
   return {
     sessionIds,
@@ -62,7 +62,10 @@ export async function deactivateUser(trx: Db, action: AdminAction): Promise<Effe
   return mergeEffects(...(await recordOutcome(trx, { ...outcome, results })));
 }
 
-/** Restores a deactivated user, but not their deals. Throws CONFLICT if active, or NOT_FOUND. */
+/**
+ * Restores a deactivated user, but not their deals, and lifts the ban of their mailbox. Throws
+ * CONFLICT if active, or NOT_FOUND.
+ */
 export async function reactivateAccount(trx: Db, action: AdminAction): Promise<Effects> {
   const { actorId, id, reason = null } = action;
   await lockAdmins(trx);
@@ -70,7 +73,8 @@ export async function reactivateAccount(trx: Db, action: AdminAction): Promise<E
   if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is already active.');
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set({ deactivatedAt: null }).where('id', '=', user.id).execute();
-  const listingIds = await setSellerActive(trx, user.id, true);
+  await trx.deleteFrom('bannedMailboxes').where('userId', '=', user.id).execute();
+  const listingIds = await updateSellerActive(trx, user.id);
   const reversed = await reverseDecisions(trx, { kind: 'deactivated', userId: user.id });
   await audit(trx, ['user', user.id], { actorId, action: 'user.reactivate', reason });
   return {
@@ -81,12 +85,18 @@ export async function reactivateAccount(trx: Db, action: AdminAction): Promise<E
   };
 }
 
-/** Makes a user an admin. Does nothing for an admin. Throws CONFLICT for a deactivated user. */
+/**
+ * Makes a user an admin. Does nothing for an admin. Throws CONFLICT for a deactivated or suspended
+ * user.
+ */
 export async function makeAdmin(trx: Db, { actorId, id }: AdminAction): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
   if (user.deactivatedAt) {
     throw new AppError('CONFLICT', 'Reactivate this user before making them an admin.');
+  }
+  if (isSuspended(user)) {
+    throw new AppError('CONFLICT', 'End the suspension before making this user an admin.');
   }
   if (user.isAdmin) return {};
   await assertStillAdmin(trx, actorId);
@@ -120,6 +130,7 @@ export async function lockUser(trx: Db, userId: string) {
   const user = await trx
     .selectFrom('users')
     .select(['id', 'email', 'isAdmin', 'deactivatedAt', 'membershipTier', 'canUsePaypal'])
+    .select('suspendedUntil')
     .where((eb) => eb.and({ id: userId, deletedAt: null }))
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -127,12 +138,22 @@ export async function lockUser(trx: Db, userId: string) {
   return user;
 }
 
-async function setSellerActive(trx: Db, sellerId: string, sellerActive: boolean) {
-  const rows = await trx
-    .updateTable('listings')
-    .set({ sellerActive })
-    .where((eb) => eb.and({ sellerId, deletedAt: null }))
-    .returning('id')
-    .execute();
+export function isSuspended({ suspendedUntil }: { suspendedUntil: Date | null }): boolean {
+  return suspendedUntil !== null && suspendedUntil.getTime() > Date.now();
+}
+
+/**
+ * Hides the user's listings while the account is deactivated or suspended, and shows them otherwise.
+ * Returns the ids of those that changed.
+ */
+export async function updateSellerActive(trx: Db, sellerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update listings l set seller_active = not u.hides
+    from (
+      select deactivated_at is not null or coalesce(suspended_until > now(), false) as hides
+      from users where id = ${sellerId}
+    ) u
+    where l.seller_id = ${sellerId} and l.deleted_at is null and l.seller_active = u.hides
+    returning l.id`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -7,10 +7,12 @@ import { isId } from '@marketplace/shared/ids';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField } from '../../errors.ts';
 import { parsePosition } from '../../realtime/feed.ts';
+import { recordReadings } from './readings.ts';
 
 const targets = [
   ...(['user', 'listing', 'conversation', 'message', 'review', 'case', 'spot'] as const),
   'rule',
+  'template',
 ] as const;
 
 /** The target of an action. The id is null if the action concerns many. */
@@ -39,7 +41,8 @@ const searchedEntries = 1_000;
 
 /**
  * Logs that an admin reads private messages. Call it before returning them. Repeated and concurrent
- * reads with the same reason and details make one entry in ten minutes.
+ * reads with the same reason and details make one entry in ten minutes. The people of a conversation
+ * later see that it was read.
  */
 export async function auditReading(db: Kysely<DB>, target: AuditTarget, reading: AuditedAction) {
   const [targetType, targetId] = target;
@@ -55,15 +58,24 @@ export async function auditReading(db: Kysely<DB>, target: AuditTarget, reading:
         and details is not distinct from ${details ? JSON.stringify(details) : null}::jsonb
         and created_at > now() - interval '10 minutes'`.execute(trx);
     if (rows.length === 0) await audit(trx, target, reading);
+    if (targetType === 'conversation' && targetId) {
+      await recordReadings(trx, actorId, [{ conversationId: targetId }]);
+    }
   });
 }
 
 /**
- * Logs that an admin reads reported messages. Call it before returning them. Skips conversations
- * that this admin has opened in the last ten minutes for any reason.
+ * Logs that an admin reads the reported message of each case. Call it before returning them. Skips
+ * conversations that this admin has opened in the last ten minutes for any reason.
  */
-export async function auditReported(db: Db, actorId: string, conversationIds: string[]) {
-  if (conversationIds.length === 0) return;
+export async function auditReported(
+  db: Db,
+  actorId: string,
+  reported: { conversationId: string; caseId: string }[],
+) {
+  if (reported.length === 0) return;
+  const conversationIds = reported.map(({ conversationId }) => conversationId);
+  await recordReadings(db, actorId, reported);
   await sql`
     insert into audit_log (actor_id, action, target_type, target_id, reason)
     select ${actorId}::uuid, 'conversation.read', 'conversation', c.id, 'Reported message'

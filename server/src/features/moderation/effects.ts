@@ -32,7 +32,7 @@ type RewrittenMessage = { messageId: string; body: MessageBody; userIds: string[
 interface MailDraft {
   to: string;
   subject: keyof typeof mailTexts;
-  /** The listing's title, or other words for what the email is about. */
+  /** The listing's title, or other words for what the email is about, such as the end of a suspension. */
   title?: string;
   reason: string | null;
   /** The decision about the receiver that the email explains. */
@@ -168,6 +168,16 @@ const mailTexts = {
     subject: 'We reversed our decision',
     text: 'We read your appeal about {title} and reversed the decision. Everything is as it was before.',
     link: decisionsPage,
+  },
+  userSuspended: {
+    subject: 'Your account is read-only for now',
+    text: 'Until {title}, you can sign in and read, but not post, message, or change anything. Your listings are hidden until then.',
+    link: guidelines,
+  },
+  suspensionEnded: {
+    subject: 'Your account works again',
+    text: 'We ended the suspension of your account early. Your listings are visible again.',
+    link: myListings,
   },
   userReactivated: {
     subject: 'Your account is active again',

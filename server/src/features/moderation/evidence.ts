@@ -115,11 +115,12 @@ export async function readReportedPhoto(
 ): Promise<boolean> {
   const reported = await db
     .selectFrom('reports')
-    .select('id')
+    .select('caseId')
     .where((eb) => eb.and({ targetType: 'message', targetId: message.messageId }))
     .where('evidence', 'is not', null)
+    .orderBy('createdAt', 'desc')
     .executeTakeFirst();
-  if (reported) await auditReported(db, actorId, [message.conversationId]);
+  if (reported) await auditReported(db, actorId, [{ ...message, ...reported }]);
   return reported !== undefined;
 }
 

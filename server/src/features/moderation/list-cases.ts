@@ -104,10 +104,13 @@ type CaseRow = Awaited<ReturnType<ReturnType<typeof casesOf>['execute']>>[number
 async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<CaseView[]> {
   if (cases.length === 0) return [];
   const targets = await findTargets(db, cases);
-  const conversationIds = targets.flatMap(({ conversationId }) => conversationId ?? []);
-  await auditReported(db, actorId, conversationIds);
   const targetOf = ({ targetType, targetId }: CaseRow) =>
     targets.find((target) => target.targetType === targetType && target.targetId === targetId);
+  const reported = cases.flatMap((row) => {
+    const conversationId = targetOf(row)?.conversationId;
+    return conversationId ? [{ conversationId, caseId: row.id }] : [];
+  });
+  await auditReported(db, actorId, reported);
   const reports = await findReports(db, cases);
   const withOwners = cases.map((row) => ({ ...row, ownerId: targetOf(row)?.ownerId ?? null }));
   const earlier = await findEarlier(db, withOwners);

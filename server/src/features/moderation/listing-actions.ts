@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
 import { endDealsAbout } from '../deals/end-deals.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
+import { isSuspended } from './account-actions.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
 import { reverseDecisions } from './decisions.ts';
 import { type Effects, mergeEffects } from './effects.ts';
@@ -81,7 +82,7 @@ export async function undoListing({ trx }: CaseActionContext, step: StepData['li
   const { listingId, before, after } = step;
   const seller = await trx
     .selectFrom('users')
-    .select(['deactivatedAt', 'deletedAt'])
+    .select(['deactivatedAt', 'deletedAt', 'suspendedUntil'])
     .where('id', '=', sql<string>`(select seller_id from listings where id = ${listingId})`)
     .forShare()
     .executeTakeFirst();
@@ -95,8 +96,8 @@ export async function undoListing({ trx }: CaseActionContext, step: StepData['li
     throw new AppError('CONFLICT', "The listing has changed since then, so you can't undo this.");
   }
   const restored = Object.fromEntries(changed.map((field) => [field, before[field]]));
-  // Deactivating a seller does not change `sellerActive` of deleted listings.
-  const sellerActive = seller.deactivatedAt === null;
+  // Deactivating or suspending a seller does not change `sellerActive` of deleted listings.
+  const sellerActive = seller.deactivatedAt === null && !isSuspended(seller);
   await trx
     .updateTable('listings')
     .set({ ...restored, sellerActive })

@@ -122,6 +122,8 @@ const warningTitles = {
   withdrawn: 'We withdrew a warning',
   removed: 'We removed something you wrote',
   restored: 'Something you wrote is back',
+  suspended: 'Your account is read-only for now',
+  unsuspended: 'Your account works again',
 };
 
 /** Returns '3 new listings for “Road bike”'. `reason` matters only if `count` is 1. */

@@ -23,7 +23,7 @@ export const notificationsRouter = router({
     })),
 
   markRead: userProcedure
-    .meta({ token: 'write' })
+    .meta({ token: 'write', whileSuspended: true })
     .input(inputs.markNotificationsReadInput)
     .output(views.unreadNotificationsView)
     .mutation(async ({ ctx, input }) => ({
@@ -41,6 +41,7 @@ export const notificationsRouter = router({
 
   /** Anyone with the link from an email can call this, signed in or not. */
   unsubscribe: publicProcedure
+    .meta({ whileSuspended: true })
     .input(inputs.unsubscribeInput)
     .output(views.unsubscribedView)
     .mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),

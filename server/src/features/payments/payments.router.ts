@@ -16,11 +16,13 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => createOrder(ctx, ctx.session.user.id, input)),
 
   capture: userProcedure
+    .meta({ whileSuspended: true })
     .input(schemas.captureOrderInput)
     .output(schemas.orderView)
     .mutation(({ ctx, input }) => captureOrder(ctx, ctx.session.user.id, input.orderId)),
 
   refresh: userProcedure
+    .meta({ whileSuspended: true })
     .output(z.void())
     .mutation(({ ctx }) => refreshOrders(ctx, ctx.session.user.id)),
 

@@ -26,6 +26,7 @@ export const pushRouter = router({
     })),
 
   unsubscribe: userProcedure
+    .meta({ whileSuspended: true })
     .output(z.void())
     .mutation(({ ctx }) => subscriptions.unsubscribe(ctx.db, ctx.session)),
 });

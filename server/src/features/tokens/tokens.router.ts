@@ -15,6 +15,7 @@ export const tokensRouter = router({
     .mutation(({ ctx, input }) => createToken(ctx, ctx.session.user.id, input)),
 
   revoke: userProcedure
+    .meta({ whileSuspended: true })
     .input(schemas.revokeTokenInput)
     .output(z.void())
     .mutation(({ ctx, input }) => revokeToken(ctx.db, ctx.session.user.id, input.id)),

@@ -6,7 +6,7 @@ import { imagePath } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { displayName } from '@marketplace/shared/users/names';
 import type { PublicUser } from '@marketplace/shared/users/views';
-import type { Session } from '../../context.ts';
+import { assertNotSuspended, type Session, type Suspension } from '../../context.ts';
 import { AppError, assertId, notFound } from '../../errors.ts';
 
 /** The address of a user's picture in the size that others load, or null. */
@@ -21,38 +21,66 @@ export function meanRating(of: { ratingSum: number; ratingCount: number }): numb
 
 /** The user as they see themselves. Throws if there is none: the caller has a live session. */
 export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
-  const { avatarImageId, membershipTier, createdAt, ...same } = await db
+  const { avatarImageId, membershipTier, createdAt, ...row } = await db
     .selectFrom('users')
     .select(['id', 'email', 'firstName', 'lastName', 'username', 'avatarImageId', 'isAdmin'])
-    .select(['town', 'membershipTier', 'createdAt'])
+    .select(['town', 'membershipTier', 'createdAt', 'suspendedUntil', 'suspensionReason'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+  const { suspendedUntil: _until, suspensionReason: _reason, ...same } = row;
+  const suspension = suspensionOf(row);
   return {
     ...same,
     profileImageUrl: profileImageUrl(avatarImageId),
     membershipTier: tierOf(membershipTier),
     createdAt: createdAt.toISOString(),
+    ...(suspension && suspension.until.getTime() > Date.now()
+      ? { suspension: { ...suspension, until: suspension.until.toISOString() } }
+      : {}),
   };
 }
 
-/** Locks a user against deactivation and deletion. Throws UNAUTHORIZED if either has happened. */
+/**
+ * Locks a user against suspension, deactivation and deletion. Throws FORBIDDEN after the first, and
+ * UNAUTHORIZED after the others.
+ */
 export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
-  await trx
+  const user = await trx
     .selectFrom('users')
-    .select('id')
+    .select(['suspendedUntil', 'suspensionReason'])
     .where((eb) => eb.and({ id: userId, deactivatedAt: null, deletedAt: null }))
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => new AppError('UNAUTHORIZED', unauthorized));
+  assertNotSuspended(suspensionOf(user));
+}
+
+type SuspensionRow = Pick<Selectable<Users>, 'suspendedUntil' | 'suspensionReason'>;
+
+/** Returns the user's suspension, which may be over, or undefined. */
+export function suspensionOf(row: SuspensionRow): Suspension | undefined {
+  const { suspendedUntil: until, suspensionReason: reason } = row;
+  return until && reason ? { until, reason } : undefined;
+}
+
+/** Throws FORBIDDEN for a suspended user, for calls that come without a session. */
+export async function assertUserNotSuspended(db: Db, userId: string): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select(['suspendedUntil', 'suspensionReason'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  assertNotSuspended(user && suspensionOf(user));
 }
 
 /** The user of a session or an API token. */
 export function toSessionUser(
-  user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier' | 'standing'> & {
-    hidesListings: boolean;
-  },
+  user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier' | 'standing'> &
+    SuspensionRow & { hidesListings: boolean },
 ): Session['user'] {
-  const { membershipTier, id, email, isAdmin, hidesListings, standing } = user;
-  return { id, email, isAdmin, membershipTier: tierOf(membershipTier), hidesListings, standing };
+  const { id, email, isAdmin, membershipTier, hidesListings, standing } = user;
+  const suspension = suspensionOf(user);
+  const same = { id, email, isAdmin, hidesListings, standing };
+  return { ...same, membershipTier: tierOf(membershipTier), ...(suspension && { suspension }) };
 }
 
 /** An SQL condition: the user `u` hid listings. */

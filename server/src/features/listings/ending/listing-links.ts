@@ -5,6 +5,7 @@ import type { AppContext } from '../../../app-context.ts';
 import { AppError } from '../../../errors.ts';
 import { readSealed } from '../../../platform/secrets.ts';
 import { markSold, undoSold } from '../../deals/sales.ts';
+import { assertUserNotSuspended } from '../../users/users.ts';
 import { loweredPrice, undoLowering } from '../lower-price.ts';
 import { confirmListing, endListing, letListingEnd, renewListing, undoEnding } from './ending.ts';
 
@@ -59,11 +60,12 @@ export async function readListingLink(
 
 /**
  * Does what a link is for, without signing in. Returns what happened, and the token that undoes it
- * if it can be undone. Throws the errors of `readListingLink`, and CONFLICT with what happened when
- * the listing has changed, also by this link.
+ * if it can be undone. Throws the errors of `readListingLink`, FORBIDDEN for a suspended seller, and
+ * CONFLICT with what happened when the listing has changed, also by this link.
  */
 export async function followListingLink(ctx: LinkContext, token: string) {
   const { act, listingId, sellerId } = await openLink(ctx, token);
+  await assertUserNotSuspended(ctx.db, sellerId);
   const undo = await run(ctx, { act, listingId, sellerId });
   return { message: linkTexts[act].done, undo };
 }
@@ -76,6 +78,7 @@ export async function undoListingAct(ctx: LinkContext, token: string): Promise<v
   if (lowered) return undoLowering(ctx, lowered);
   const sale = readSealed(ctx.secrets, token, soldByLink);
   if (!sale) return void (await undoEnding(ctx, token));
+  await assertUserNotSuspended(ctx.db, sale.sellerId);
   await undoSold(ctx, { listingId: sale.listingId, userId: sale.sellerId });
 }
 

@@ -1,8 +1,10 @@
 import { sendMessageInput } from '@marketplace/shared/messaging/inputs';
 import type { AppContext } from '../../../app-context.ts';
+import { assertNotSuspended } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { perHour } from '../../../platform/limiter.ts';
 import type { InboundMail } from '../../../platform/mailer/inbound-mail.ts';
+import { suspensionOf } from '../../users/users.ts';
 import { sendMessage } from '../send-message.ts';
 import { readReply, type ReplyMail } from './read-reply.ts';
 import { readReplyAddress, type Replier, toUuid } from './reply-address.ts';
@@ -58,8 +60,10 @@ async function findPerson({ db }: ReplyContext, { conversationId, isSeller }: Re
     .selectFrom('conversations as c')
     .innerJoin('users as u', 'u.id', isSeller ? 'c.sellerId' : 'c.buyerId')
     .select(['u.id', 'u.email', 'u.standing', 'u.deactivatedAt', 'u.deletedAt'])
+    .select(['u.suspendedUntil', 'u.suspensionReason'])
     .where('c.id', '=', conversationId)
     .executeTakeFirstOrThrow(() => notFound('Conversation'));
+  assertNotSuspended(suspensionOf(person));
   if (!person.deactivatedAt && !person.deletedAt) return person;
   throw new AppError('FORBIDDEN', "Your account can't send messages.");
 }
