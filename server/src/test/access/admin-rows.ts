@@ -1,3 +1,4 @@
+import type { Db } from '@marketplace/db/database';
 import { admins, signedIn } from './statuses.ts';
 import { flaggedListing, newAppeal, newCase, type Row } from './world.ts';
 
@@ -18,6 +19,7 @@ export const screeningRule = () => ({
 });
 
 export const adminRows: Record<string, Row<unknown>> = {
+  'admin.addNote': [admins(), ({ owner }) => ({ id: owner.id, text: 'Called support.' })],
   'admin.addSafeSpot': [
     admins(),
     () => ({ name: `Police station ${crypto.randomUUID()}`, town: 'Troy', note: 'Lobby' }),
@@ -32,6 +34,15 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.conversation': [admins(), ({ conversationId }) => ({ conversationId, why: reason })],
   'admin.conversations': [admins(), () => ({})],
   'admin.deactivate': [admins(), ({ owner }) => ({ id: owner.id, reason })],
+  'admin.endSuspension': [
+    admins(),
+    async ({ ctx, owner }) => {
+      const suspendedUntil = new Date(Date.now() + 60_000);
+      const suspended = { suspendedUntil, suspensionReason: reason };
+      await ctx.db.updateTable('users').set(suspended).where('id', '=', owner.id).execute();
+      return { id: owner.id, reason };
+    },
+  ],
   'admin.events': [admins()],
   'admin.flag': [admins(), ({ listingId }) => ({ id: listingId, reason })],
   // There is an admin, and ADMIN_EMAILS is empty.
@@ -41,6 +52,7 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.makeAdmin': [admins(), ({ owner }) => ({ id: owner.id })],
   'admin.messages': [admins(), () => ({})],
   'admin.queue': [admins()],
+  'admin.person': [admins(), ({ owner }) => ({ id: owner.id })],
   'admin.reactivate': [admins(), ({ deactivated }) => ({ id: deactivated.id, reason })],
   'admin.previewRule': [admins(), () => ({ rule: screeningRule() })],
   'admin.releaseReport': [admins(), (world) => newCase(world, 'claimed')],
@@ -57,6 +69,8 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.rules': [admins()],
   'admin.safeSpots': [admins()],
   'admin.saveRule': [admins(), () => ({ rule: screeningRule() })],
+  'admin.removeTemplate': [admins(), ({ ctx }) => newTemplate(ctx.db)],
+  'admin.saveTemplate': [admins(), () => ({ name: crypto.randomUUID(), text: reason })],
   'admin.report': [admins(), (world) => newCase(world, 'open')],
   'admin.reports': [admins(), () => ({})],
   'admin.resolveReport': [
@@ -72,6 +86,8 @@ export const adminRows: Record<string, Row<unknown>> = {
   ],
   'admin.restore': [admins(), async (world) => ({ id: await flaggedListing(world), reason })],
   'admin.stats': [admins()],
+  'admin.suspend': [admins(), ({ owner }) => ({ id: owner.id, days: 7, reason })],
+  'admin.templates': [admins()],
   'admin.undoDecision': [admins(), (world) => newCase(world, 'decided')],
   'admin.undoDecisions': [
     admins(),
@@ -80,3 +96,11 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.updateUser': [admins(), ({ owner }) => ({ id: owner.id, membershipTier: 'premium' })],
   'admin.users': [admins(), () => ({})],
 };
+
+function newTemplate(db: Db) {
+  return db
+    .insertInto('reasonTemplates')
+    .values({ name: crypto.randomUUID(), text: reason })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
