@@ -37,6 +37,7 @@ export const pages = {
   '/unsubscribe': { access: 'shell' },
   '/decision': { access: 'shell' },
   '/admin': { access: 'user' },
+  '/admin/people/:id': { access: 'user' },
   '/admin/initialize': { access: 'shell' },
   '/admin/force-initialize': { access: 'shell' },
 } as const satisfies Record<string, ProductPage>;

@@ -72,7 +72,6 @@ export const personView = z.object({
   user: adminUserView.extend({
     /** From 0, a new account, to 3, a trusted neighbor. */
     standing: z.number(),
-    suspension: z.object({ until: z.iso.datetime(), reason: z.string() }).nullable(),
     mailboxBanned: z.boolean(),
   }),
   listings: z.object({

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import { isVisible } from '@marketplace/shared/plain-text';
 import { errorMessage } from '../../api/errors.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { AdminClient } from './admin-events.ts';
 import { RuleSelect } from './RuleSelect.tsx';
+import { TemplateSelect } from './person/TemplateSelect.tsx';
 
 interface ReasonField {
   label?: string;
@@ -19,6 +20,8 @@ interface ReasonField {
   hasRule?: boolean;
   /** The tooltip of the disabled button while the reason is empty. */
   hint?: string;
+  /** True if templates can fill it in. */
+  hasTemplates?: boolean;
 }
 
 /** An action of an admin on a user or a listing, with its confirmation dialog. */
@@ -90,6 +93,8 @@ interface FormProps extends Pick<Action<never>, 'confirm' | 'isDangerous' | 'rea
   isBusy?: boolean;
   onCancel: () => void;
   onConfirm: (given: Given) => void;
+  /** More fields, above the reason. */
+  children?: ReactNode;
 }
 
 /** The form within `ActionDialog`: the explanation, the reason, and the buttons. */
@@ -108,6 +113,8 @@ export function ReasonForm(props: FormProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
+        {props.children}
+        {field?.hasTemplates && <TemplateSelect onPick={setReason} />}
         {field && (
           <Textarea
             label={field.label ?? 'Reason'}

@@ -56,6 +56,8 @@ const ModerationQueue = lazyPart(
   async () => (await import('./reports/ModerationQueue.tsx')).ModerationQueue,
 );
 
+const Templates = lazyPart(async () => (await import('./person/Templates.tsx')).Templates);
+
 const SafeSpots = lazyPart(async () => (await import('./SafeSpots.tsx')).SafeSpots);
 
 const RulesTab = lazyPart(async () => (await import('./rules/RulesTab.tsx')).RulesTab);
@@ -68,6 +70,7 @@ const tabs = [
   { value: 'reports', label: 'Reports', panel: <ModerationQueue fallback={<ListSkeleton />} /> },
   { value: 'rules', label: 'Rules', panel: <RulesTab fallback={<ListSkeleton />} /> },
   { value: 'audit', label: 'Audit log', panel: <AdminTable {...auditTab} /> },
+  { value: 'templates', label: 'Templates', panel: <Templates fallback={<ListSkeleton />} /> },
   { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
 ] as const;
 

@@ -1,6 +1,8 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { AuditEntry } from '@marketplace/shared/admin/schemas';
 import { isolated } from '@marketplace/shared/direction';
+import { paths } from '../../config/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
 import type { AdminList } from './AdminTable.tsx';
 import { ListingLink, DateAndTime, Muted, PersonCell } from './table-cells.tsx';
 
@@ -14,6 +16,7 @@ const filters = {
   payment: 'Payment problems',
   spot: 'Meetup spots',
   rule: 'Rules',
+  template: 'Templates',
   admin: 'Admin access',
 };
 
@@ -33,7 +36,7 @@ export const auditTab: AdminList<AuditEntry, Exclude<keyof typeof filters, 'all'
       width: 20,
       render: ({ actor }) =>
         actor ? (
-          <PersonCell name={actor.displayName} email={actor.email} />
+          <PersonCell id={actor.id} name={actor.displayName} email={actor.email} />
         ) : (
           <Muted>Account deleted</Muted>
         ),
@@ -45,7 +48,7 @@ export const auditTab: AdminList<AuditEntry, Exclude<keyof typeof filters, 'all'
       render: (entry) => (
         <>
           <Text inherit fw={600}>
-            {actions[entry.action] ?? entry.action}
+            {actionLabel(entry.action)}
           </Text>
           <Target entry={entry} />
           {entry.details && (
@@ -69,7 +72,17 @@ export const auditTab: AdminList<AuditEntry, Exclude<keyof typeof filters, 'all'
 function Target({ entry: { targetType, targetId, targetName } }: { entry: AuditEntry }) {
   if (!targetId) return targetName;
   if (!targetName) return `${targetType} ${targetId.slice(0, 8)}`;
-  return targetType === 'listing' ? <ListingLink id={targetId} title={targetName} /> : targetName;
+  if (targetType === 'listing') return <ListingLink id={targetId} title={targetName} />;
+  if (targetType !== 'user') return targetName;
+  return (
+    <Anchor component={PageLink} to={paths.person(targetId)} inherit>
+      <bdi>{targetName}</bdi>
+    </Anchor>
+  );
+}
+
+export function actionLabel(action: string): string {
+  return actions[action] ?? action;
 }
 
 const actions: Record<string, string> = {
@@ -77,6 +90,8 @@ const actions: Record<string, string> = {
   'user.adjustStanding': 'Adjusted the standing of a user',
   'user.deactivate': 'Deactivated a user',
   'user.reactivate': 'Reactivated a user',
+  'user.suspend': 'Suspended a user',
+  'user.endSuspension': 'Ended a suspension',
   'user.update': 'Changed a user',
   'listing.flag': 'Flagged a listing',
   'listing.restore': 'Restored a listing',
@@ -98,6 +113,8 @@ const actions: Record<string, string> = {
   'spot.remove': 'Removed a meetup spot',
   'rule.add': 'Added a rule',
   'rule.change': 'Changed a rule',
+  'template.save': 'Saved a template',
+  'template.remove': 'Removed a template',
   'payment.mismatch': "PayPal order doesn't match",
   'admin.initialize': 'Became the first admin',
   'admin.forceInitialize': 'Got admin access',
@@ -110,6 +127,8 @@ const details: Record<string, string> = {
   filter: 'Filter',
   decision: 'Decision',
   kind: 'Decision',
+  days: 'Days',
+  guideline: 'Guideline',
   name: 'Name',
   town: 'Town',
   rule: 'Rule',

@@ -38,7 +38,7 @@ export const conversationsTab: AdminList<AdminConversation> = {
       render: ({ participants }) => (
         <SimpleGrid cols={2} spacing={12}>
           {participants.map(({ id, displayName, email }) => (
-            <PersonCell key={id} name={displayName} email={email} />
+            <PersonCell key={id} id={id} name={displayName} email={email} />
           ))}
         </SimpleGrid>
       ),

@@ -46,7 +46,9 @@ export const listingsTab: AdminList<AdminListing, Exclude<keyof typeof filters, 
     {
       title: 'Seller',
       width: 19,
-      render: ({ sellerName, sellerEmail }) => <PersonCell name={sellerName} email={sellerEmail} />,
+      render: ({ sellerId, sellerName, sellerEmail }) => (
+        <PersonCell id={sellerId} name={sellerName} email={sellerEmail} />
+      ),
     },
     { title: 'State', width: 13, render: (listing) => <States listing={listing} /> },
     {
@@ -146,6 +148,7 @@ const flag: Action<AdminListing> = {
     isRequired: true,
     initial: 'Policy violation',
     description: "We'll notify and email the seller.",
+    hasTemplates: true,
   },
   // The dialog requires a reason, so the default is never used.
   run: (client, { id }, { reason = '', guideline }) =>

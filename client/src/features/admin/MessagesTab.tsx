@@ -34,12 +34,20 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
     {
       title: 'From',
       width: 18,
-      render: ({ senderName, senderEmail }) => <PersonCell name={senderName} email={senderEmail} />,
+      render: ({ senderId, senderName, senderEmail }) => (
+        <PersonCell id={senderId} name={senderName} email={senderEmail} />
+      ),
     },
     {
       title: 'To',
       width: 18,
-      render: (message) => <PersonCell name={message.receiverName} email={message.receiverEmail} />,
+      render: (message) => (
+        <PersonCell
+          id={message.receiverId}
+          name={message.receiverName}
+          email={message.receiverEmail}
+        />
+      ),
     },
     {
       title: 'Listing',

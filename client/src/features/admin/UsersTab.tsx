@@ -44,11 +44,7 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
       render: (user) => (
         <Group gap="sm" wrap="nowrap">
           <UserAvatar user={user} />
-          <PersonCell
-            name={user.displayName}
-            email={user.email}
-            id={user.isActive ? user.id : undefined}
-          />
+          <PersonCell name={user.displayName} email={user.email} id={user.id} />
         </Group>
       ),
     },
@@ -74,10 +70,11 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
 };
 
 function Access({ user }: { user: AdminUser }) {
-  const { isAdmin, isActive, membershipTier, canUsePaypal } = user;
+  const { isAdmin, isActive, membershipTier, canUsePaypal, suspension } = user;
   return (
     <Group gap="2px 12px" className={classes.tags}>
       {!isActive && <Tag kind="bad">Deactivated</Tag>}
+      {isActive && suspension && <Tag kind="bad">Suspended</Tag>}
       {isAdmin && <Tag kind="good">Admin</Tag>}
       {membershipTier === 'premium' && <Tag kind="warm">Premium</Tag>}
       {canUsePaypal && <Tag kind="plain">PayPal</Tag>}
@@ -139,7 +136,12 @@ const deactivate: Action<AdminUser> = {
   confirm: 'Deactivate',
   confirming: 'Deactivating...',
   isDangerous: true,
-  reason: { isRequired: true, hasRule: true, description: "We'll email it to them." },
+  reason: {
+    isRequired: true,
+    hasRule: true,
+    description: "We'll email it to them.",
+    hasTemplates: true,
+  },
   run: (client, { id }, given) => client.admin.deactivate.mutate({ id, ...given }),
   done: 'User has been deactivated.',
   failed: 'Failed to deactivate user.',

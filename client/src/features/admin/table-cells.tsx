@@ -10,7 +10,7 @@ import { ageText } from '../../ui/time/Age.tsx';
 import classes from './AdminTable.module.css';
 import type { useLiveList } from './use-live-list.ts';
 
-/** A person's name, linked to the page of the user `id` if given, with the full email below. */
+/** A person's name, linked to what admins see about `id` if given, with the full email below. */
 export function PersonCell(props: { name: string; email: string; id?: string | undefined }) {
   const { name, email, id } = props;
   const [mailbox, domain] = email.split('@');
@@ -18,7 +18,7 @@ export function PersonCell(props: { name: string; email: string; id?: string | u
     <Box miw={0}>
       <Text inherit fw={600} dir="auto" ta="left">
         {id ? (
-          <Anchor component={PageLink} to={paths.user(id)} inherit>
+          <Anchor component={PageLink} to={paths.person(id)} inherit>
             {name}
           </Anchor>
         ) : (

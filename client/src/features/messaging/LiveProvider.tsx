@@ -4,19 +4,26 @@ import { useNavigate } from 'react-router-dom';
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
 import { createRefetchRetrier } from '../../api/refetch.ts';
 import { trpc } from '../../api/trpc.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { addStoredMessage, createFeedCache, followFeed } from './live/feed.ts';
 import { messageSender } from './live/send-message.ts';
 import { outboxOf } from './live/send-queue.ts';
 
+const SuspensionBanner = lazyPart(
+  async () => (await import('../admin/person/SuspensionBanner.tsx')).SuspensionBanner,
+);
+
 /**
  * Runs while a user is signed in. Applies live events to the query cache, sends the messages in the
- * outbox, and opens the pages of tapped notifications.
+ * outbox, and opens the pages of tapped notifications. Shows a suspended user that the account is
+ * read-only.
  */
 export function LiveProvider() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
-  const me = useCurrentUser()?.id;
+  const user = useCurrentUser();
+  const me = user?.id;
   usePushedPages();
   const isLeaving = useIsMutating({ predicate: ({ meta }) => meta?.endsSession === true }) > 0;
   useEffect(() => {
@@ -51,7 +58,7 @@ export function LiveProvider() {
       stopSending();
     };
   }, [queryClient, utils, me, isLeaving]);
-  return null;
+  return user?.suspension ? <SuspensionBanner {...user.suspension} /> : null;
 }
 
 /** Opens the page of a tapped notification when the service worker sends it to this window. */

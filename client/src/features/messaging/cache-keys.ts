@@ -34,6 +34,8 @@ export const historyKey = (conversationId: string) =>
 /** Matches the histories of all conversations. */
 export const historiesKey = () => getQueryKey(trpc.messaging.history, undefined, 'any');
 
+export const currentUserKey = () => getQueryKey(trpc.auth.me, undefined, 'query');
+
 export const unreadCountKey = () => getQueryKey(trpc.messaging.unreadCount, undefined, 'query');
 
 /** The key of one conversation's deal. */

@@ -19,7 +19,7 @@ import {
   type Wanted,
 } from '../listings/search/listings.search.ts';
 import { searchQueries } from '../listings/search/search-query.ts';
-import { meanRating, profileImageUrl, tierOf } from '../users/users.ts';
+import { meanRating, profileImageUrl, tierOf, viewSuspension } from '../users/users.ts';
 
 type ListingsQuery = output<typeof schemas.adminListingsInput>;
 
@@ -131,15 +131,17 @@ function usersOf(db: Db) {
     .selectFrom('users as u')
     .select(['u.id', 'u.email', 'u.username', 'u.firstName', 'u.lastName', 'u.avatarImageId'])
     .select(['u.isAdmin', 'u.membershipTier', 'u.canUsePaypal', 'u.ratingSum', 'u.ratingCount'])
-    .select(['u.createdAt', 'u.lastSeenAt', 'u.deactivatedAt']);
+    .select(['u.createdAt', 'u.lastSeenAt', 'u.deactivatedAt'])
+    .select(['u.suspendedUntil', 'u.suspensionReason']);
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersOf>['execute']>>[number];
 
 function viewUser(row: UserRow): schemas.AdminUser {
-  const { avatarImageId, ratingSum, ratingCount, ...same } = row;
+  const { avatarImageId, ratingSum, ratingCount, suspendedUntil, suspensionReason, ...same } = row;
   return {
     ...same,
+    ...viewSuspension({ suspendedUntil, suspensionReason }),
     displayName: displayName(row),
     profileImageUrl: profileImageUrl(avatarImageId),
     isActive: row.deactivatedAt === null,

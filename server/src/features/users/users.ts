@@ -27,16 +27,13 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
     .select(['town', 'membershipTier', 'createdAt', 'suspendedUntil', 'suspensionReason'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const { suspendedUntil: _until, suspensionReason: _reason, ...same } = row;
-  const suspension = suspensionOf(row);
+  const { suspendedUntil, suspensionReason, ...same } = row;
   return {
     ...same,
     profileImageUrl: profileImageUrl(avatarImageId),
     membershipTier: tierOf(membershipTier),
     createdAt: createdAt.toISOString(),
-    ...(suspension && suspension.until.getTime() > Date.now()
-      ? { suspension: { ...suspension, until: suspension.until.toISOString() } }
-      : {}),
+    ...viewSuspension({ suspendedUntil, suspensionReason }),
   };
 }
 
@@ -60,6 +57,13 @@ type SuspensionRow = Pick<Selectable<Users>, 'suspendedUntil' | 'suspensionReaso
 export function suspensionOf(row: SuspensionRow): Suspension | undefined {
   const { suspendedUntil: until, suspensionReason: reason } = row;
   return until && reason ? { until, reason } : undefined;
+}
+
+/** Returns the current suspension as views have it, or nothing. */
+export function viewSuspension(row: SuspensionRow): Pick<CurrentUser, 'suspension'> {
+  const suspension = suspensionOf(row);
+  if (!suspension || suspension.until.getTime() <= Date.now()) return {};
+  return { suspension: { ...suspension, until: suspension.until.toISOString() } };
 }
 
 /** Throws FORBIDDEN for a suspended user, for calls that come without a session. */

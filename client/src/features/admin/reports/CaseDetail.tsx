@@ -6,6 +6,8 @@ import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { IconExternalLink } from '../../../ui/icons/page-icons.tsx';
+import { paths } from '../../../config/paths.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import { TimeAgo } from '../table-cells.tsx';
 import classes from './reports.module.css';
@@ -168,6 +170,10 @@ function Head({ view, onOwner }: { view: CaseView; onOwner: DetailProps['onOwner
           {ownerLine(view)}
           {owner && (
             <>
+              {' · '}
+              <Anchor component={PageLink} to={paths.person(owner.id)} inherit>
+                About this person
+              </Anchor>
               {' · '}
               <Anchor component="button" inherit onClick={() => onOwner(owner)}>
                 Everything about them

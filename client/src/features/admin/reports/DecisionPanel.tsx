@@ -14,6 +14,7 @@ import { isolated } from '@marketplace/shared/direction';
 import { visibleText } from '@marketplace/shared/plain-text';
 import { useMinute } from '../../../ui/time/use-today.ts';
 import { RuleSelect } from '../RuleSelect.tsx';
+import { TemplateSelect } from '../person/TemplateSelect.tsx';
 import classes from './reports.module.css';
 import {
   choicesOf,
@@ -151,6 +152,7 @@ export function ReasonForm({ decision, effect, draft, isBusy, onDecide }: Reason
         onKeyDown={onKeyDown}
         onChange={(event) => draft.write(event.currentTarget.value)}
       />
+      {decision !== 'dismiss' && decision !== 'publish' && <TemplateSelect onPick={draft.write} />}
       <Group component="fieldset" gap={8} aria-label="Quick reasons">
         {quickReasons(decision).map((text) => (
           <UnstyledButton

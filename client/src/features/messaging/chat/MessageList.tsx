@@ -23,6 +23,7 @@ import { useDeliveredSeq, useIsTyping } from '../live/presence.ts';
 import type { Outbox } from '../live/send-queue.ts';
 import { groupMessages, messageStates } from './group-messages.ts';
 import { MessageGroup } from './MessageGroup.tsx';
+import { ReadingLines } from './ReadingLines.tsx';
 import classes from './MessageList.module.css';
 import { type ChatMessage, theirsAfter, type useHistory } from './use-history.ts';
 import { useChatScroll, useIsNear } from './use-chat-scroll.ts';
@@ -80,8 +81,16 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
             </Text>
           )}
           <div ref={blocks}>
-            {groups.map((group) => (
+            {groups.map((group, at) => (
               <Fragment key={group.messages[0]?.key}>
+                {/* Lines of earlier days come with the messages of those days. */}
+                {(at > 0 || !history.hasNextPage) && (
+                  <ReadingLines
+                    readings={history.readings}
+                    after={groups[at - 1]?.messages.at(-1)?.createdAt}
+                    before={group.messages[0]?.createdAt}
+                  />
+                )}
                 {group.messages[0] === unread.first && unread.first && (
                   <Group ref={unreadLine} {...newLine} className={classes.unread}>
                     New
@@ -98,6 +107,11 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
                 />
               </Fragment>
             ))}
+            <ReadingLines
+              readings={history.readings}
+              after={groups.at(-1)?.messages.at(-1)?.createdAt}
+              before={undefined}
+            />
             {isTyping && (
               <Center className={classes.typing} w={62} h={38} mt={10} bdrs={20} aria-hidden>
                 <Loader type="dots" size={30} color="dimmed" />

@@ -47,7 +47,7 @@ export function useHistory(conversationId: string, me: string) {
       (message): ChatMessage => ({ ...message, key: `${message.senderId} ${message.clientId}` }),
     );
   }, [data, pending, conversationId, me]);
-  return { ...query, messages };
+  return { ...query, messages, readings: data?.pages[0]?.readings };
 }
 
 /** Returns the other person's messages with a sequence number above `seq`. */

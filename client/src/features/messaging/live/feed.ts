@@ -8,6 +8,7 @@ import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import {
+  currentUserKey,
   archiveKey,
   conversationKey,
   conversationListsKey,
@@ -178,6 +179,10 @@ function applyNotification(queryClient: QueryClient, event: EventOf<'notificatio
       notification && placeItem(data, notification, ({ createdAt }) => createdAt),
   );
   if (notification?.type === 'sale') refetch(queryClient, salesKey());
+  // It may be about a suspension, which pages show.
+  if (notification?.type === 'warning') {
+    refetch(queryClient, currentUserKey());
+  }
   if (notification?.type === 'alert') refetch(queryClient, searchesKey());
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
 }

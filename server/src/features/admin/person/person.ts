@@ -4,8 +4,6 @@ import type { listingStates, Person } from '@marketplace/shared/admin/person';
 import { assertId, notFound } from '../../../errors.ts';
 import { deviceLabel } from '../../auth/trusted-devices.ts';
 import { findPeople, listAuditLog, viewPerson } from '../../moderation/audit-log.ts';
-import { isSuspended } from '../../moderation/account-actions.ts';
-import { suspensionOf } from '../../users/users.ts';
 import { getUser } from '../lists.ts';
 import { listNotes } from './notes.ts';
 
@@ -41,18 +39,15 @@ export async function getPerson(db: Db, id: string): Promise<Person> {
   };
 }
 
-async function readAccount(db: Db, id: string) {
-  const { standing, mailboxBanned, ...row } = await db
+function readAccount(db: Db, id: string) {
+  return db
     .selectFrom('users as u')
-    .select(['u.standing', 'u.suspendedUntil', 'u.suspensionReason'])
+    .select('u.standing')
     .select(
       sql<boolean>`exists (select from banned_mailboxes where user_id = u.id)`.as('mailboxBanned'),
     )
     .where((eb) => eb.and({ 'u.id': id, 'u.deletedAt': null }))
     .executeTakeFirstOrThrow(() => notFound('User'));
-  const found = isSuspended(row) ? suspensionOf(row) : undefined;
-  const suspension = found ? { ...found, until: found.until.toISOString() } : null;
-  return { standing, mailboxBanned, suspension };
 }
 
 /** Reads the person's listings that are not deleted. Reserved ones count as active. */

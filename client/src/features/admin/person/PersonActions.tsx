@@ -1,0 +1,162 @@
+import { Button, Checkbox, Group, NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Person } from '@marketplace/shared/admin/person';
+import { isolated } from '@marketplace/shared/direction';
+import { maxSuspensionDays } from '@marketplace/shared/moderation/suspension';
+import { trpc } from '../../../api/trpc.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { ReasonForm, toastRefusal } from '../ActionDialog.tsx';
+import type { AdminClient } from '../admin-events.ts';
+
+type Fields = { days: number; banMailbox: boolean };
+type Given = { reason: string; guideline: number | undefined };
+
+interface PersonAction {
+  label: string;
+  text: (name: string) => string;
+  done: string;
+  isDangerous?: boolean;
+  /** Renders the fields above the reason. */
+  fields?: (values: Fields, change: (part: Partial<Fields>) => void) => ReactNode;
+  /** True if the admin can name a community rule. */
+  hasRule?: boolean;
+  run: (client: AdminClient, given: Given, of: Fields & { id: string }) => Promise<unknown>;
+}
+
+const suspend: PersonAction = {
+  label: 'Suspend',
+  text: (name) =>
+    `${name} will be able to sign in and read, but not post, message, or change anything. Their listings will be hidden until the suspension ends.`,
+  done: 'The account is suspended.',
+  isDangerous: true,
+  hasRule: true,
+  fields: ({ days }, change) => (
+    <NumberInput
+      label="Days"
+      min={1}
+      max={maxSuspensionDays}
+      allowDecimal={false}
+      value={days}
+      onChange={(value) => change({ days: Number(value) })}
+    />
+  ),
+  run: (client, given, { id, days }) => client.admin.suspend.mutate({ id, days, ...given }),
+};
+
+const endSuspension: PersonAction = {
+  label: 'End suspension',
+  text: (name) => `${name} will be able to post and message, and their listings will be visible.`,
+  done: 'The suspension has ended.',
+  run: (client, { reason }, { id }) => client.admin.endSuspension.mutate({ id, reason }),
+};
+
+const deactivate: PersonAction = {
+  label: 'Deactivate',
+  text: (name) =>
+    `${name} will be signed out everywhere and unable to sign in. Their listings will be hidden; conversations stay readable.`,
+  done: 'The account is deactivated.',
+  isDangerous: true,
+  hasRule: true,
+  fields: ({ banMailbox }, change) => (
+    <Checkbox
+      label="Ban the mailbox"
+      description="No one can sign up with another form of this email address."
+      checked={banMailbox}
+      onChange={(event) => change({ banMailbox: event.currentTarget.checked })}
+    />
+  ),
+  run: (client, given, { id, banMailbox }) =>
+    client.admin.deactivate.mutate({ id, banMailbox, ...given }),
+};
+
+const reactivate: PersonAction = {
+  label: 'Reactivate',
+  text: (name) =>
+    `${name} will be able to sign in, and their listings will be visible again. A ban of their mailbox ends.`,
+  done: 'The account is active again.',
+  run: (client, { reason }, { id }) => client.admin.reactivate.mutate({ id, reason }),
+};
+
+/** The buttons of what an admin can do about a person, with their dialogs. */
+export function PersonActions({ user }: { user: Person['user'] }) {
+  const { id, isActive, isAdmin, suspension } = user;
+  const [action, setAction] = useState(suspend);
+  const [opened, setOpened] = useState(false);
+  if (useCurrentUser()?.id === id) return null;
+  const actions = isActive
+    ? [...(suspension ? [endSuspension] : []), ...(isAdmin ? [] : [suspend]), deactivate]
+    : [reactivate];
+  const open = (chosen: PersonAction) => {
+    setAction(chosen);
+    setOpened(true);
+  };
+  return (
+    <Group gap={8}>
+      {actions.map((one) => (
+        <Button
+          key={one.label}
+          variant="default"
+          size="sm"
+          c={one.isDangerous ? 'var(--mantine-color-error)' : undefined}
+          onClick={() => open(one)}
+        >
+          {one === suspend && suspension ? 'Change suspension' : one.label}
+        </Button>
+      ))}
+      <PersonDialog
+        key={action.label}
+        user={user}
+        action={action}
+        opened={opened}
+        onClose={() => setOpened(false)}
+      />
+    </Group>
+  );
+}
+
+interface DialogProps {
+  user: Person['user'];
+  action: PersonAction;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function PersonDialog({ user, action, opened, onClose }: DialogProps) {
+  const utils = trpc.useUtils();
+  const [fields, setFields] = useState<Fields>({ days: 7, banMailbox: false });
+  const act = useMutation({
+    mutationFn: (given: Given) => action.run(utils.client, given, { ...fields, id: user.id }),
+    onSuccess() {
+      void utils.admin.person.invalidate({ id: user.id });
+      toast({ title: action.done, kind: 'success' });
+      onClose();
+    },
+    onError: (error) => toastRefusal(error, "That didn't work."),
+  });
+  const close = () => {
+    if (!act.isPending) onClose();
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title={action.label}>
+      <ReasonForm
+        text={action.text(isolated(user.displayName))}
+        reason={{
+          isRequired: true,
+          description: "We'll email it to them.",
+          hasTemplates: true,
+          ...(action.hasRule && { hasRule: true }),
+        }}
+        confirm={act.isPending ? 'Saving...' : action.label}
+        isDangerous={action.isDangerous ?? false}
+        isBusy={act.isPending}
+        onCancel={close}
+        onConfirm={({ reason = '', guideline }) => act.mutate({ reason, guideline })}
+      >
+        {action.fields?.(fields, (part) => setFields({ ...fields, ...part }))}
+      </ReasonForm>
+    </Dialog>
+  );
+}
