@@ -235,13 +235,20 @@ export const screens: Screen[] = [
   ofDeal('show-code', { as: 'reservedBuyer', path: reservedChat }, 'Show code'),
   ofDeal('review-of-seller', { as: 'pastBuyer', path: soldChat }, 'Leave a review'),
 
-  ...['users', 'listings', 'messages', 'conversations', 'reports', 'audit', 'spots'].map(
-    (tab): Screen => ({
-      name: `admin-${tab}`,
-      as: 'admin',
-      path: `/admin?tab=${tab}`,
-    }),
-  ),
+  ...[
+    'users',
+    'listings',
+    'messages',
+    'conversations',
+    'reports',
+    'audit',
+    'templates',
+    'spots',
+  ].map((tab): Screen => ({
+    name: `admin-${tab}`,
+    as: 'admin',
+    path: `/admin?tab=${tab}`,
+  })),
   {
     name: 'admin-case',
     as: 'admin',
