@@ -36,7 +36,6 @@ export const paths = {
   settingsSection: (section: string) => `/settings?section=${section}`,
   notifications: '/notifications',
   admin: '/admin',
-  person: (id: string) => `/admin/people/${id}`,
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
   communityGuidelines: '/community-guidelines',

@@ -1,10 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import type { AuditEntry } from '@marketplace/shared/admin/schemas';
 import { isolated } from '@marketplace/shared/direction';
-import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import type { AdminList } from './AdminTable.tsx';
-import { ListingLink, DateAndTime, Muted, PersonCell } from './table-cells.tsx';
+import { ListingLink, DateAndTime, Muted, PersonCell, personPath } from './table-cells.tsx';
 
 const filters = {
   all: 'All actions',
@@ -75,7 +74,7 @@ function Target({ entry: { targetType, targetId, targetName } }: { entry: AuditE
   if (targetType === 'listing') return <ListingLink id={targetId} title={targetName} />;
   if (targetType !== 'user') return targetName;
   return (
-    <Anchor component={PageLink} to={paths.person(targetId)} inherit>
+    <Anchor component={PageLink} to={personPath(targetId)} inherit>
       <bdi>{targetName}</bdi>
     </Anchor>
   );

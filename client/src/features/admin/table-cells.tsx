@@ -10,6 +10,9 @@ import { ageText } from '../../ui/time/Age.tsx';
 import classes from './AdminTable.module.css';
 import type { useLiveList } from './use-live-list.ts';
 
+/** Returns the path of the page about a person. It is not in `paths`, which every page loads. */
+export const personPath = (id: string) => `${paths.admin}/people/${id}`;
+
 /** A person's name, linked to what admins see about `id` if given, with the full email below. */
 export function PersonCell(props: { name: string; email: string; id?: string | undefined }) {
   const { name, email, id } = props;
@@ -18,7 +21,7 @@ export function PersonCell(props: { name: string; email: string; id?: string | u
     <Box miw={0}>
       <Text inherit fw={600} dir="auto" ta="left">
         {id ? (
-          <Anchor component={PageLink} to={paths.person(id)} inherit>
+          <Anchor component={PageLink} to={personPath(id)} inherit>
             {name}
           </Anchor>
         ) : (

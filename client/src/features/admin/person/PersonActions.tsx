@@ -85,6 +85,7 @@ export function PersonActions({ user }: { user: Person['user'] }) {
   const { id, isActive, isAdmin, suspension } = user;
   const [action, setAction] = useState(suspend);
   const [opened, setOpened] = useState(false);
+  const [openings, setOpenings] = useState(0);
   if (useCurrentUser()?.id === id) return null;
   const actions = isActive
     ? [...(suspension ? [endSuspension] : []), ...(isAdmin ? [] : [suspend]), deactivate]
@@ -92,6 +93,7 @@ export function PersonActions({ user }: { user: Person['user'] }) {
   const open = (chosen: PersonAction) => {
     setAction(chosen);
     setOpened(true);
+    setOpenings(openings + 1);
   };
   return (
     <Group gap={8}>
@@ -107,7 +109,8 @@ export function PersonActions({ user }: { user: Person['user'] }) {
         </Button>
       ))}
       <PersonDialog
-        key={action.label}
+        // Each opening starts with empty fields.
+        key={openings}
         user={user}
         action={action}
         opened={opened}

@@ -1,9 +1,13 @@
 import { Anchor, Box } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { suspensionEndText } from '@marketplace/shared/moderation/suspension';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
+
+/** Comes before the header, although it loads after the page. White is visible on red. */
+const style = { order: -1, overflowWrap: 'anywhere', '--focus': 'white' } as CSSProperties;
 
 /** Says above every page that the account is read-only, until when, and why. */
 export function SuspensionBanner({ until, reason }: NonNullable<CurrentUser['suspension']>) {
@@ -12,8 +16,7 @@ export function SuspensionBanner({ until, reason }: NonNullable<CurrentUser['sus
     <Box
       component="aside"
       aria-label="Suspension"
-      // Comes before the header, although it loads after the page.
-      style={{ order: -1, overflowWrap: 'anywhere' }}
+      style={style}
       bg="red.8"
       c="white"
       fz="sm"

@@ -6,10 +6,9 @@ import { isolated } from '@marketplace/shared/direction';
 import { personName } from '@marketplace/shared/users/names';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { IconExternalLink } from '../../../ui/icons/page-icons.tsx';
-import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { useMinute } from '../../../ui/time/use-today.ts';
-import { TimeAgo } from '../table-cells.tsx';
+import { personPath, TimeAgo } from '../table-cells.tsx';
 import classes from './reports.module.css';
 import { AppealBody, AppealPanel } from './AppealCase.tsx';
 import { CaseEvidence, evidenceOf, isUnchanged } from './CaseEvidence.tsx';
@@ -171,7 +170,7 @@ function Head({ view, onOwner }: { view: CaseView; onOwner: DetailProps['onOwner
           {owner && (
             <>
               {' · '}
-              <Anchor component={PageLink} to={paths.person(owner.id)} inherit>
+              <Anchor component={PageLink} to={personPath(owner.id)} inherit>
                 About this person
               </Anchor>
               {' · '}

@@ -129,7 +129,12 @@ describe('a suspension ends', () => {
 
   it('by an admin, which reverses only its own decision', async () => {
     await suspend(user.id, 2);
+    const closed: string[] = [];
+    const stop = world.server.ctx.hub.onSessionsClosed((ids) => void closed.push(...ids));
     await world.admin.endSuspension({ id: user.id, reason: 'We were wrong.' });
+    stop();
+    // A socket has the state of when it was opened.
+    expect(closed).toEqual([user.sessionId]);
     expect(await block()).toMatchObject({ status: 404 });
     expect(await isShown(listingId)).toBe(true);
     const decisions = world.database.db

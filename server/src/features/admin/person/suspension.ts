@@ -50,10 +50,8 @@ export async function suspendAccount(
   const details = { days, ...(guideline !== undefined && { guideline }) };
   await audit(trx, ['user', user.id], { actorId, action: 'user.suspend', reason, details });
   const until = suspensionEndText(suspendedUntil);
-  // Open pages reconnect with the new state of the account.
-  const sessions = trx.selectFrom('sessions').select('id').where('userId', '=', user.id);
   return {
-    sessionIds: (await sessions.execute()).map((session) => session.id),
+    sessionIds: await findSessionIds(trx, user.id),
     mails: [{ to: user.email, subject: 'userSuspended', title: until, reason }],
     notifications: [notificationOf(user.id, 'suspended', { about: `Until ${until}`, reason })],
     listingIds: await updateSellerActive(trx, user.id),
@@ -79,6 +77,7 @@ export async function endSuspension(trx: Db, action: AdminAction): Promise<Effec
   await audit(trx, ['user', user.id], { actorId, action: 'user.endSuspension', reason });
   return {
     ...(await effectsOfEnd(trx, user.id, reason)),
+    sessionIds: await findSessionIds(trx, user.id),
     mails: [{ to: user.email, subject: 'suspensionEnded', reason }],
   };
 }
@@ -106,6 +105,12 @@ export async function endSuspensions(
 }
 
 type Ending = Effects & { isDone?: true };
+
+/** Finds the user's sessions, whose sockets reconnect with the new state of the account. */
+async function findSessionIds(trx: Db, userId: string): Promise<string[]> {
+  const sessions = trx.selectFrom('sessions').select('id').where('userId', '=', userId);
+  return (await sessions.execute()).map(({ id }) => id);
+}
 
 const notSuspended = { suspendedUntil: null, suspensionReason: null };
 
