@@ -14,5 +14,5 @@ export function suspensionEndText(until: Date | string): string {
 
 /** Returns the refusal of everything that a suspended person cannot do. */
 export function suspensionText({ until, reason }: { until: Date; reason: string }): string {
-  return `Your account is read-only until ${suspensionEndText(until)}. Reason: ${reason} To appeal, open the notification about this.`;
+  return `Your account is read-only until ${suspensionEndText(until)}. Reason: ${reason} To appeal, open Decisions in Settings.`;
 }

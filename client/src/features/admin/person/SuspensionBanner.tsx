@@ -27,12 +27,12 @@ export function SuspensionBanner({ until, reason }: NonNullable<CurrentUser['sus
         <bdi>{reason}</bdi>{' '}
         <Anchor
           component={PageLink}
-          to={paths.notifications}
+          to={paths.settingsSection('decisions')}
           inherit
           c="inherit"
           underline="always"
         >
-          See how to appeal
+          See the decision
         </Anchor>
       </div>
     </Box>
