@@ -6,7 +6,7 @@ import { deviceLabel } from '../auth/trusted-devices.ts';
 import { inPages } from '../../platform/cursor.ts';
 import { selectFavorites } from '../favorites/favorites.ts';
 import { listHidden } from '../hidden/hidden.ts';
-import { isReadingShown } from '../moderation/readings.ts';
+import { isReadingShown } from '../messaging/readings.ts';
 
 type Rows = (db: Db, userId: string) => AsyncIterable<object> | Promise<object[]>;
 

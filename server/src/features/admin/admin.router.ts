@@ -21,7 +21,7 @@ import {
 } from '../moderation/account-actions.ts';
 import { initializeAdmin } from '../moderation/admins.ts';
 import { listAuditLog } from '../moderation/audit-log.ts';
-import { banMailbox } from '../moderation/mailbox-bans.ts';
+import { banMailbox } from '../auth/mailbox-bans.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { caseProcedures } from '../moderation/moderation.router.ts';
 import { flagListing, removeListing, restoreListing } from '../moderation/resolve-case.ts';

@@ -8,7 +8,7 @@ import { perHour, perMinute, countForNetwork } from '../../platform/limiter.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { siteOf } from '../../platform/networks.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
-import { isMailboxBanned } from '../moderation/mailbox-bans.ts';
+import { isMailboxBanned } from './mailbox-bans.ts';
 import { getCurrentUser } from '../users/users.ts';
 import { newDeviceMail, signInMail, stolenDeviceMail } from './security-mail.ts';
 import { revokeSessions, startSession } from './sessions.ts';

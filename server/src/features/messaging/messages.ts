@@ -8,8 +8,8 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import * as feed from '../../realtime/feed.ts';
-import { listReadings } from '../moderation/readings.ts';
 import { getConversation, viewConversation, viewMessage } from './conversations.ts';
+import { listReadings } from './readings.ts';
 
 /** Returns a page of messages, newest first, and marks none as read. Throws NOT_FOUND. */
 export async function listMessages(

@@ -7,7 +7,7 @@ import { isId } from '@marketplace/shared/ids';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField } from '../../errors.ts';
 import { parsePosition } from '../../realtime/feed.ts';
-import { recordReadings } from './readings.ts';
+import { recordReadings } from '../messaging/readings.ts';
 
 const targets = [
   ...(['user', 'listing', 'conversation', 'message', 'review', 'case', 'spot'] as const),

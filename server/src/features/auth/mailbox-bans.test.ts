@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { texts } from '@marketplace/shared/texts';
 import { askForCode, openBrowser, signIn } from '../../test/browser.ts';
 import { createTestUser } from '../../test/users.ts';
-import { moderationWorld } from './moderation.fixtures.ts';
+import { moderationWorld } from '../moderation/moderation.fixtures.ts';
 
 const world = moderationWorld();
 beforeEach(() => sql`truncate rate_limits`.execute(world.ctx.db));

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { exportedFiles } from '../account/export-rows.ts';
-import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { createTestConversation, draft, messagingOf } from './messaging.fixtures.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
-import { createAdmin, moderationWorld, openCaseOf, reportAs } from './moderation.fixtures.ts';
+import {
+  createAdmin,
+  moderationWorld,
+  openCaseOf,
+  reportAs,
+} from '../moderation/moderation.fixtures.ts';
 
 const world = moderationWorld();
 
