@@ -3,8 +3,9 @@ import { newPage, watchConsole } from './page.ts';
 import { nextCode, signIn, signInAsAdmin, signInWithCode } from './sign-in.ts';
 
 async function userIdOf(request: APIRequestContext): Promise<string> {
-  const { id } = (await (await request.get('/api/auth/me')).json()) as { id: string };
-  return id;
+  const answer = await request.get('/trpc/auth.me');
+  const { result } = (await answer.json()) as { result: { data: { id: string } } };
+  return result.data.id;
 }
 
 test('a new person sees what they can do and what comes next, and an admin can help', async ({

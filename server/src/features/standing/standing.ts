@@ -41,7 +41,7 @@ export async function getStanding(db: Db, userId: string): Promise<StandingView>
 const factTexts: Record<Needed, (count: number) => string> = {
   ageDays: (count) =>
     count === 0 ? 'You joined today.' : `You joined ${counted(count, 'day')} ago.`,
-  daysPresent: (count) => `You've been here on ${counted(count, 'different day')}.`,
+  daysPresent: (count) => `You've been here on ${counted(count, 'day', 'different days')}.`,
   conversations: (count) => `You've talked with ${counted(count, 'person', 'people')}, both ways.`,
   handovers: (count) =>
     `You've confirmed hand-overs with ${counted(count, 'person', 'people')} by code.`,
