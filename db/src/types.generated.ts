@@ -64,6 +64,14 @@ export interface BannedMailboxes {
   userId: string;
 }
 
+export interface AuthenticatorApps {
+  confirmedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  lastStep: Generated<number>;
+  sealedSecret: string;
+  userId: string;
+}
+
 export interface Blocks {
   blockedId: string;
   blockerId: string;
@@ -366,6 +374,24 @@ export interface Orders {
   total: Numeric;
 }
 
+export interface PasskeyChallenges {
+  browserHash: Buffer;
+  challengeHash: Buffer;
+  expiresAt: Timestamp;
+  userId: string | null;
+}
+
+export interface Passkeys {
+  counter: Int8;
+  createdAt: Generated<Timestamp>;
+  credentialId: Buffer;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicKey: Buffer;
+  userId: string;
+}
+
 export interface PaypalEvents {
   id: string;
   receivedAt: Generated<Timestamp>;
@@ -413,6 +439,11 @@ export interface ReasonTemplates {
   id: Generated<string>;
   name: string;
   text: string;
+}
+
+export interface RecoveryCodes {
+  codeHash: Buffer;
+  userId: string;
 }
 
 export interface Reports {
@@ -528,6 +559,7 @@ export interface SearchWords {
 }
 
 export interface Sessions {
+  confirmedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   deviceId: string | null;
   expiresAt: Timestamp;
@@ -608,6 +640,7 @@ export interface TrustedDevices {
 }
 
 export interface Users {
+  adminSince: Timestamp | null;
   avatarImageId: string | null;
   awayUntil: Timestamp | null;
   canUsePaypal: Generated<boolean>;
@@ -617,6 +650,7 @@ export interface Users {
   deletedAt: Timestamp | null;
   email: string;
   firstName: string | null;
+  hasFactor: Generated<boolean>;
   id: Generated<string>;
   isAdmin: Generated<boolean>;
   lastName: string | null;
@@ -673,6 +707,7 @@ export interface DB {
   apiTokens: ApiTokens;
   auditLog: AuditLog;
   bannedMailboxes: BannedMailboxes;
+  authenticatorApps: AuthenticatorApps;
   blocks: Blocks;
   conversationParticipants: ConversationParticipants;
   conversationReadings: ConversationReadings;
@@ -697,12 +732,15 @@ export interface DB {
   notifications: Notifications;
   offers: Offers;
   orders: Orders;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   paypalEvents: PaypalEvents;
   pendingSignIns: PendingSignIns;
   pushKeys: PushKeys;
   pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   reasonTemplates: ReasonTemplates;
+  recoveryCodes: RecoveryCodes;
   reports: Reports;
   reservations: Reservations;
   reviews: Reviews;

@@ -18,7 +18,13 @@ export interface Session {
     standing?: number;
     /** Set while the account is read-only. */
     suspension?: Suspension | undefined;
+    /** True if the user has a passkey or an authenticator app. */
+    hasFactor?: boolean;
+    /** When an admin became one. */
+    adminSince?: Date | null;
   };
+  /** When a second factor was last proved in this session. */
+  confirmedAt?: Date | null;
 }
 
 export interface Suspension {

@@ -1,3 +1,4 @@
+import type { FactorNeed } from '@marketplace/shared/factors/schemas';
 import { isId } from '@marketplace/shared/ids';
 import type { DraftView } from '@marketplace/shared/listings/drafts';
 
@@ -41,11 +42,15 @@ export class AppError extends Error {
   readonly listing: { id: string; title: string } | undefined;
   /** The newer version of a draft, which a change did not know. */
   readonly draft: DraftView | undefined;
+  /** The second factor that the call needs. */
+  readonly factor: FactorNeed | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: Partial<Pick<AppError, 'issues' | 'retryAfter' | 'gone' | 'listing' | 'draft'>> = {},
+    more: Partial<
+      Pick<AppError, 'issues' | 'retryAfter' | 'gone' | 'listing' | 'draft' | 'factor'>
+    > = {},
   ) {
     super(message);
     this.code = code;

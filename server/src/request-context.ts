@@ -21,7 +21,7 @@ export async function contextOf(
   const found = token ? await findSession(ctx, token) : null;
   const context: Context = {
     ...ctx,
-    session: found && { id: found.id, user: found.user },
+    session: found && { id: found.id, user: found.user, confirmedAt: found.confirmedAt },
     ip: request.ip,
     userAgent: userAgentOf(request),
     cookies: { session: token, device: cookie('device'), browser: cookie('browser') },

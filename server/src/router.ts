@@ -4,6 +4,7 @@ import { adminRouter } from './features/admin/admin.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { blocksRouter } from './features/blocks/blocks.router.ts';
 import { dealsRouter } from './features/deals/deals.router.ts';
+import { confirmRouter, passkeysRouter, totpRouter } from './features/factors/factors.router.ts';
 import { favoritesRouter } from './features/favorites/favorites.router.ts';
 import { hiddenRouter } from './features/hidden/hidden.router.ts';
 import { draftsRouter } from './features/listings/drafts/drafts.router.ts';
@@ -24,7 +25,7 @@ import { createCallerFactory, mergeRouters, router } from './trpc.ts';
 export const appRouter = router({
   account: accountRouter,
   admin: adminRouter,
-  auth: authRouter,
+  auth: mergeRouters(authRouter, confirmRouter),
   deals: dealsRouter,
   drafts: draftsRouter,
   favorites: favoritesRouter,
@@ -33,12 +34,14 @@ export const appRouter = router({
   messaging: mergeRouters(messagingRouter, blocksRouter),
   moderation: moderationRouter,
   notifications: notificationsRouter,
+  passkeys: passkeysRouter,
   payments: paymentsRouter,
   push: pushRouter,
   uploads: uploadsRouter,
   reviews: reviewsRouter,
   searches: searchesRouter,
   tokens: tokensRouter,
+  totp: totpRouter,
   webhooks: webhooksRouter,
 });
 

@@ -5,6 +5,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import { assertNotSuspended, type Context, type Session, sessionOfToken } from './context.ts';
+import { assertAdminFactor, assertConfirmed } from './factor-rules.ts';
 import { AppError, badInput, databaseBusy, type FieldIssue } from './errors.ts';
 
 /** Returns the issues of an error by field, from a rule of the product or an input schema. */
@@ -47,6 +48,7 @@ const t = initTRPC
           retryAfter: refusal?.retryAfter,
           listing: refusal?.listing,
           draft: refusal?.draft,
+          factor: refusal?.factor,
         },
       };
     },
@@ -59,13 +61,13 @@ const t = initTRPC
  * leaves room for others. Then `check` refuses callers without permission, and suspended users may
  * only read. Refusals get their HTTP status; any other error stays a 500.
  */
-const admit = <Known extends object>(check: (session: Session | null) => void) =>
+const admit = <Known extends object>(check: (session: Session | null, ctx: Context) => void) =>
   t.middleware(async ({ ctx, meta, type, next }) => {
     let end: (() => void) | undefined;
     try {
       end = await ctx.enter?.(meta?.weight);
       const session = ctx.token ? sessionOfToken(ctx.token, meta?.token) : ctx.session;
-      check(session);
+      check(session, ctx);
       if (type === 'mutation' && !meta?.whileSuspended) {
         assertNotSuspended(session?.user.suspension);
       }
@@ -91,10 +93,12 @@ function requireSession(session: Session | null): asserts session {
   if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
 }
 
-function requireAdmin(session: Session | null): void {
+function requireAdmin(session: Session | null, { config }: Context): void {
   requireSession(session);
-  if (session.user.isAdmin) return;
-  throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
+  if (!session.user.isAdmin) {
+    throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
+  }
+  assertAdminFactor(session, config.adminGraceDays);
 }
 
 /** Adds the issues that `judge` finds to the refusal of an input, so that callers get them all. */
@@ -121,5 +125,16 @@ export const publicProcedure = t.procedure.use(admit<object>(() => undefined));
 /** A procedure for signed-in users. Others get 401 'Unauthorized'. */
 export const userProcedure = t.procedure.use(admit<{ session: Session }>(requireSession));
 
-/** A procedure for admins. Other users get 401 'Admin access required'. */
+/** A procedure for which users with a second factor must have proved it in the last minutes. */
+export const confirmedProcedure = t.procedure.use(
+  admit<{ session: Session }>((session) => {
+    requireSession(session);
+    assertConfirmed(session);
+  }),
+);
+
+/**
+ * A procedure for admins. Other users get 401 'Admin access required', and admins without a second
+ * factor 403 after their grace.
+ */
 export const adminProcedure = t.procedure.use(admit<{ session: Session }>(requireAdmin));

@@ -92,6 +92,12 @@ const variables = z.object({
     .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
     .pipe(z.array(z.email()))
     .describe('email addresses separated by commas'),
+  ADMIN_SECOND_FACTOR_GRACE_DAYS: number
+    .int()
+    .min(0)
+    .max(365)
+    .default(7)
+    .describe('a whole number of days from 0 to 365'),
   PRODUCT_NAME: z.string().max(60, 'up to 60 characters').default('Capital Region Marketplace'),
   OPERATOR_NAME: z.string().max(100, 'up to 100 characters').optional(),
   SUPPORT_EMAIL: z.email('an email address').default('support@example.com'),
@@ -178,6 +184,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The origin of a push service in the operator's network. */
     pushService: env.PUSH_SERVICE_URL && new URL(env.PUSH_SERVICE_URL).origin,
     adminEmails: env.ADMIN_EMAILS,
+    /** How many days an admin may act without a second factor. */
+    adminGraceDays: env.ADMIN_SECOND_FACTOR_GRACE_DAYS,
     brand: {
       productName: env.PRODUCT_NAME,
       operatorName: env.OPERATOR_NAME ?? env.PRODUCT_NAME,

@@ -3,6 +3,7 @@ import type { ImageWidth } from '@marketplace/shared/media/constants';
 import { parseImageUrl, parsePhotoPath, photoObjectKey } from '@marketplace/shared/media/urls';
 import { type Context, sessionOfToken } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { assertAdminFactor } from '../factor-rules.ts';
 import type { AppContext } from '../app-context.ts';
 import { findPhoto } from '../features/messaging/send-photos.ts';
 import { readReportedPhoto } from '../features/moderation/evidence.ts';
@@ -45,13 +46,18 @@ export function registerMedia(app: FastifyInstance, ctx: AppContext): void {
   });
 }
 
-async function assertMaySee({ db, session, token }: Context, imageId: string): Promise<void> {
+async function assertMaySee(
+  { db, session, token, config }: Context,
+  imageId: string,
+): Promise<void> {
   const user = token ? sessionOfToken(token, 'read').user : session?.user;
   const photo = user && (await findPhoto(db, imageId, user.id));
   if (photo?.isVisible) return;
   // Admins need a session to see reported photos.
-  const isAdmin = !token && session?.user.isAdmin;
-  if (isAdmin && photo && (await readReportedPhoto(db, session.user.id, photo))) return;
+  if (!token && session?.user.isAdmin && photo) {
+    assertAdminFactor(session, config.adminGraceDays);
+    if (await readReportedPhoto(db, session.user.id, photo)) return;
+  }
   throw new AppError('FORBIDDEN', 'Only the people in this conversation can see this photo.');
 }
 

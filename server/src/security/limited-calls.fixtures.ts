@@ -243,6 +243,10 @@ export const limited: Record<string, Call[]> = {
     ['webhooks.test', 'owner'],
     ['POST /api/webhooks/:id/test', 'owner'],
   ],
+  'passkey-ip': [
+    ['passkeys.signInOptions', 'user'],
+    ['passkeys.registerOptions', 'owner'],
+  ],
   'verify-ip': [
     ['auth.verify', 'user'],
     ['POST /api/auth/verify', 'user'],

@@ -1,33 +1,36 @@
 import type { Context } from '../context.ts';
-import { authRouter } from '../features/auth/auth.router.ts';
 import { findSession } from '../features/auth/sessions.ts';
 import type { AppContext } from '../app-context.ts';
-import { createCallerFactory } from '../trpc.ts';
+import { createCaller } from '../router.ts';
 import { testContext } from './context.ts';
 import { queuedCode } from './mail.ts';
 
-const createAuthCaller = createCallerFactory(authRouter);
+type Caller = ReturnType<typeof createCaller>;
 
-/** A browser with its cookies, which calls the sign-in procedures. */
+/** A browser with its cookies, which calls procedures with the session that it has by then. */
 export interface TestBrowser {
   cookies: Context['cookies'];
-  auth(): Promise<ReturnType<typeof createAuthCaller>>;
+  call(): Promise<Caller>;
+  /** Returns the sign-in procedures. */
+  auth(): Promise<Caller['auth']>;
 }
 
 export function openBrowser(ctx: AppContext, overrides: Partial<Context> = {}): TestBrowser {
   const cookies: Context['cookies'] = { ...overrides.cookies };
-  return {
+  const browser: TestBrowser = {
     cookies,
-    async auth() {
+    async call() {
       const found = cookies.session ? await findSession(ctx, cookies.session) : null;
-      const session = found && { id: found.id, user: found.user };
+      const session = found && { id: found.id, user: found.user, confirmedAt: found.confirmedAt };
       const context = testContext(ctx, { ...overrides, session, cookies });
       context.setCookie = (name, value) => {
         cookies[name] = value ?? undefined;
       };
-      return createAuthCaller(context);
+      return createCaller(context);
     },
+    auth: async () => (await browser.call()).auth,
   };
+  return browser;
 }
 
 /** Requests a code in this browser and reads it from the queued email. */

@@ -4,7 +4,7 @@ import { signInPage, signInsInput } from '@marketplace/shared/auth/sign-ins';
 import { lookupId } from '@marketplace/shared/ids';
 import { standingView } from '@marketplace/shared/standing/schemas';
 import { profileView } from '@marketplace/shared/users/views';
-import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { listSignIns } from '../auth/sign-ins.ts';
 import { getStanding } from '../standing/standing.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -57,12 +57,12 @@ export const accountRouter = router({
     .output(z.void())
     .mutation(({ ctx }) => signOutEverywhere(ctx)),
 
-  exportData: userProcedure
+  exportData: confirmedProcedure
     .meta({ whileSuspended: true })
     .output(schemas.exportView)
     .mutation(({ ctx }) => createExportLink(ctx, ctx.session.user.id)),
 
-  deleteAccount: userProcedure
+  deleteAccount: confirmedProcedure
     .meta({ whileSuspended: true })
     .input(schemas.deleteAccountInput)
     .output(z.void())

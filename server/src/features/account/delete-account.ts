@@ -10,6 +10,7 @@ import { dropMails } from '../../platform/mailer/queue-mail.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-codes.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
+import { forgetFactors } from '../factors/change-factors.ts';
 import { endDealsOf } from '../deals/end-deals.ts';
 import { nowhere } from '../listings/place.ts';
 import { findCounterparts } from '../messaging/conversations.ts';
@@ -54,6 +55,7 @@ async function remove(trx: Db, secrets: AppContext['secrets'], id: string): Prom
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
   await forgetFailures(trx, secrets, user.email);
   await trx.deleteFrom('signIns').where('userId', '=', id).execute();
+  await forgetFactors(trx, id);
   await removeWebhooksOf(trx, id);
   const { freedIds } = await endDealsOf(trx, id);
   const listingIds = await removeListings(trx, id);
@@ -118,7 +120,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
     .updateTable('users')
     .set({ email: `deleted-${id}@deleted.invalid`, username: `deleted-${id.replaceAll('-', '')}` })
     .set({ firstName: null, lastName: null, town: null, avatarImageId: null, lastSeenAt: null })
-    .set({ isAdmin: false, canUsePaypal: false, showPresence: false })
+    .set({ isAdmin: false, canUsePaypal: false, showPresence: false, hasFactor: false })
     .set({ awayUntil: null, suspendedUntil: null, suspensionReason: null })
     .set({ mailMessages: false, mailReviews: false, mailDeals: false, mailAlerts: false })
     .set({ mailListings: false, mailModeration: false, moderationMailedAt: null })

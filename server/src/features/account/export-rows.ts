@@ -69,6 +69,19 @@ export const exportedFiles: Record<string, Rows> = {
       .where('userId', '=', userId)
       .orderBy('createdAt')
       .execute(),
+  'passkeys.json': (db, userId) =>
+    db
+      .selectFrom('passkeys')
+      .select(['name', 'createdAt', 'lastUsedAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
+  'authenticator-apps.json': (db, userId) =>
+    db
+      .selectFrom('authenticatorApps')
+      .select(['createdAt', 'confirmedAt'])
+      .where('userId', '=', userId)
+      .execute(),
   'webhooks.json': (db, userId) =>
     db
       .selectFrom('webhooks')

@@ -143,6 +143,8 @@ it('contains all that is stored of the user, and no address of other users', asy
     'sign-ins.json',
     'push.json',
     'tokens.json',
+    'passkeys.json',
+    'authenticator-apps.json',
     'webhooks.json',
     'favorites.json',
     'hidden.json',

@@ -1,3 +1,4 @@
+import { factorSettingsPath } from '@marketplace/shared/factors/constants';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { MailSite, Notice } from '../../platform/mailer/mail-page.ts';
 import * as page from '../../platform/mailer/mail-page.ts';
@@ -91,6 +92,18 @@ export function newWebhookMail(url: string, site: MailSite) {
       "If you didn't create this webhook, delete it in Settings and revoke your API tokens.",
     ],
     link: { path: '/settings?section=developer', label: 'Review webhooks and tokens' },
+  });
+}
+
+/** Returns the email about a change of the account's second factors. `what` is a sentence. */
+export function factorMail(what: string, site: MailSite): Content {
+  return accountMail(site, {
+    subject: 'A change to how you sign in to',
+    paragraphs: [
+      what,
+      "If you didn't do this, sign out of all devices in Settings, secure your mailbox, and contact us.",
+    ],
+    link: { path: factorSettingsPath, label: 'Review how you sign in' },
   });
 }
 

@@ -38,7 +38,7 @@ export async function findSession(
       .where('lastSeenAt', '<=', sql<Date>`now() - interval '1 hour'`)
       .execute();
   }
-  return { id: row.sessionId, user: toSessionUser(row), renewed };
+  return { id: row.sessionId, user: toSessionUser(row), confirmedAt: row.confirmedAt, renewed };
 }
 
 type SessionRow = Parameters<typeof toSessionUser>[0] & {
@@ -46,6 +46,7 @@ type SessionRow = Parameters<typeof toSessionUser>[0] & {
   n: number;
   sessionId: string;
   lastSeenAt: Date;
+  confirmedAt: Date | null;
   now: Date;
 };
 
@@ -58,7 +59,8 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
         u.id, u.email, u.is_admin as "isAdmin", u.membership_tier as "membershipTier",
         u.standing,
         u.suspended_until as "suspendedUntil", u.suspension_reason as "suspensionReason",
-        ${hidesListings} as "hidesListings"
+        u.has_factor as "hasFactor", u.admin_since as "adminSince",
+        s.confirmed_at as "confirmedAt", ${hidesListings} as "hidesListings"
       from unnest($1::bytea[]) with ordinality as asked (token_hash, n)
       join sessions s on s.token_hash = asked.token_hash and s.expires_at > now()
         and s.created_at > now() - interval '90 days'
@@ -69,11 +71,19 @@ const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
   return tokenHashes.map((_, at) => byNumber.get(at + 1) ?? null);
 });
 
-/** Starts a session, linked to a trusted device if given. Stores only a hash of its token. */
+/**
+ * Starts a session, linked to a trusted device if given. `confirmedAt` is now after a sign-in with a
+ * second factor. Stores only a hash of its token.
+ */
 export async function startSession(
   db: Db,
   secrets: Secrets,
-  of: { userId: string; userAgent: string; deviceId?: string | undefined },
+  of: {
+    userId: string;
+    userAgent: string;
+    deviceId?: string | undefined;
+    confirmedAt?: Date | undefined;
+  },
 ): Promise<{ id: string; token: string }> {
   const token = newToken();
   const { id } = await db
@@ -129,6 +139,7 @@ export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>):
   await remove('trusted_devices', 'id', sql`expires_at < now()`);
   await remove('pending_sign_ins', 'token_hash', sql`expires_at < now()`);
   await remove('sign_ins', 'id', sql`created_at < now() - interval '1 year'`);
+  await remove('passkey_challenges', 'challenge_hash', sql`expires_at < now()`);
   await remove('sign_in_failures', 'address_hash', sql`last_failed_at < now() - interval '1 year'`);
   await remove('rate_limits', 'key', sql`expire < ${Date.now()}`);
 }

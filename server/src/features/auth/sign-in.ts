@@ -12,6 +12,7 @@ import { isMailboxBanned } from './mailbox-bans.ts';
 import { getCurrentUser } from '../users/users.ts';
 import { newDeviceMail, signInMail, stolenDeviceMail } from './security-mail.ts';
 import { revokeSessions, startSession } from './sessions.ts';
+import { askForSecondFactor } from './second-step.ts';
 import { createSignInCode, trySignInCode, codeMinutes } from './sign-in-codes.ts';
 import { recordSignIn } from './sign-ins.ts';
 import { forgetDevice, trustDevice, renewTrustedDevice } from './trusted-devices.ts';
@@ -56,14 +57,15 @@ export async function requestSignIn(ctx: Context, email: string): Promise<SendCo
 
 /**
  * Completes a sign-in with the code from the email. The first sign-in of an address creates the
- * account. Throws BAD_REQUEST for a wrong or expired code, FORBIDDEN for a deactivated account and a
- * banned mailbox, and TOO_MANY_REQUESTS.
+ * account. Throws BAD_REQUEST for a wrong or expired code, FORBIDDEN for a deactivated account, a
+ * banned mailbox and an account with a second factor, which `auth.verifySecondFactor` then takes, and
+ * TOO_MANY_REQUESTS.
  */
 export async function verifySignIn(
   ctx: Context,
   input: { token: string; code: string; trustDevice: boolean },
 ): Promise<SignedInUser> {
-  const { db, secrets, limiter, hub, config } = ctx;
+  const { db, limiter } = ctx;
   await countForNetwork(limiter, triesPerNetwork, { ip: ctx.ip });
   const browser = ctx.cookies.browser;
   if (!browser) throw badField('code', otherBrowser);
@@ -74,27 +76,56 @@ export async function verifySignIn(
       if (email) await recordSignIn(tx, ctx, { email, outcome: 'refused' });
       return tried;
     }
-    const user = await findOrCreateUser(tx, secrets, tried.email);
+    const user = await findOrCreateUser(tx, ctx.secrets, tried.email);
     if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
-    const device = input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
-    await recordSignIn(tx, ctx, { email: tried.email, outcome: 'signed-in' });
-    // Anyone who can read the mailbox can sign in, so its owner is emailed about every sign-in but
-    // the first.
-    if (!user.isNew) {
-      await queueMail(tx, secrets, { to: tried.email, ...newDeviceMail(ctx.userAgent, config) });
+    const { trustDevice } = input;
+    if (user.hasFactor) {
+      return { refusal: await askForSecondFactor(tx, ctx, { userId: user.id, trustDevice }) };
     }
-    return {
-      session: await replaceSession(tx, ctx, { userId: user.id, deviceId: device?.id }),
-      device: device?.token,
-      user: { ...(await getCurrentUser(tx, user.id)), isNew: user.isNew },
-    };
+    return openSignIn(tx, ctx, { user, trustDevice });
   });
   if ('refusal' in outcome) throw outcome.refusal;
-  applySession(ctx, outcome.session);
-  if (outcome.device) ctx.setCookie('device', outcome.device);
-  ctx.setCookie('browser', browser);
-  if (outcome.user.isNew) hub.admin.publish({ type: 'userJoined', userId: outcome.user.id });
-  return outcome.user;
+  return finishSignIn(ctx, outcome);
+}
+
+/**
+ * Creates the session of a user who has proved who they are. Anyone who can read the mailbox can get
+ * a code, so the user is emailed about each sign-in with one, except the first.
+ */
+export async function openSignIn(
+  tx: Db,
+  ctx: Context,
+  of: {
+    user: { id: string; email: string; isNew: boolean };
+    trustDevice: boolean;
+    byFactor?: true;
+  },
+) {
+  const { user, trustDevice, byFactor } = of;
+  const device = trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
+  await recordSignIn(tx, ctx, { email: user.email, outcome: 'signed-in' });
+  if (!user.isNew) {
+    const mail = newDeviceMail(ctx.userAgent, ctx.config);
+    await queueMail(tx, ctx.secrets, { to: user.email, ...mail });
+  }
+  const confirmedAt = byFactor && new Date();
+  return {
+    session: await replaceSession(tx, ctx, { userId: user.id, deviceId: device?.id, confirmedAt }),
+    device: device?.token,
+    user: { ...(await getCurrentUser(tx, user.id)), isNew: user.isNew },
+  };
+}
+
+/** Sets the cookies of a sign-in after its transaction, and returns the user. */
+export function finishSignIn(
+  ctx: Context,
+  { session, device, user }: Awaited<ReturnType<typeof openSignIn>>,
+): SignedInUser {
+  applySession(ctx, session);
+  if (device) ctx.setCookie('device', device);
+  if (ctx.cookies.browser) ctx.setCookie('browser', ctx.cookies.browser);
+  if (user.isNew) ctx.hub.admin.publish({ type: 'userJoined', userId: user.id });
+  return user;
 }
 
 /** Ends the browser's session, and with `forgetDevice` its trust. Does nothing when signed out. */
@@ -126,7 +157,8 @@ async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
     }
     await limiter.take(signInsOfUser, used.userId);
     await recordSignIn(tx, ctx, { email, outcome: 'trusted-device' });
-    return { ...used, session: await replaceSession(tx, ctx, used) };
+    const { userId, deviceId } = used;
+    return { ...used, session: await replaceSession(tx, ctx, { userId, deviceId }) };
   });
   if (!outcome) return false;
   if ('stolen' in outcome) {
@@ -139,14 +171,15 @@ async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
   return true;
 }
 
+/** Ends every kind of sign-in: by a code, a trusted device or a passkey. */
 async function replaceSession(
   db: Db,
   ctx: Context,
-  { userId, deviceId }: { userId: string; deviceId?: string | undefined },
+  of: { userId: string; deviceId?: string | undefined; confirmedAt?: Date | undefined },
 ) {
   const ended = ctx.session ? await revokeSessions(db, { id: ctx.session.id }) : [];
   const { userAgent, secrets } = ctx;
-  const { token } = await startSession(db, secrets, { userId, deviceId, userAgent });
+  const { token } = await startSession(db, secrets, { ...of, userAgent });
   return { token, ended };
 }
 
@@ -179,18 +212,22 @@ async function findOrCreateUser(
   db: Db,
   secrets: Secrets,
   email: string,
-): Promise<{ deactivated: true } | { id: string; deactivated: false; isNew: boolean }> {
+): Promise<
+  | { deactivated: true }
+  | { id: string; email: string; deactivated: false; hasFactor: boolean; isNew: boolean }
+> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const known = await db
       .selectFrom('users')
-      .select(['id', 'deactivatedAt'])
+      .select(['id', 'deactivatedAt', 'hasFactor'])
       .where('email', '=', email)
       .where('deletedAt', 'is', null)
       .forShare()
       .executeTakeFirst();
     if (known) {
-      if (known.deactivatedAt) return { deactivated: true };
-      return { id: known.id, deactivated: false, isNew: false };
+      const { id, deactivatedAt, hasFactor } = known;
+      if (deactivatedAt) return { deactivated: true };
+      return { id, email, deactivated: false, hasFactor, isNew: false };
     }
     if (await isMailboxBanned(db, secrets, email)) return { deactivated: true };
     // For example 'neighbor-4821', with one more digit at each attempt.
@@ -206,7 +243,7 @@ async function findOrCreateUser(
       .executeTakeFirst();
     if (created) {
       await db.insertInto('feeds').values({ userId: created.id }).execute();
-      return { id: created.id, deactivated: false, isNew: true };
+      return { id: created.id, email, deactivated: false, hasFactor: false, isNew: true };
     }
   }
   throw new Error('No free username was found for a new account.');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import * as schemas from '@marketplace/shared/tokens/schemas';
-import { router, userProcedure } from '../../trpc.ts';
+import { confirmedProcedure, router, userProcedure } from '../../trpc.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 
 /** Personal API tokens, managed by sessions only: no token creates or revokes tokens. */
@@ -9,7 +9,7 @@ export const tokensRouter = router({
     .output(schemas.apiTokensView)
     .query(({ ctx }) => listTokens(ctx.db, ctx.session.user.id)),
 
-  create: userProcedure
+  create: confirmedProcedure
     .input(schemas.createTokenInput)
     .output(schemas.newApiTokenView)
     .mutation(({ ctx, input }) => createToken(ctx, ctx.session.user.id, input)),

@@ -79,12 +79,17 @@ export async function assertUserNotSuspended(db: Db, userId: string): Promise<vo
 /** The user of a session or an API token. */
 export function toSessionUser(
   user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier' | 'standing'> &
+    Pick<Session['user'], 'hasFactor' | 'adminSince'> &
     SuspensionRow & { hidesListings: boolean },
 ): Session['user'] {
-  const { id, email, isAdmin, membershipTier, hidesListings, standing } = user;
+  const { id, email, isAdmin, membershipTier, hidesListings, standing, hasFactor } = user;
   const suspension = suspensionOf(user);
-  const same = { id, email, isAdmin, hidesListings, standing };
-  return { ...same, membershipTier: tierOf(membershipTier), ...(suspension && { suspension }) };
+  return {
+    ...{ id, email, isAdmin, hidesListings, standing, hasFactor },
+    membershipTier: tierOf(membershipTier),
+    adminSince: user.adminSince,
+    ...(suspension && { suspension }),
+  };
 }
 
 /** An SQL condition: the user `u` hid listings. */

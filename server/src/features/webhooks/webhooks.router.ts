@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import * as schemas from '@marketplace/shared/webhooks/schemas';
-import { router, userProcedure } from '../../trpc.ts';
+import { confirmedProcedure, router, userProcedure } from '../../trpc.ts';
 import { listDeliveries, sendTest } from './deliveries.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -12,7 +12,8 @@ export const webhooksRouter = router({
     .output(schemas.webhooksView)
     .query(({ ctx }) => webhooks.listWebhooks(ctx.db, ctx.session.user.id)),
 
-  create: writeProcedure
+  create: confirmedProcedure
+    .meta({ token: 'write' })
     .input(schemas.createWebhookInput)
     .output(schemas.newWebhookView)
     .mutation(({ ctx, input }) => webhooks.createWebhook(ctx, ctx.session.user.id, input)),

@@ -2,6 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { createToken } from '../../features/tokens/tokens.ts';
 import { unsubscribeUrl } from '../../features/notifications/preferences.ts';
 import { adminRows } from './admin-rows.ts';
+import { factorRows } from './factor-rows.ts';
 import { handoverRows } from './handover-rows.ts';
 import { listingRows } from './listing-rows.ts';
 import { everybody, signedIn } from './statuses.ts';
@@ -81,6 +82,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
     ({ imageId }) => ({ avatarImage: `/media/${imageId}/1280.webp` }),
   ],
   ...adminRows,
+  ...factorRows,
   'auth.me': [everybody(200)],
   'auth.sendCode': [everybody(200), () => ({ email: `${randomUUID()}@private.example` })],
   'auth.signOut': [everybody(200), () => ({})],
