@@ -17,13 +17,17 @@ export function assertConfirmed({ user, confirmedAt }: Session): void {
  * Throws FORBIDDEN after the admin's grace unless they have a second factor and proved it in this
  * session. During the grace, those who have a factor must prove it too.
  */
-export function assertAdminFactor({ user, confirmedAt }: Session, graceDays: number): void {
-  if (user.hasFactor && !confirmedAt) {
-    throw new AppError('FORBIDDEN', confirmFirst, { factor: { need: 'CONFIRM' } });
-  }
-  if (!user.hasFactor && graceEnd(user, graceDays).getTime() <= Date.now()) {
-    throw new AppError('FORBIDDEN', enrollFirst, { factor: { need: 'ENROLL' } });
-  }
+export function assertAdminFactor(session: Session, graceDays: number): void {
+  const need = adminNeed(session, graceDays);
+  if (!need) return;
+  const message = need === 'CONFIRM' ? confirmFirst : enrollFirst;
+  throw new AppError('FORBIDDEN', message, { factor: { need } });
+}
+
+/** Returns what an admin has to do before their calls are accepted in this session, if anything. */
+export function adminNeed({ user, confirmedAt }: Session, graceDays: number) {
+  if (user.hasFactor) return confirmedAt ? null : 'CONFIRM';
+  return graceEnd(user, graceDays).getTime() <= Date.now() ? 'ENROLL' : null;
 }
 
 /** Returns when the admin's calls begin to need a second factor. */

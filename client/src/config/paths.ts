@@ -11,6 +11,8 @@ interface BrowseFilter extends AreaFilter {
 }
 
 /** The paths of the pages. Components build links with these. */
+import { factorSettingsPath } from '@marketplace/shared/factors/constants';
+
 export const paths = {
   landing: '/',
   home: '/home',
@@ -33,6 +35,8 @@ export const paths = {
   orders: '/orders',
   searches: '/searches',
   settings: '/settings',
+  /** Where a user adds a second factor. The server's messages lead there too. */
+  secondFactor: () => factorSettingsPath,
   settingsSection: (section: string) => `/settings?section=${section}`,
   notifications: '/notifications',
   admin: '/admin',

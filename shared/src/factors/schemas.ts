@@ -14,7 +14,6 @@ const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key', unreadable),
-  clientExtensionResults: z.object({}).optional(),
 };
 
 /** The browser's answer to `passkeys.registerOptions`. */
@@ -110,6 +109,10 @@ export const factorStatusView = z.object({
   authenticatorApp: z.boolean(),
   recoveryCodes: z.number().describe('How many recovery codes are left.'),
   confirmed: z.boolean().describe('Whether a second factor was proved in this session.'),
+  adminNeeds: z
+    .enum(['CONFIRM', 'ENROLL'])
+    .nullable()
+    .describe('What calls of admins are refused for, in this session.'),
   adminUntil: z.iso
     .datetime()
     .nullable()

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { useConfirmation } from '../factors/Confirmation.tsx';
 import { useSessionEnd } from './use-sign-out.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
@@ -11,11 +12,14 @@ import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
 
 /** Downloads everything that is stored about the user. */
 export function DownloadData() {
+  const confirmThen = useConfirmation();
   const download = trpc.account.exportData.useMutation({
     // The response is a file, so the browser stays on this page.
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) =>
-      toastFailure(error, { message: "We couldn't download your data. Please try again." }),
+    onError(error) {
+      if (confirmThen(error, () => download.mutate())) return;
+      toastFailure(error, { message: "We couldn't download your data. Please try again." });
+    },
   });
   return (
     <SettingsSection title="Your data">
@@ -40,12 +44,14 @@ export function DeleteAccount() {
   const [opened, setOpened] = useState(false);
   const user = useCurrentUser();
   const [email, setEmail] = useState('');
+  const confirmThen = useConfirmation();
   const remove = trpc.account.deleteAccount.useMutation({
     ...useSessionEnd({
       title: 'Account deleted',
       message: 'Your account has been permanently deleted.',
     }),
-    onError(error) {
+    onError(error, input) {
+      if (confirmThen(error, () => remove.mutate(input))) return;
       if (fieldIssues(error).length > 0) return;
       toastFailure(error, { message: "We couldn't delete your account. Please try again." });
     },

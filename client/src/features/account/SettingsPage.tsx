@@ -1,9 +1,10 @@
-import { Box, Button, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Activity, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { SettingsSection } from '../../ui/settings/SettingsSection.tsx';
@@ -16,6 +17,7 @@ import {
   IconCode,
   IconDeviceLaptop,
   IconDownload,
+  IconKey,
   IconLock,
   IconMoon,
   IconShieldCheck,
@@ -23,6 +25,7 @@ import {
   IconUserCheck,
 } from '../../ui/icons/page-icons.tsx';
 import { IconEyeOff } from '../../ui/icons/listing-icons.tsx';
+import { ConfirmationProvider } from '../factors/Confirmation.tsx';
 import { HiddenListings } from '../hidden/HiddenListings.tsx';
 import { Decisions } from '../moderation/Decisions.tsx';
 import { PushSettings } from '../push/PushSettings.tsx';
@@ -37,6 +40,10 @@ import { Appearance, MailPreferences, PresencePreference } from './Preferences.t
 import { ProfileForm } from './ProfileForm.tsx';
 import { SignIns } from './SignIns.tsx';
 import classes from './SettingsPage.module.css';
+
+const SecuritySettings = lazyPart(
+  async () => (await import('../factors/SecuritySettings.tsx')).SecuritySettings,
+);
 
 /** `id` is the value of `section` in the query string; `hint` is for the list on phones. */
 const sections = [
@@ -53,6 +60,12 @@ const sections = [
     icon: IconBell,
   },
   { id: 'appearance', label: 'Appearance', hint: 'Light or dark', icon: IconMoon },
+  {
+    id: 'security',
+    label: 'Sign-in and security',
+    hint: 'Passkeys and authenticator app',
+    icon: IconKey,
+  },
   {
     id: 'devices',
     label: 'Devices and sessions',
@@ -84,6 +97,7 @@ const views: Record<(typeof sections)[number]['id'], ReactNode> = {
     </>
   ),
   appearance: <Appearance />,
+  security: <SecuritySettings fallback={<Skeleton height={320} />} />,
   devices: (
     <>
       <Devices />
@@ -110,7 +124,8 @@ const views: Record<(typeof sections)[number]['id'], ReactNode> = {
 export function Component() {
   const { paypal } = usePageConfig();
   const shown = sections.filter(({ id }) => id !== 'payments' || paypal);
-  const wanted = useSearchParams()[0].get('section');
+  const section = useSearchParams()[0].get('section');
+  const wanted = useLocation().hash === '#second-factor' ? 'security' : section;
   const opened = shown.find(({ id }) => id === wanted);
   const current = opened ?? shown[0];
   const page = useSectionFocus(opened?.id);
@@ -145,11 +160,13 @@ export function Component() {
             <IconChevronLeft size={20} stroke={1.75} aria-hidden />
             Settings
           </PageLink>
-          {shown.map(({ id }) => (
-            <Activity key={id} mode={id === current?.id ? 'visible' : 'hidden'}>
-              <Stack gap="xl">{views[id]}</Stack>
-            </Activity>
-          ))}
+          <ConfirmationProvider>
+            {shown.map(({ id }) => (
+              <Activity key={id} mode={id === current?.id ? 'visible' : 'hidden'}>
+                <Stack gap="xl">{views[id]}</Stack>
+              </Activity>
+            ))}
+          </ConfirmationProvider>
         </div>
         <UnsavedGuard page={page} />
       </div>

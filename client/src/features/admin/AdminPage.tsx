@@ -9,6 +9,7 @@ import { IconShieldX } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { AdminFactorGate } from '../factors/AdminFactorGate.tsx';
 import { ActivityCharts } from './ActivityCharts.tsx';
 import { AdminTable } from './AdminTable.tsx';
 import classes from './AdminPage.module.css';
@@ -22,7 +23,12 @@ import { useAdminSubscription, useTotals } from './admin-events.ts';
 
 /** The Admin Center. Other users see an explanation and are redirected. */
 export function Component() {
-  return useCurrentUser()?.isAdmin ? <AdminCenter /> : <AccessDenied />;
+  if (!useCurrentUser()?.isAdmin) return <AccessDenied />;
+  return (
+    <AdminFactorGate>
+      <AdminCenter />
+    </AdminFactorGate>
+  );
 }
 
 const denied = {

@@ -1,12 +1,17 @@
+import { Skeleton, Stack } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { FactorNeed } from '@marketplace/shared/factors/schemas';
 import { sendCodeTexts, verifyCodeTexts } from '@marketplace/shared/outcomes/sign-in';
 import { fill, texts } from '@marketplace/shared/texts';
 import { errorMessage, fieldIssues } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useBrand } from '../../config/page-config.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
+import { factorNeed } from '../factors/factor-need.ts';
+import { PasskeySignIn } from '../factors/PasskeySignIn.tsx';
 import { CodeStep, EmailStep, exampleEmail } from './SignInSteps.tsx';
 
 interface Props {
@@ -16,26 +21,55 @@ interface Props {
   onSuccess: (isNew: boolean) => void;
 }
 
-/** The two steps of the sign-in, by email and code, for any dialog. */
-export function SignInForm({ reason, onSuccess }: Props) {
+interface Pending {
+  /** The typed address. */
+  email: string;
+  /** The token of the code that was sent. */
+  token: string | null;
+  /** What the code was answered with, if a second factor has to follow. */
+  factor?: Extract<FactorNeed, { need: 'SECOND_FACTOR' }> | undefined;
+}
+
+const storageKey = 'sign-in';
+
+const SecondFactorStep = lazyPart(
+  async () => (await import('../factors/SecondFactorStep.tsx')).SecondFactorStep,
+);
+
+/** Returns the functions that end a sign-in: show a toast, and go on once the cache is up to date. */
+function useFinish(onSuccess: Props['onSuccess']) {
   const queryClient = useQueryClient();
   const { productName } = useBrand();
-  // Stored in this tab, because a phone may discard the page while the user reads the email.
-  const [{ email, token }, setPending] = useSessionStorage({
-    key: 'sign-in',
-    // The typed address, and the token of the code that was sent.
-    defaultValue: { email: '', token: null as string | null },
-    getInitialValueInEffect: false,
-  });
-  /** The error that replaces the field's description. */
-  const [problem, setProblem] = useState<string | null>(null);
-
   const finish = async (done: { title: string; message: string }, isNew: boolean) => {
     // Everything fetched so far was for a visitor.
     await queryClient.invalidateQueries();
     toast({ ...done, kind: 'success' });
     onSuccess(isNew);
   };
+  const finishSignIn = (isNew: boolean) => {
+    const { title, message } = verifyCodeTexts.done;
+    return finish({ title: fill(title, { product: productName }), message }, isNew);
+  };
+  const finishSecondStep = () => {
+    // Without a render, so that the step stays in place while the dialog closes.
+    sessionStorage.removeItem(storageKey);
+    return finishSignIn(false);
+  };
+  return { finish, finishSignIn, finishSecondStep };
+}
+
+/** The steps of the sign-in, by email and code, for any dialog. */
+export function SignInForm({ reason, onSuccess }: Props) {
+  const { finish, finishSignIn, finishSecondStep } = useFinish(onSuccess);
+  // Stored in this tab, because a phone may discard the page while the user reads the email.
+  const [{ email, token, factor }, setPending] = useSessionStorage<Pending>({
+    key: storageKey,
+    defaultValue: { email: '', token: null },
+    getInitialValueInEffect: false,
+  });
+  /** The error that replaces the field's description. */
+  const [problem, setProblem] = useState<string | null>(null);
+
   const sendCode = trpc.auth.sendCode.useMutation({
     async onSuccess(result) {
       // A trusted device needs no code.
@@ -55,11 +89,13 @@ export function SignInForm({ reason, onSuccess }: Props) {
   });
   const verify = trpc.auth.verify.useMutation({
     meta: { showsUnauthorized: true },
-    async onSuccess({ isNew }) {
-      const { title, message } = verifyCodeTexts.done;
-      await finish({ title: fill(title, { product: productName }), message }, isNew);
-    },
+    onSuccess: ({ isNew }) => finishSignIn(isNew),
     onError(error) {
+      const need = factorNeed(error);
+      if (need?.need === 'SECOND_FACTOR') {
+        setPending({ email, token, factor: need });
+        return;
+      }
       setProblem(errorMessage(error, '') || null);
       fail(verifyCodeTexts.failed, error);
     },
@@ -78,7 +114,24 @@ export function SignInForm({ reason, onSuccess }: Props) {
     setPending({ email: typed, token: null });
   };
   const shared = { email, problem, isSending: sendCode.isPending, submitEmail };
-  if (token === null) return <EmailStep {...shared} reason={reason} setEmail={setEmail} />;
+  if (factor) {
+    return (
+      <SecondFactorStep
+        {...factor}
+        onSignedIn={finishSecondStep}
+        startOver={() => setEmail(email)}
+        fallback={<Skeleton height={200} />}
+      />
+    );
+  }
+  if (token === null) {
+    return (
+      <Stack gap="md">
+        <EmailStep {...shared} reason={reason} setEmail={setEmail} />
+        <PasskeySignIn onSignedIn={() => finishSignIn(false)} />
+      </Stack>
+    );
+  }
   return (
     <CodeStep
       // A new code starts with an empty field.

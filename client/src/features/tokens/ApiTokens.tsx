@@ -15,6 +15,7 @@ import {
   SettingsSection,
   useFocusHeading,
 } from '../../ui/settings/SettingsSection.tsx';
+import { useConfirmation } from '../factors/Confirmation.tsx';
 import { dateText } from '../../ui/time/time-text.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
@@ -117,6 +118,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
   const [scope, setScope] = useState<TokenScope>('read');
   const [clientId, renewId] = useClientId();
   const { list } = trpc.useUtils().tokens;
+  const confirmThen = useConfirmation();
   const create = trpc.tokens.create.useMutation({
     async onSuccess(token) {
       renewId();
@@ -125,7 +127,8 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
       onMade(token);
       await list.invalidate();
     },
-    onError(error) {
+    onError(error, input) {
+      if (confirmThen(error, () => create.mutate(input))) return;
       if (fieldIssues(error).some(({ path }) => path === 'name')) return;
       toastFailure(error, { message: "We couldn't create the token. Please try again." });
     },

@@ -8,6 +8,7 @@ import {
 } from '@marketplace/shared/webhooks/constants';
 import type { NewWebhook, WebhookView } from '@marketplace/shared/webhooks/schemas';
 import { fieldIssues } from '../../api/errors.ts';
+import { useConfirmation } from '../factors/Confirmation.tsx';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useClientId } from '../../api/use-client-id.ts';
@@ -164,6 +165,7 @@ function WebhookForm({ onMade }: { onMade: (webhook: NewWebhook) => void }) {
   const [events, setEvents] = useState<WebhookEvent[]>([]);
   const [clientId, renewId] = useClientId();
   const { list } = trpc.useUtils().webhooks;
+  const confirmThen = useConfirmation();
   const create = trpc.webhooks.create.useMutation({
     async onSuccess(webhook) {
       renewId();
@@ -172,7 +174,8 @@ function WebhookForm({ onMade }: { onMade: (webhook: NewWebhook) => void }) {
       onMade(webhook);
       await list.invalidate();
     },
-    onError(error) {
+    onError(error, input) {
+      if (confirmThen(error, () => create.mutate(input))) return;
       if (fieldIssues(error).some(({ path }) => path === 'url')) return;
       toastFailure(error, { message: "We couldn't create the webhook. Please try again." });
     },

@@ -10,9 +10,9 @@ import * as app from './authenticator-app.ts';
 import * as passkeys from './passkeys.ts';
 import * as prove from './prove-factor.ts';
 
-/** The browser's API defines these options. */
-const creationOptions = z.custom<PublicKeyCredentialCreationOptionsJSON>();
-const requestOptions = z.custom<PublicKeyCredentialRequestOptionsJSON>();
+/** The browser's API defines these options. Extensions are not used. */
+const creationOptions = z.custom<Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>>();
+const requestOptions = z.custom<Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>>();
 
 export const passkeysRouter = router({
   registerOptions: confirmedProcedure

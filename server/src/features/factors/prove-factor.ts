@@ -8,7 +8,7 @@ import type {
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
-import { graceEnd } from '../../factor-rules.ts';
+import { adminNeed, graceEnd } from '../../factor-rules.ts';
 import { readSecondStep } from '../auth/second-step.ts';
 import { finishSignIn, openSignIn } from '../auth/sign-in.ts';
 import { limitWrongCodes, spendAppCode, wrongCode } from './authenticator-app.ts';
@@ -52,12 +52,14 @@ export async function getStatus(ctx: SignedIn): Promise<FactorStatus> {
     .where('userId', '=', user.id)
     .where('confirmedAt', 'is not', null)
     .executeTakeFirst();
-  const until = graceEnd(user, ctx.config.adminGraceDays).toISOString();
+  const { adminGraceDays } = ctx.config;
   return {
     authenticatorApp: app !== undefined,
     recoveryCodes: await countRecoveryCodes(ctx.db, user.id),
     confirmed: Boolean(confirmedAt),
-    adminUntil: user.isAdmin && !user.hasFactor ? until : null,
+    adminNeeds: user.isAdmin ? adminNeed(ctx.session, adminGraceDays) : null,
+    adminUntil:
+      user.isAdmin && !user.hasFactor ? graceEnd(user, adminGraceDays).toISOString() : null,
   };
 }
 

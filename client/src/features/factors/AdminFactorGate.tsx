@@ -1,0 +1,89 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../config/paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconKey } from '../../ui/icons/page-icons.tsx';
+import { PageContainer, PageSkeleton } from '../../ui/PageContainer.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { dateText } from '../../ui/time/time-text.ts';
+import { ConfirmForm } from './ConfirmFactorDialog.tsx';
+
+/** How long before the end of the grace the banner begins, in ms. */
+const bannerTime = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Renders the Admin Center for admins who meet the rule about second factors, with a banner before it
+ * begins to count for them. Others add a factor or confirm it first. The server decides; without its
+ * answer, the Admin Center shows what each call answers.
+ */
+export function AdminFactorGate({ children }: { children: ReactNode }) {
+  const { data, isPending } = trpc.totp.status.useQuery(undefined, { refetchOnMount: 'always' });
+  if (isPending) return <PageSkeleton />;
+  if (data?.adminNeeds === 'ENROLL') return <Enroll />;
+  if (data?.adminNeeds === 'CONFIRM') return <Confirm />;
+  return (
+    <>
+      {data?.adminUntil && <Banner until={data.adminUntil} />}
+      {children}
+    </>
+  );
+}
+
+function Banner({ until }: { until: string }) {
+  const [openedAt] = useState(Date.now);
+  if (Date.parse(until) - openedAt > bannerTime) return null;
+  return (
+    <Group
+      role="note"
+      justify="center"
+      gap="xs"
+      px="md"
+      py={8}
+      bg="var(--selected)"
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
+      <Text size="sm">
+        Add a second factor by {dateText(until)}. After that, the Admin Center needs one.
+      </Text>
+      <Button component={PageLink} to={paths.secondFactor()} variant="default" size="xs">
+        Add a second factor
+      </Button>
+    </Group>
+  );
+}
+
+const icon = <IconKey size={48} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />;
+
+function Enroll() {
+  return (
+    <PageContainer size={768} mih="60vh">
+      <EmptyState
+        order={1}
+        icon={icon}
+        title="Admins need a second factor"
+        text="Add a passkey or an authenticator app to keep the marketplace safe. It takes a minute."
+        action={
+          <Button component={PageLink} to={paths.secondFactor()}>
+            Add a second factor
+          </Button>
+        }
+      />
+    </PageContainer>
+  );
+}
+
+function Confirm() {
+  return (
+    <PageContainer size={440} mih="60vh">
+      <EmptyState
+        order={1}
+        icon={icon}
+        title="Confirm it's you"
+        text="The Admin Center needs your second factor in each browser that you sign in to."
+      />
+      {/* Open sockets know the session as it was, so the page starts over. */}
+      <ConfirmForm onConfirmed={() => window.location.reload()} />
+    </PageContainer>
+  );
+}
