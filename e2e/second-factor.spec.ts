@@ -48,7 +48,7 @@ const isSignedIn = async (page: Page) => (await page.request.get('/api/auth/user
 /** Sets up an authenticator app on the open settings page. Returns its secret and recovery codes. */
 async function setUpApp(page: Page) {
   await page.getByRole('button', { name: 'Set up' }).click();
-  const secret = await page.locator('pre').innerText();
+  const secret = await page.getByRole('main').locator('code').innerText();
   await expect(page.getByAltText('QR code for your authenticator app')).toBeVisible();
   await page.getByLabel('Code from the app').fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();

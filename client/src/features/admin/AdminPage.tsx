@@ -9,7 +9,7 @@ import { IconShieldX } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { AdminFactorGate } from '../factors/AdminFactorGate.tsx';
+import { AdminFactorBanner, AdminFactorGate } from '../factors/AdminFactorGate.tsx';
 import { ActivityCharts } from './ActivityCharts.tsx';
 import { AdminTable } from './AdminTable.tsx';
 import classes from './AdminPage.module.css';
@@ -94,6 +94,7 @@ function AdminCenter() {
   const open = (tab: string | null) => setSearch(tab && tab !== 'users' ? { tab } : {});
   return (
     <PageContainer mih="60vh" className={classes.page}>
+      <AdminFactorBanner />
       <div className={classes.top}>
         <Title order={1} size="h2">
           Admin Center

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -126,10 +126,9 @@ export function SignInForm({ reason, onSuccess }: Props) {
   }
   if (token === null) {
     return (
-      <Stack gap="md">
-        <EmailStep {...shared} reason={reason} setEmail={setEmail} />
+      <EmailStep {...shared} reason={reason} setEmail={setEmail}>
         <PasskeySignIn onSignedIn={() => finishSignIn(false)} />
-      </Stack>
+      </EmailStep>
     );
   }
   return (

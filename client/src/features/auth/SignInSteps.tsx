@@ -51,6 +51,8 @@ function StepForm({ onSubmit, children }: { onSubmit: () => void; children: Reac
 interface EmailProps extends StepProps {
   reason: string | undefined;
   setEmail: (email: string) => void;
+  /** Another way to sign in. */
+  children: ReactNode;
 }
 
 export function EmailStep({ email, problem, isSending, reason, ...props }: EmailProps) {
@@ -78,6 +80,7 @@ export function EmailStep({ email, problem, isSending, reason, ...props }: Email
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? 'Signing In...' : 'Sign In'}
       </Button>
+      {props.children}
       <Text size="xs" c="dimmed">
         New here? We&apos;ll create your account. By continuing, you agree to the{' '}
         <Anchor component={PageLink} to={paths.termsOfService} inherit underline="always">

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -9,47 +9,39 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { dateText } from '../../ui/time/time-text.ts';
 import { ConfirmForm } from './ConfirmFactorDialog.tsx';
 
-/** How long before the end of the grace the banner begins, in ms. */
-const bannerTime = 30 * 24 * 60 * 60 * 1000;
-
 /**
- * Renders the Admin Center for admins who meet the rule about second factors, with a banner before it
- * begins to count for them. Others add a factor or confirm it first. The server decides; without its
- * answer, the Admin Center shows what each call answers.
+ * Renders the Admin Center for admins who meet the rule about second factors. Others add a factor or
+ * confirm it first. The server decides; without its answer, the Admin Center shows what each call
+ * answers.
  */
 export function AdminFactorGate({ children }: { children: ReactNode }) {
   const { data, isPending } = trpc.totp.status.useQuery(undefined, { refetchOnMount: 'always' });
   if (isPending) return <PageSkeleton />;
   if (data?.adminNeeds === 'ENROLL') return <Enroll />;
   if (data?.adminNeeds === 'CONFIRM') return <Confirm />;
-  return (
-    <>
-      {data?.adminUntil && <Banner until={data.adminUntil} />}
-      {children}
-    </>
-  );
+  return children;
 }
 
-function Banner({ until }: { until: string }) {
+/** How long before the end of the grace the banner begins, in ms. */
+const bannerTime = 30 * 24 * 60 * 60 * 1000;
+
+/** Says by when an admin without a second factor needs one. */
+export function AdminFactorBanner() {
+  const { data } = trpc.totp.status.useQuery();
   const [openedAt] = useState(Date.now);
-  if (Date.parse(until) - openedAt > bannerTime) return null;
+  const until = data?.adminUntil;
+  if (!until || Date.parse(until) - openedAt > bannerTime) return null;
   return (
-    <Group
-      role="note"
-      justify="center"
-      gap="xs"
-      px="md"
-      py={8}
-      bg="var(--selected)"
-      style={{ borderBottom: '1px solid var(--line)' }}
-    >
-      <Text size="sm">
-        Add a second factor by {dateText(until)}. After that, the Admin Center needs one.
-      </Text>
-      <Button component={PageLink} to={paths.secondFactor()} variant="default" size="xs">
-        Add a second factor
-      </Button>
-    </Group>
+    <Paper role="note" withBorder radius="lg" p="sm" mb="md">
+      <Group justify="space-between" gap="sm">
+        <Text>
+          Add a second factor by {dateText(until)}. After that, the Admin Center needs one.
+        </Text>
+        <Button component={PageLink} to={paths.secondFactor()} size="xs">
+          Add a second factor
+        </Button>
+      </Group>
+    </Paper>
   );
 }
 
@@ -83,7 +75,9 @@ function Confirm() {
         text="The Admin Center needs your second factor in each browser that you sign in to."
       />
       {/* Open sockets know the session as it was, so the page starts over. */}
-      <ConfirmForm onConfirmed={() => window.location.reload()} />
+      <Paper withBorder radius="lg" p="lg">
+        <ConfirmForm onConfirmed={() => window.location.reload()} />
+      </Paper>
     </PageContainer>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Code, Group, Image, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Image, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
@@ -35,6 +35,9 @@ export function AuthenticatorApp({ isOn, isLast, onCodes }: Props) {
   }
   return <Setup app={begin.data} onCodes={onCodes} onCancel={() => begin.reset()} />;
 }
+
+/** A click selects the whole secret, because people copy it. */
+const secretStyle = { userSelect: 'all', wordBreak: 'break-all' } as const;
 
 interface SetupProps {
   app: { secret: string; uri: string; qr: string };
@@ -77,14 +80,9 @@ function Setup({ app, onCodes, onCancel }: SetupProps) {
         />
         <Box flex="1 1 220px" miw={0}>
           <Text>Scan this code with your authenticator app, or add it by hand with this key:</Text>
-          {/* Selected as a whole, because people copy it. */}
-          <Code
-            block
-            mt="xs"
-            style={{ userSelect: 'all', whiteSpace: 'normal', wordBreak: 'break-all' }}
-          >
+          <Text component="code" ff="monospace" mt="xs" display="block" style={secretStyle}>
             {app.secret}
-          </Code>
+          </Text>
         </Box>
       </Group>
       <TextInput

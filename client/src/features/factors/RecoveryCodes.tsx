@@ -1,4 +1,4 @@
-import { Button, Code, Group, SimpleGrid, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -59,14 +59,15 @@ export function NewRecoveryCodes({ codes, onDone }: { codes: string[]; onDone: (
           component="ul"
           aria-label="Your recovery codes"
           className="plain"
-          cols={{ base: 2, xs: 3 }}
-          spacing={8}
-          verticalSpacing={8}
+          cols={2}
+          spacing="md"
+          verticalSpacing={6}
+          maw={320}
         >
           {codes.map((code) => (
-            <Code key={code} component="li" fz="sm" py={6} ta="center">
+            <Text key={code} component="li" ff="monospace">
               {code}
-            </Code>
+            </Text>
           ))}
         </SimpleGrid>
       </div>

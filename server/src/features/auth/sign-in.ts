@@ -89,8 +89,9 @@ export async function verifySignIn(
 }
 
 /**
- * Creates the session of a user who has proved who they are. Anyone who can read the mailbox can get
- * a code, so the user is emailed about each sign-in with one, except the first.
+ * Creates the session of a user who has proved who they are, and trusts the device if they want.
+ * Anyone who can read the mailbox can get a code, so the user is emailed about each sign-in with one,
+ * except the first.
  */
 export async function openSignIn(
   tx: Db,
@@ -98,17 +99,18 @@ export async function openSignIn(
   of: {
     user: { id: string; email: string; isNew: boolean };
     trustDevice: boolean;
-    byFactor?: true;
+    by?: 'passkey' | 'second factor';
   },
 ) {
-  const { user, trustDevice, byFactor } = of;
+  const { user, trustDevice, by } = of;
   const device = trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
-  await recordSignIn(tx, ctx, { email: user.email, outcome: 'signed-in' });
-  if (!user.isNew) {
+  const outcome = by === 'passkey' ? by : 'signed-in';
+  await recordSignIn(tx, ctx, { email: user.email, outcome });
+  if (!user.isNew && by !== 'passkey') {
     const mail = newDeviceMail(ctx.userAgent, ctx.config);
     await queueMail(tx, ctx.secrets, { to: user.email, ...mail });
   }
-  const confirmedAt = byFactor && new Date();
+  const confirmedAt = by && new Date();
   return {
     session: await replaceSession(tx, ctx, { userId: user.id, deviceId: device?.id, confirmedAt }),
     device: device?.token,
@@ -171,7 +173,10 @@ async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
   return true;
 }
 
-/** Ends every kind of sign-in: by a code, a trusted device or a passkey. */
+/**
+ * Creates the session of any sign-in, by a code, a trusted device or a passkey, and ends the browser's
+ * earlier session.
+ */
 async function replaceSession(
   db: Db,
   ctx: Context,

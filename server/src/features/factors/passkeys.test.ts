@@ -6,6 +6,7 @@ import { createTestContext } from '../../test/app-context.ts';
 import { openBrowser, signIn, type TestBrowser } from '../../test/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
+import { sweepSignIns } from '../auth/sessions.ts';
 import { createAuthenticator, enrollPasskey, reachSecondStep } from './factors.fixtures.ts';
 
 let database: TestDatabase;
@@ -101,6 +102,9 @@ describe('a passkey', () => {
     const response = authenticator.get(await optionsIn(browser));
     await sql`update passkey_challenges set expires_at = now()`.execute(ctx.db);
     await expect((await browser.call()).passkeys.signIn({ response })).rejects.toThrow('too long');
+    await sweepSignIns(ctx);
+    const left = await ctx.db.selectFrom('passkeyChallenges').select('userId').execute();
+    expect(left).toEqual([]);
   });
 
   it('is refused with a wrong signature, and unless it was added', async () => {

@@ -21,7 +21,11 @@ export async function signInWithPasskey(
   ctx: Context,
   { response }: output<typeof passkeySignInInput>,
 ): Promise<SignedInUser> {
-  return signInUser(ctx, { userId: await checkPasskey(ctx, response), trustDevice: false });
+  return signInUser(ctx, {
+    userId: await checkPasskey(ctx, response),
+    trustDevice: false,
+    by: 'passkey',
+  });
 }
 
 /**
@@ -34,7 +38,7 @@ export async function signInWithFactor(
 ): Promise<SignedInUser> {
   const pending = readSecondStep(ctx, token);
   await proveFactor(ctx, pending.userId, proof);
-  return signInUser(ctx, pending);
+  return signInUser(ctx, { ...pending, by: 'second factor' });
 }
 
 /** Records that the caller proved a second factor. Throws BAD_REQUEST and TOO_MANY_REQUESTS. */
@@ -80,7 +84,10 @@ async function proveFactor(ctx: Context, userId: string, proof: FactorProof): Pr
 
 async function signInUser(
   ctx: Context,
-  { userId, trustDevice }: { userId: string; trustDevice: boolean },
+  {
+    userId,
+    ...how
+  }: { userId: string } & Pick<Parameters<typeof openSignIn>[2], 'trustDevice' | 'by'>,
 ): Promise<SignedInUser> {
   const opened = await ctx.db.transaction().execute(async (tx) => {
     // Locked against deactivation.
@@ -90,7 +97,7 @@ async function signInUser(
       .where((eb) => eb.and({ id: userId, deactivatedAt: null, deletedAt: null }))
       .forShare()
       .executeTakeFirstOrThrow(() => new AppError('FORBIDDEN', texts.deactivated));
-    return openSignIn(tx, ctx, { user: { ...user, isNew: false }, trustDevice, byFactor: true });
+    return openSignIn(tx, ctx, { user: { ...user, isNew: false }, ...how });
   });
   return finishSignIn(ctx, opened);
 }
