@@ -135,6 +135,7 @@ export const screens: Screen[] = [
     'notifications',
     'vacation',
     'appearance',
+    'security',
     'devices',
     'data',
     'developer',

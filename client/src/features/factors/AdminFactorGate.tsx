@@ -45,38 +45,41 @@ export function AdminFactorBanner() {
   );
 }
 
-const icon = <IconKey size={48} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />;
-
 function Enroll() {
   return (
-    <PageContainer size={768} mih="60vh">
-      <EmptyState
-        order={1}
-        icon={icon}
-        title="Admins need a second factor"
-        text="Add a passkey or an authenticator app to keep the marketplace safe. It takes a minute."
-        action={
-          <Button component={PageLink} to={paths.secondFactor()}>
-            Add a second factor
-          </Button>
-        }
-      />
-    </PageContainer>
+    <Gate
+      title="Admins need a second factor"
+      text="Add a passkey or an authenticator app to keep the marketplace safe. It takes a minute."
+    >
+      <Button component={PageLink} to={paths.secondFactor()} fullWidth>
+        Add a second factor
+      </Button>
+    </Gate>
   );
 }
 
 function Confirm() {
   return (
+    <Gate
+      title="Confirm it's you"
+      text="The Admin Center needs your second factor in each browser that you sign in to."
+    >
+      {/* Open sockets know the session as it was, so the page starts over. */}
+      <ConfirmForm onConfirmed={() => window.location.reload()} />
+    </Gate>
+  );
+}
+
+function Gate({ children, ...about }: { title: string; text: string; children: ReactNode }) {
+  return (
     <PageContainer size={440} mih="60vh">
       <EmptyState
         order={1}
-        icon={icon}
-        title="Confirm it's you"
-        text="The Admin Center needs your second factor in each browser that you sign in to."
+        icon={<IconKey size={48} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />}
+        {...about}
       />
-      {/* Open sockets know the session as it was, so the page starts over. */}
       <Paper withBorder radius="lg" p="lg">
-        <ConfirmForm onConfirmed={() => window.location.reload()} />
+        {children}
       </Paper>
     </PageContainer>
   );

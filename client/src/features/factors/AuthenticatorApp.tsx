@@ -6,7 +6,7 @@ import { trpc } from '../../api/trpc.ts';
 import { focusStep } from '../../ui/focus-step.ts';
 import { toast } from '../../ui/toast.ts';
 import { useConfirmation } from './Confirmation.tsx';
-import { RemoveFactorDialog, useRemoval } from './RemoveFactorDialog.tsx';
+import { RemoveFactor } from './RemoveFactor.tsx';
 import { useFactorsChanged } from './use-factors.ts';
 
 interface Props {
@@ -19,13 +19,23 @@ interface Props {
 /** Turns the authenticator app on or off. */
 export function AuthenticatorApp({ isOn, isLast, onCodes }: Props) {
   const confirmThen = useConfirmation();
+  const remove = trpc.totp.remove.useMutation();
   const begin = trpc.totp.begin.useMutation({
     onError(error) {
       if (confirmThen(error, () => begin.mutate())) return;
       toastFailure(error, { message: "We couldn't set up your app. Please try again." });
     },
   });
-  if (isOn) return <TurnOff isLast={isLast} />;
+  if (isOn) {
+    return (
+      <Group justify="space-between" wrap="nowrap">
+        <Text>Your app is set up.</Text>
+        <RemoveFactor what="authenticator app" isLast={isLast} remove={() => remove.mutateAsync()}>
+          We won&apos;t ask for its codes anymore. You can delete the entry from your app.
+        </RemoveFactor>
+      </Group>
+    );
+  }
   if (!begin.data) {
     return (
       <Button variant="default" disabled={begin.isPending} onClick={() => begin.mutate()}>
@@ -109,35 +119,5 @@ function Setup({ app, onCodes, onCancel }: SetupProps) {
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-function TurnOff({ isLast }: { isLast: boolean }) {
-  const [opened, setOpened] = useState(false);
-  const onClose = () => setOpened(false);
-  const { onSuccess, onError } = useRemoval({ done: 'Authenticator app turned off', onClose });
-  const remove = trpc.totp.remove.useMutation({
-    onSuccess,
-    onError: (error) => onError(error, () => remove.mutate()),
-  });
-  return (
-    <>
-      <Group justify="space-between" wrap="nowrap">
-        <Text>Your app is set up.</Text>
-        <Button variant="default" size="xs" onClick={() => setOpened(true)}>
-          Turn off
-        </Button>
-      </Group>
-      <RemoveFactorDialog
-        title="Turn off your authenticator app?"
-        isBusy={remove.isPending}
-        isLast={isLast}
-        opened={opened}
-        onClose={onClose}
-        onConfirm={() => remove.mutate()}
-      >
-        We won&apos;t ask for its codes anymore. You can delete the entry from your app.
-      </RemoveFactorDialog>
-    </>
   );
 }

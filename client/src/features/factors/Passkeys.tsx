@@ -9,7 +9,7 @@ import { dateText } from '../../ui/time/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { useConfirmation } from './Confirmation.tsx';
 import { hasPasskeys, toastPasskeyFailure } from './passkey.ts';
-import { RemoveFactorDialog, useRemoval } from './RemoveFactorDialog.tsx';
+import { RemoveFactor } from './RemoveFactor.tsx';
 import { useFactorsChanged } from './use-factors.ts';
 
 interface Props {
@@ -22,14 +22,7 @@ interface Props {
 /** The user's passkeys, and the button that adds one. */
 export function Passkeys({ passkeys, isLast, onCodes }: Props) {
   const { add, isBusy } = useAddPasskey(onCodes);
-  const [leaving, setLeaving] = useState<PasskeyView>();
-  const [opened, setOpened] = useState(false);
-  const onClose = () => setOpened(false);
-  const { onSuccess, onError } = useRemoval({ done: 'Passkey removed', onClose });
-  const remove = trpc.passkeys.remove.useMutation({
-    onSuccess,
-    onError: (error, input) => onError(error, () => remove.mutate(input)),
-  });
+  const remove = trpc.passkeys.remove.useMutation();
   if (!hasPasskeys()) return <Text c="dimmed">This browser can&apos;t use passkeys.</Text>;
   return (
     <>
@@ -42,17 +35,14 @@ export function Passkeys({ passkeys, isLast, onCodes }: Props) {
               title={passkey.name}
               text={textOf(passkey)}
             >
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={`Remove ${passkey.name}`}
-                onClick={() => {
-                  setLeaving(passkey);
-                  setOpened(true);
-                }}
+              <RemoveFactor
+                what={passkey.name}
+                isLast={isLast}
+                remove={() => remove.mutateAsync({ id: passkey.id })}
               >
-                Remove
-              </Button>
+                You won&apos;t be able to sign in with this passkey anymore. You can delete it from
+                your device, too.
+              </RemoveFactor>
             </SettingsRow>
           ))}
         </SettingsList>
@@ -67,17 +57,6 @@ export function Passkeys({ passkeys, isLast, onCodes }: Props) {
           {isBusy ? 'Waiting for your device...' : 'Add a passkey'}
         </Button>
       )}
-      <RemoveFactorDialog
-        title="Remove this passkey?"
-        isBusy={remove.isPending}
-        isLast={isLast}
-        opened={opened}
-        onClose={onClose}
-        onConfirm={() => leaving && remove.mutate({ id: leaving.id })}
-      >
-        You won&apos;t be able to sign in with <bdi>{leaving?.name}</bdi> anymore. You can delete
-        the passkey from your device, too.
-      </RemoveFactorDialog>
     </>
   );
 }
