@@ -39,7 +39,7 @@ export const passkeyResponse = z.object({
 const sixDigits = 'Enter the 6-digit code from your authenticator app.';
 
 /** A code of an authenticator app. Spaces are ignored. */
-export const appCode = z
+const appCode = z
   .string(sixDigits)
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, sixDigits));

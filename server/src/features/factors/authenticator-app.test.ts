@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../app-context.ts';
+import { codeOf } from '../../test/app-code.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { openBrowser, signIn, type TestBrowser } from '../../test/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { codeOf, createAuthenticator, enrollApp, reachSecondStep } from './factors.fixtures.ts';
+import { createAuthenticator, enrollApp, reachSecondStep } from './factors.fixtures.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

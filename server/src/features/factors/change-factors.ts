@@ -10,7 +10,7 @@ import { forgetDevices } from '../auth/trusted-devices.ts';
 export type SignedIn = Context & { session: Session };
 
 /** The result of a change, and the sentence about it in the email to the user. */
-export interface Change<Result> {
+interface Change<Result> {
   result: Result;
   mail: string;
   /** True if the change proved a factor, which also confirms the session. */

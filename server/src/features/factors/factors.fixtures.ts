@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import { TOTP, Secret } from 'otpauth';
 import { expect } from 'vitest';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
+import { codeOf } from '../../test/app-code.ts';
 import { askForCode, signIn, type TestBrowser } from '../../test/browser.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -81,12 +81,7 @@ export function createAuthenticator() {
   };
 }
 
-/** Returns the code of an authenticator app at a time in ms, by default now. */
-export function codeOf(secret: string, timestamp = Date.now()): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
-}
-
-export type Authenticator = ReturnType<typeof createAuthenticator>;
+type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** Signs in with a code and adds a passkey. Returns the recovery codes. */
 export async function enrollPasskey(

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { codeOf, createAuthenticator } from '../../features/factors/factors.fixtures.ts';
+import { createAuthenticator } from '../../features/factors/factors.fixtures.ts';
 import { createRecoveryCodes } from '../../features/factors/recovery-codes.ts';
 import { askForSecondFactor } from '../../features/auth/second-step.ts';
+import { codeOf } from '../app-code.ts';
 import { createCaller } from '../../router.ts';
 import { contextOfUser, testContext } from '../context.ts';
 import { createTestUser } from '../users.ts';
