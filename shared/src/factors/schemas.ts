@@ -128,6 +128,9 @@ export type FactorNeed =
   | { need: 'SECOND_FACTOR'; token: string; methods: FactorMethod[] }
   | { need: 'CONFIRM' | 'ENROLL' };
 
+/** A proof as clients send it. */
+export type SentProof = z.input<typeof confirmInput>;
 export type FactorProof = z.output<typeof confirmInput>;
+export type PasskeyResponse = z.input<typeof passkeyResponse>;
 export type PasskeyView = z.output<typeof passkeyView>;
 export type FactorStatus = z.output<typeof factorStatusView>;

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import type { input } from 'zod';
-import type { confirmInput, FactorMethod } from '@marketplace/shared/factors/schemas';
+import type { FactorMethod, SentProof } from '@marketplace/shared/factors/schemas';
 import { focusStep } from '../../ui/focus-step.ts';
 import { usePasskey } from './passkey.ts';
 
@@ -11,7 +10,7 @@ interface Props {
   problem: string | undefined;
   submitLabel: string;
   /** Rejects if the proof is refused. */
-  prove: (proof: input<typeof confirmInput>) => Promise<unknown>;
+  prove: (proof: SentProof) => Promise<unknown>;
 }
 
 const fields = {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { passkeyResponse } from '@marketplace/shared/factors/schemas';
-import type { input } from 'zod';
+import type { PasskeyResponse } from '@marketplace/shared/factors/schemas';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -25,7 +24,7 @@ export function toastPasskeyFailure(error: unknown): void {
 }
 
 /** Asks the browser for a passkey of this site, and passes its answer to `send`. */
-export function usePasskey(send: (passkey: input<typeof passkeyResponse>) => Promise<unknown>) {
+export function usePasskey(send: (passkey: PasskeyResponse) => Promise<unknown>) {
   const options = trpc.passkeys.signInOptions.useMutation();
   const [isBusy, setBusy] = useState(false);
   const ask = async () => {
