@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { verifyCodeTexts } from '@marketplace/shared/outcomes/sign-in';
 import { errorMessage } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -13,7 +14,7 @@ interface Props {
   startOver: () => void;
 }
 
-const failed = { title: 'Verification failed', message: 'Please try again.' };
+const { failed } = verifyCodeTexts;
 
 /** The step of the sign-in after the code, for users with a second factor. */
 export function SecondFactorStep({ token, methods, onSignedIn, startOver }: Props) {
