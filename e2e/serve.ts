@@ -42,9 +42,9 @@ const config = readConfig({
   // receive each other's codes.
   ADMIN_EMAILS:
     'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam quin rae ren rob roz sid'
-    .split(' ')
-    .map((name) => `${name}.admin@example.com`)
-    .join(','),
+      .split(' ')
+      .map((name) => `${name}.admin@example.com`)
+      .join(','),
   // The screens of admins have no banner about second factors until a month before the end.
   ADMIN_SECOND_FACTOR_GRACE_DAYS: '365',
   SEED_DEMO: 'false',

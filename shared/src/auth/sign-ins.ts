@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { pageInput, pageOf } from '../pagination.ts';
 
-/** How an attempt to sign in ended: with a code, on a trusted device, or with a wrong secret. */
-export const signInOutcomes = ['signed-in', 'trusted-device', 'refused'] as const;
+/** How a sign-in ended: with a code, on a trusted device, with a passkey, or with a wrong secret. */
+export const signInOutcomes = ['signed-in', 'trusted-device', 'passkey', 'refused'] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 
 export const signInsInput = pageInput(20);

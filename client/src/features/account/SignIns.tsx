@@ -44,6 +44,7 @@ export function SignIns() {
 const means: Record<SignInView['outcome'], string> = {
   'signed-in': 'With a code by email',
   'trusted-device': 'On a trusted device',
+  passkey: 'With a passkey',
   refused: 'Wrong code',
 };
 
