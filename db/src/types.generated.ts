@@ -116,6 +116,14 @@ export interface Conversations {
   sellerId: string;
 }
 
+export interface DailyFigures {
+  category: string | null;
+  county: string | null;
+  day: Timestamp;
+  metric: string;
+  value: number;
+}
+
 export interface Decisions {
   advice: string | null;
   appeal: string | null;
@@ -712,6 +720,7 @@ export interface DB {
   conversationParticipants: ConversationParticipants;
   conversationReadings: ConversationReadings;
   conversations: Conversations;
+  dailyFigures: DailyFigures;
   decisions: Decisions;
   drafts: Drafts;
   favorites: Favorites;

@@ -19,6 +19,7 @@ export const pages = {
   '/map': { access: 'everybody', indexed: true },
   '/users/:id': { access: 'everybody' },
   '/community-guidelines': { access: 'everybody', indexed: true },
+  '/community-figures': { access: 'everybody', indexed: true },
   '/shipping-policy': { access: 'everybody', indexed: true },
   '/terms-of-service': { access: 'everybody', indexed: true },
   '/privacy-policy': { access: 'everybody', indexed: true },
@@ -124,6 +125,8 @@ export const sharedCalls: ReadonlySet<string> = new Set([
   '/api/listings',
   '/trpc/listings.list',
   '/trpc/listings.featured',
+  '/api/community-figures',
+  '/trpc/moderation.publicFigures',
 ]);
 
 /** Maximum number of calls in one request. Clients split larger batches. */

@@ -14,6 +14,7 @@ interface Payloads {
   sweepImages: Record<string, never>;
   sweepDeals: Record<string, never>;
   refreshSearchPhrases: Record<string, never>;
+  computeFigures: Record<string, never>;
   addAvif: { imageId: string };
   /** Sent when a price dropped. `at` is the ISO time of the change. */
   notifyPriceDrop: { listingId: string; at: string };

@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { adminPageSize } from '@marketplace/shared/admin/constants';
 import { adminListingView, adminReason, adminUserView } from '@marketplace/shared/admin/schemas';
+import { analyticsInput } from '@marketplace/shared/analytics/schemas';
 import { deletedView } from '@marketplace/shared/listings/views';
 import { removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { pageInput } from '@marketplace/shared/pagination';
-import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
+import { figuresCsv } from '../features/analytics/figures-csv.ts';
+import { apiContextOf } from '../request-context.ts';
+import { createCaller } from '../router.ts';
+import { apiRoute, type ApiRoutes, describeRoute, procedureRoute } from './api.ts';
 
 const given = z.object({ reason: adminReason });
 const reason = given.partial().optional();
@@ -17,6 +21,38 @@ const list = {
 } as const;
 const start = { tag: 'Admin', access: 'session', refusals: [409] } as const;
 const action = { tag: 'Admin', access: 'admin', refusals: [404, 409] } as const;
+
+const analyticsCsv = describeRoute('adminAnalytics', {
+  tag: 'Admin',
+  access: 'admin',
+  summary: 'The figures of a period as a CSV file',
+  query: analyticsInput,
+  answer: z.string(),
+  produces: 'text/csv',
+});
+
+/** The figures of the Admin Center, and those that everyone can read. */
+export const figuresRoutes: ApiRoutes[] = [
+  procedureRoute(['GET /api/community-figures', 'getFigures', 'moderation.publicFigures'], {
+    tag: 'Users',
+    summary: 'Figures of the community by month, newest first',
+    access: 'everyone',
+    etag: true,
+  }),
+  (app, ctx) =>
+    app.get('/api/admin/analytics.csv', analyticsCsv, async (request, reply) => {
+      const input = request.query as z.output<typeof analyticsInput>;
+      const caller = createCaller(await apiContextOf(ctx, request, reply));
+      const view = await caller.admin.analytics(input);
+      return reply
+        .header(
+          'content-disposition',
+          `attachment; filename="figures-${input.from}-${input.to}.csv"`,
+        )
+        .type('text/csv; charset=utf-8')
+        .send(figuresCsv(input, view));
+    }),
+];
 
 export const adminRoutes: ApiRoutes[] = [
   procedureRoute(['GET /api/admin/users', 'adminListUsers', 'admin.users'], {

@@ -65,6 +65,13 @@ const parameters: Record<string, string> = {
   uploadId: 'The id returned when the upload was created.',
 };
 
+/** The parameters of figures. Those of lists have other meanings. */
+const figureParameters: Record<string, string> = {
+  from: 'The first day: `2026-10-01`.',
+  to: 'The last day: `2026-10-31`.',
+  by: 'What the rows are grouped by.',
+};
+
 /** Adds descriptions by name to parameters and fields with fixed values that have none. */
 export function describeFields(document: OpenAPIV3_1.Document): void {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
@@ -82,7 +89,8 @@ function describeParameter(
   if ('$ref' in parameter) return;
   const { name } = parameter;
   const id = `The id of the ${path.includes('/users/') ? 'user' : 'listing'}.`;
-  parameter.description ??= name === 'id' ? id : parameters[name];
+  const texts = path.endsWith('/analytics.csv') ? figureParameters : parameters;
+  parameter.description ??= name === 'id' ? id : texts[name];
   if (values[name]) parameter.schema = { enum: values[name], ...parameter.schema };
 }
 

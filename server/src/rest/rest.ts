@@ -5,7 +5,7 @@ import { bearerOf } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { accountRoutes } from './account.ts';
-import { adminRoutes } from './admin.ts';
+import { adminRoutes, figuresRoutes } from './admin.ts';
 import type { ApiRoutes } from './api.ts';
 import { bulkRoutes } from './bulk.ts';
 import { favoriteRoutes, listingRoutes, reviewRoutes, searchRoutes } from './listings.ts';
@@ -35,6 +35,7 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
       ...reviewRoutes,
       ...webhookRoutes,
       ...adminRoutes,
+      ...figuresRoutes,
       ...paymentRoutes,
       unsubscribeRoute,
     ];

@@ -14,6 +14,7 @@ import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { endAbsences } from '../features/account/away.ts';
 import { endSuspensions } from '../features/admin/person/suspension.ts';
+import { computeFigures } from '../features/analytics/compute-figures.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';
 import { notifyPriceDrop } from '../features/favorites/price-drops.ts';
@@ -84,6 +85,8 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepFavorites: ['47 4 * * *', 3, ({ db }) => sweepFavorites(db)],
   updateStandings: ['3 * * * *', 1, updateStandings],
   updateAllStandings: ['33 4 * * *', 3, updateAllStandings],
+  // Every hour, because midnight of the region moves with daylight saving.
+  computeFigures: ['3 * * * *', 3, ({ db }) => computeFigures(db)],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 
@@ -101,9 +104,13 @@ export async function startWorker(ctx: AppContext) {
     startQueue(ctx, mainQueue(ctx)),
     startQueue(ctx, webhookQueue(ctx)),
   ]);
-  // After an upgrade, there are no search phrases until this task has run. Nothing waits for it.
-  enqueue(ctx.db, [{ task: 'refreshSearchPhrases', payload: {}, key: 'searchPhrases' }]).catch(
-    (err: unknown) => ctx.log.warn({ err }, 'Suggestions come with the next sweep.'),
+  // After an upgrade, there are no search phrases and figures until these tasks have run. Nothing
+  // waits for them.
+  enqueue(ctx.db, [
+    { task: 'refreshSearchPhrases', payload: {}, key: 'searchPhrases' },
+    { task: 'computeFigures', payload: {}, key: 'figures' },
+  ]).catch((err: unknown) =>
+    ctx.log.warn({ err }, 'Suggestions and figures come with the next sweep.'),
   );
   return {
     /** Accepts no more jobs, and resolves when those in progress are done. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import * as schemas from '@marketplace/shared/admin/schemas';
+import { analyticsInput, analyticsView } from '@marketplace/shared/analytics/schemas';
 import { safeSpotView } from '@marketplace/shared/deals/views';
 import { adjustedStandingView, adjustStandingInput } from '@marketplace/shared/standing/schemas';
 import {
@@ -13,6 +14,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
+import { readAnalytics } from '../analytics/read-figures.ts';
 import {
   deactivateUser,
   makeAdmin,
@@ -82,6 +84,11 @@ export const adminRouter = router({
     .input(schemas.auditLogInput)
     .output(schemas.auditLogPage)
     .query(({ ctx, input }) => listAuditLog(ctx.db, input)),
+
+  analytics: adminProcedure
+    .input(analyticsInput)
+    .output(analyticsView)
+    .query(({ ctx, input }) => readAnalytics(ctx.db, input)),
 
   safeSpots: adminProcedure.output(schemas.safeSpotsView).query(({ ctx }) => listSafeSpots(ctx.db)),
 

@@ -1,4 +1,5 @@
 import type { Db } from '@marketplace/db/database';
+import { publicFiguresView } from '@marketplace/shared/analytics/schemas';
 import { updateListingInput } from '@marketplace/shared/listings/inputs';
 import { listingView } from '@marketplace/shared/listings/views';
 import * as appeals from '@marketplace/shared/moderation/appeals';
@@ -15,6 +16,7 @@ import {
   userProcedure,
 } from '../../trpc.ts';
 import { listingIssues } from '../listings/listings.ts';
+import { readPublicFigures } from '../analytics/public-figures.ts';
 import { type CaseRequest, changeClaim } from './cases.ts';
 import { type Effects, runAndPublish } from './effects.ts';
 import { getCase, getCases, listCases } from './list-cases.ts';
@@ -61,6 +63,11 @@ export const moderationRouter = router({
     .input(updateListingInput)
     .output(listingView)
     .mutation(({ ctx, input }) => resubmitListing(ctx, ctx.session.user, input)),
+
+  publicFigures: publicProcedure
+    .meta({ token: 'read' })
+    .output(publicFiguresView)
+    .query(({ ctx }) => readPublicFigures(ctx.db)),
 });
 
 const caseProcedure = adminProcedure.input(schemas.caseInput).output(schemas.caseView);

@@ -29,6 +29,7 @@ export const adminRows: Record<string, Row<unknown>> = {
     admins(),
     async (world) => ({ ...(await newAppeal(world)), outcome: 'reversed', reason }),
   ],
+  'admin.analytics': [admins(), () => ({ from: '2026-01-01', to: '2026-01-31', by: 'week' })],
   'admin.auditLog': [admins(), () => ({})],
   'admin.claimReport': [admins(), (world) => newCase(world, 'open')],
   'admin.conversation': [admins(), ({ conversationId }) => ({ conversationId, why: reason })],

@@ -171,6 +171,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
     signedIn(403, { owner: 200 }),
     async (world) => ({ id: await flaggedListing(world), title: 'A fixed one', price: '5' }),
   ],
+  'moderation.publicFigures': [everybody(200)],
   'moderation.report': [
     signedIn(200, { owner: 400 }),
     ({ listingId }) => ({ targetType: 'listing', targetId: listingId, ...report }),

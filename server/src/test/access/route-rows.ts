@@ -122,6 +122,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
     (world) => ({ ...theListing(world), json: listing }),
   ],
   'DELETE /api/listings/:id': [signedIn(403, { owner: 200 }), theListing],
+  'GET /api/community-figures': [everybody(200)],
   'GET /api/favorites': [signedIn(200)],
   'PUT /api/favorites/:listingId': [
     signedIn(200, { owner: 400 }),
@@ -254,6 +255,10 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /api/docs/static/index.html': [everybody(302)],
   'GET /api/docs/static/swagger-initializer.js': [everybody(200)],
 
+  'GET /api/admin/analytics.csv': [
+    admins(),
+    () => ({ query: { from: '2026-01-01', to: '2026-01-31', by: 'county' } }),
+  ],
   'GET /api/admin/users': [admins()],
   'GET /api/admin/listings': [admins()],
   'GET /api/admin/messages': [admins()],
