@@ -13,6 +13,7 @@ import { startPayPalServer } from '@marketplace/server/test/paypal-server';
 import { startPushServer } from '@marketplace/server/test/push-server';
 import { startS3Server } from '@marketplace/server/test/s3-server';
 import { createTestUser } from '@marketplace/server/test/users';
+import { metricNames } from '@marketplace/shared/analytics/metrics';
 import { startMailCatcher } from './mail-catcher.ts';
 import { suiteSecret } from './secret.ts';
 
@@ -70,6 +71,16 @@ const server = await startServer(config, createLogger(config.logLevel), {
 await pool.query('alter table users alter column standing set default 1');
 // The hourly job computes level 0 for them, and adds this.
 await pool.query('alter table users alter column standing_adjustment set default 1');
+
+// Past days, which no test can wait for: 20 a day for each metric, divided among two counties.
+await pool.query(
+  `insert into daily_figures (day, metric, county, category, value)
+  select current_date - back, metric, county, category, case when county is null then 20 else 10 end
+  from generate_series(1, 150) back,
+    unnest($1::text[]) metric,
+    (values (null, null), ('Albany', 'books'), ('Rensselaer', 'furniture')) as place (county, category)`,
+  [metricNames],
+);
 
 process.on('SIGTERM', async () => {
   await server.close();

@@ -109,6 +109,7 @@ export const routes: (PageRoute | { path: string; redirect: string })[] = [
   titled('/privacy-policy', 'policies/privacy.md', 'Privacy Policy'),
   titled('/terms-of-service', 'policies/terms.md', 'Terms of Service'),
   titled('/community-guidelines', 'policies/guidelines.md', 'Community Guidelines'),
+  titled('/community-figures', 'moderation/CommunityFiguresPage', 'Community Figures'),
   titled('/shipping-policy', 'policies/shipping.md', 'Shipping & Returns'),
   { path: '/home', page: home, title: () => 'Home' },
   { path: '/create-listing', redirect: paths.newListing },

@@ -14,6 +14,7 @@ import {
   prefetchBrowse,
   prefetchListing,
 } from '../features/listings/server-pages.ts';
+import { prefetchFigures } from '../features/moderation/prefetch-figures.ts';
 import { mapHead, prefetchMap } from '../features/map/server-page.ts';
 import { userHead } from '../features/users/head.ts';
 import { prefetchUser } from '../features/users/prefetch.ts';
@@ -49,6 +50,13 @@ const routes: Partial<Record<PageRoute['path'], ServerRoute>> = {
   '/listing/:id': listing,
   '/map': { prefetch: prefetchMap, head: mapHead },
   '/users/:id': { prefetch: prefetchUser, head: userHead },
+  '/community-figures': {
+    prefetch: prefetchFigures,
+    head: () => ({
+      description: 'Listings, hand-overs, reports, and what became of them, month by month.',
+      canonical: '/community-figures',
+    }),
+  },
   '*': { head: () => ({ hidden: true, status: 404 }) },
 };
 

@@ -68,6 +68,8 @@ const SafeSpots = lazyPart(async () => (await import('./SafeSpots.tsx')).SafeSpo
 
 const RulesTab = lazyPart(async () => (await import('./rules/RulesTab.tsx')).RulesTab);
 
+const Numbers = lazyPart(async () => (await import('./analytics/NumbersTab.tsx')).NumbersTab);
+
 const tabs = [
   { value: 'users', label: 'Users', panel: <AdminTable {...usersTab} /> },
   { value: 'listings', label: 'Listings', panel: <AdminTable {...listingsTab} /> },
@@ -78,6 +80,7 @@ const tabs = [
   { value: 'audit', label: 'Audit log', panel: <AdminTable {...auditTab} /> },
   { value: 'templates', label: 'Templates', panel: <Templates fallback={<ListSkeleton />} /> },
   { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
+  { value: 'numbers', label: 'Numbers', panel: <Numbers fallback={<ListSkeleton />} /> },
 ] as const;
 
 function AdminCenter() {

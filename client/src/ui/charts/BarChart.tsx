@@ -17,15 +17,18 @@ export function dayName(day: string): string {
 
 interface Props {
   label: string;
-  /** One per day, oldest first. */
+  /** One per day or week, oldest first. */
   bars: { day: string; count: number }[];
   /** Index of the day whose count the heading shows; null to show the sum. */
   shown: number | null;
   onShow: (place: number | null) => void;
+  by?: 'day' | 'week';
+  /** What the heading shows in place of the sum. */
+  total?: string;
 }
 
 /** A bar chart, scaled to its highest count. */
-export function BarChart({ label, bars, shown, onShow }: Props) {
+export function BarChart({ label, bars, shown, onShow, by = 'day', total }: Props) {
   const sum = bars.reduce((all, { count }) => all + count, 0);
   const most = Math.max(...bars.map(({ count }) => count), 1);
   const one = shown === null ? undefined : bars[shown];
@@ -47,12 +50,12 @@ export function BarChart({ label, bars, shown, onShow }: Props) {
         </Text>
         <Text size="xs" c="dimmed" className="numbers">
           {one
-            ? `${one.count.toLocaleString('en-US')} on ${one.day}`
-            : `${sum.toLocaleString('en-US')} in ${bars.length} days`}
+            ? `${one.count.toLocaleString('en-US')} ${by === 'day' ? 'on' : 'in the week of'} ${one.day}`
+            : (total ?? `${sum.toLocaleString('en-US')} in ${bars.length} days`)}
         </Text>
       </Group>
       <ol
-        aria-label={`${label} by day`}
+        aria-label={`${label} by ${by}`}
         className={`${classes.bars} plain`}
         onPointerDown={show}
         onPointerMove={show}
