@@ -21,7 +21,15 @@ test.describe.configure({ timeout: 300_000 });
 test('public pages are accessible', async ({ page }) => {
   const complaints = watchConsole(page);
   const policies = ['privacy-policy', 'terms-of-service', 'community-guidelines'];
-  const others = ['', 'landing', 'listings', 'map', 'map?county=Albany', 'shipping-policy'];
+  const others = [
+    '',
+    'landing',
+    'listings',
+    'map',
+    'map?county=Albany',
+    'shipping-policy',
+    'community-figures',
+  ];
   const shells = ['edit-listing/new', 'admin/initialize', 'admin/force-initialize', 'unsubscribe'];
   const lists = [
     'listings?category=furniture&minPrice=5',

@@ -56,6 +56,7 @@ export function BarChart({ label, bars, shown, onShow, by = 'day', total }: Prop
       </Group>
       <ol
         aria-label={`${label} by ${by}`}
+        data-by={by}
         className={`${classes.bars} plain`}
         onPointerDown={show}
         onPointerMove={show}

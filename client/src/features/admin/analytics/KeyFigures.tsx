@@ -71,7 +71,7 @@ export function KeyFigures({ view }: { view: AnalyticsView }) {
         <BarChart
           by="week"
           label={label}
-          total={`${figureText(totals.get(metric)?.value)} in all`}
+          total={`${figureText(totals.get(metric)?.value)} in the period`}
           bars={weeks.map(({ group, value }) => ({
             day: dayName(group),
             count: Math.round((value ?? 0) * 10) / 10,

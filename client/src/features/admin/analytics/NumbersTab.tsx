@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, SimpleGrid, Skeleton, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { dayAfter, daysBetween } from '@marketplace/shared/analytics/metrics';
+import { dayAfter, daysBetween, metricNames } from '@marketplace/shared/analytics/metrics';
 import { calendarDayText } from '@marketplace/shared/regions/region-day';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { trpc } from '../../../api/trpc.ts';
@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconDownload } from '../../../ui/icons/page-icons.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
-import { AllFigures, PlaceTable } from './NumbersTables.tsx';
+import { PlaceTable, TotalsTable } from './NumbersTables.tsx';
 import classes from './NumbersTab.module.css';
 
 const periods = [
@@ -17,6 +17,9 @@ const periods = [
   { value: '365', label: 'Last year' },
   { value: 'custom', label: 'Custom period' },
 ];
+
+/** Where the metrics of trust and safety begin. */
+const firstOfTrust = metricNames.indexOf('reports');
 
 /** Figures of past days for the operator, next to those of the period before. */
 export function NumbersTab() {
@@ -109,8 +112,9 @@ function Figures({ period }: { period: Period }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg" mt="lg">
         <PlaceTable title="By county" by="county" rows={counties.data.rows} />
         <PlaceTable title="By category" by="category" rows={categories.data.rows} />
+        <TotalsTable title="Marketplace" totals={data.totals.slice(0, firstOfTrust)} />
+        <TotalsTable title="Trust and safety" totals={data.totals.slice(firstOfTrust)} />
       </SimpleGrid>
-      <AllFigures totals={data.totals} />
     </>
   );
 }

@@ -7,8 +7,7 @@ import classes from './NumbersTab.module.css';
 const placeMetrics = [
   { metric: 'newListings', label: 'New' },
   { metric: 'activeListings', label: 'Active' },
-  { metric: 'conversations', label: 'Talks' },
-  { metric: 'offers', label: 'Offers' },
+  { metric: 'conversations', label: 'Conversations' },
   { metric: 'sold', label: 'Sold' },
 ] as const satisfies { metric: Metric; label: string }[];
 
@@ -49,15 +48,20 @@ export function PlaceTable({ title, by, rows }: PlaceProps) {
   );
 }
 
-/** All figures of the period, next to those of the period before. */
-export function AllFigures({ totals }: Pick<AnalyticsView, 'totals'>) {
+interface TotalsProps {
+  title: string;
+  totals: AnalyticsView['totals'];
+}
+
+/** Figures of the period, next to those of the period before. */
+export function TotalsTable({ title, totals }: TotalsProps) {
   return (
-    <section className={classes.all}>
+    <section>
       <Title order={2} size="h4">
-        All figures
+        {title}
       </Title>
       <Table
-        aria-label="All figures"
+        aria-label={title}
         className={`${classes.table} numbers`}
         horizontalSpacing="xs"
         data={{
