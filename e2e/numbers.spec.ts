@@ -47,17 +47,14 @@ test('a visitor gets from the guidelines to the figures of whole months', async 
   await waitForHydration(page);
   await page.getByRole('link', { name: 'community figures' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community figures');
-  const table = page.getByRole('table', { name: 'Listings and reports' });
-  await expect(table.getByRole('row').nth(1)).toContainText('20 minutes');
-  await expect(page.getByRole('table', { name: 'Decisions by kind' })).toBeVisible();
+  const newest = page.getByRole('region').first();
+  await expect(newest).toContainText(/^[A-Z][a-z]+ 20\d\dNew listings(5[68]|6[02])0/);
 });
 
 test('the figures of months need no JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/community-figures');
-  await expect(page.getByRole('table', { name: 'Listings and reports' })).toContainText(
-    '20 minutes',
-  );
+  await expect(page.getByRole('region').first()).toContainText('Minutes to decision20');
   await context.close();
 });

@@ -1,7 +1,6 @@
 import type { Db } from '@marketplace/db/database';
 import {
   dayAfter,
-  daysBetween,
   fewestPublished,
   type Metric,
   metrics,
@@ -11,6 +10,8 @@ import type { PublicFiguresView } from '@marketplace/shared/analytics/schemas';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { combine, readTotals } from './read-figures.ts';
 
+type Figures = PublicFiguresView['months'][number]['figures'];
+
 const publishedMonths = 12;
 
 /**
@@ -18,36 +19,23 @@ const publishedMonths = 12;
  * computed every day is left out, and so are months without any figure to publish.
  */
 export async function readPublicFigures(db: Db, now = Date.now()): Promise<PublicFiguresView> {
-  const lastDay = dayAfter(`${regionDay(now).slice(0, 7)}-01`, -1);
-  const months = monthsUntil(lastDay);
-  const from = `${months.at(-1)}-01`;
-  const totals = await readTotals(db, { from, to: lastDay, of: [...publicMetrics, 'decided'] });
-  const byMonth = Map.groupBy(totals, ({ day }) => day.slice(0, 7));
-  const shown = months.flatMap((month) => {
-    const days = byMonth.get(month) ?? [];
-    const computed = days.filter(({ metric }) => metric === 'newListings').length;
-    if (computed < daysBetween(`${month}-01`, lastDayOf(month))) return [];
+  const to = dayAfter(`${regionDay(now).slice(0, 7)}-01`, -1);
+  const from = dayAfter(to, -31 * publishedMonths);
+  const totals = await readTotals(db, { from, to, of: [...publicMetrics, 'decided'] });
+  const months = [...Map.groupBy(totals, ({ day }) => day.slice(0, 7))].flatMap(([month, days]) => {
     const valueOf = (metric: Metric) => {
-      const config = metrics[metric];
-      const published = combine(config.over === 'median' ? config.of : metric, days) ?? 0;
-      return published < fewestPublished ? null : combine(metric, days);
+      const { over, ...config } = metrics[metric];
+      const counted = 'of' in config && over === 'median' ? config.of : metric;
+      return (combine(counted, days) ?? 0) < fewestPublished ? null : combine(metric, days);
     };
-    const figures = Object.fromEntries(publicMetrics.map((metric) => [metric, valueOf(metric)]));
-    if (Object.values(figures).every((value) => value === null)) return [];
-    return [{ month, figures: figures as PublicFiguresView['months'][number]['figures'] }];
+    const figures = Object.fromEntries(
+      publicMetrics.map((name) => [name, valueOf(name)]),
+    ) as Figures;
+    const computed = days.filter(({ metric }) => metric === 'newListings').length;
+    const isWhole = dayAfter(`${month}-01`, computed).slice(8) === '01' && computed > 0;
+    return isWhole && Object.values(figures).some((value) => value !== null)
+      ? [{ month, figures }]
+      : [];
   });
-  return { months: shown };
-}
-
-/** Returns the months that end with the month of this day, newest first. */
-function monthsUntil(day: string): string[] {
-  const months = [day.slice(0, 7)];
-  while (months.length < publishedMonths) {
-    months.push(dayAfter(`${months.at(-1)}-01`, -1).slice(0, 7));
-  }
-  return months;
-}
-
-function lastDayOf(month: string): string {
-  return dayAfter(`${dayAfter(`${month}-01`, 31).slice(0, 7)}-01`, -1);
+  return { months: months.reverse().slice(0, publishedMonths) };
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { type Metric, metrics } from '@marketplace/shared/analytics/metrics';
 import type { AnalyticsView } from '@marketplace/shared/analytics/schemas';
 import { BarChart, dayName } from '../../../ui/charts/BarChart.tsx';
+import classes from '../../../ui/charts/Figures.module.css';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { changeText, figureText } from './figure-text.ts';
-import classes from './NumbersTab.module.css';
 
 const keyMetrics = [
   'newPeople',

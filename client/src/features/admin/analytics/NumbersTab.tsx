@@ -4,12 +4,12 @@ import { dayAfter, daysBetween, metricNames } from '@marketplace/shared/analytic
 import { calendarDayText } from '@marketplace/shared/regions/region-day';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { trpc } from '../../../api/trpc.ts';
+import classes from '../../../ui/charts/Figures.module.css';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconDownload } from '../../../ui/icons/page-icons.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { PlaceTable, TotalsTable } from './NumbersTables.tsx';
-import classes from './NumbersTab.module.css';
 
 const periods = [
   { value: '30', label: 'Last 30 days' },
@@ -44,7 +44,7 @@ export function NumbersTab() {
     />
   );
   return (
-    <section aria-label="Numbers" className={classes.numbers}>
+    <section aria-label="Numbers" className={classes.page}>
       <Group gap="8px 12px" mb={12}>
         <NativeSelect
           size="xs"
@@ -76,7 +76,7 @@ export function NumbersTab() {
   );
 }
 
-export interface Period {
+interface Period {
   from: string;
   to: string;
 }
@@ -110,8 +110,8 @@ function Figures({ period }: { period: Period }) {
       </Text>
       <KeyFigures view={data} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg" mt="lg">
-        <PlaceTable title="By county" by="county" rows={counties.data.rows} />
-        <PlaceTable title="By category" by="category" rows={categories.data.rows} />
+        <PlaceTable by="county" rows={counties.data.rows} />
+        <PlaceTable by="category" rows={categories.data.rows} />
         <TotalsTable title="Marketplace" totals={data.totals.slice(0, firstOfTrust)} />
         <TotalsTable title="Trust and safety" totals={data.totals.slice(firstOfTrust)} />
       </SimpleGrid>

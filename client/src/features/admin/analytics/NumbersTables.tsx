@@ -1,29 +1,11 @@
 import { Table, Title } from '@mantine/core';
 import { groupName, type Metric, metrics } from '@marketplace/shared/analytics/metrics';
 import type { AnalyticsView } from '@marketplace/shared/analytics/schemas';
+import classes from '../../../ui/charts/Figures.module.css';
 import { changeText, figureText } from './figure-text.ts';
-import classes from './NumbersTab.module.css';
 
-const placeMetrics = [
-  { metric: 'newListings', label: 'New' },
-  { metric: 'activeListings', label: 'Active' },
-  { metric: 'conversations', label: 'Conversations' },
-  { metric: 'sold', label: 'Sold' },
-] as const satisfies { metric: Metric; label: string }[];
-
-interface PlaceProps {
-  title: string;
-  by: 'county' | 'category';
-  rows: AnalyticsView['rows'];
-}
-
-/** The figures of each county or category, the one with the most new listings first. */
-export function PlaceTable({ title, by, rows }: PlaceProps) {
-  const groups = [...Map.groupBy(rows, ({ group }) => group)].map(([group, figures]) => ({
-    name: groupName(group, by),
-    valueOf: (metric: Metric) => figures.find((row) => row.metric === metric)?.value ?? 0,
-  }));
-  groups.sort((one, other) => other.valueOf('newListings') - one.valueOf('newListings'));
+/** A table of figures below a heading. The first cell of a row is its name. */
+function NumbersTable({ title, head, body }: Record<'title', string> & Rows) {
   return (
     <section>
       <Title order={2} size="h4">
@@ -33,47 +15,48 @@ export function PlaceTable({ title, by, rows }: PlaceProps) {
         aria-label={title}
         className={`${classes.table} numbers`}
         horizontalSpacing="xs"
-        data={{
-          head: [
-            by === 'county' ? 'County' : 'Category',
-            ...placeMetrics.map(({ label }) => label),
-          ],
-          body: groups.map(({ name, valueOf }) => [
-            name,
-            ...placeMetrics.map(({ metric }) => figureText(valueOf(metric))),
-          ]),
-        }}
+        data={{ head, body }}
       />
     </section>
   );
 }
 
-interface TotalsProps {
-  title: string;
-  totals: AnalyticsView['totals'];
+interface Rows {
+  head: string[];
+  body: string[][];
+}
+
+const placeMetrics = [
+  ['newListings', 'New'],
+  ['activeListings', 'Active'],
+  ['conversations', 'Conversations'],
+  ['sold', 'Sold'],
+] as const satisfies [Metric, string][];
+
+interface PlaceProps {
+  by: 'county' | 'category';
+  rows: AnalyticsView['rows'];
+}
+
+/** The figures of each county or category, the one with the most new listings first. */
+export function PlaceTable({ by, rows }: PlaceProps) {
+  const places = [...Map.groupBy(rows, ({ group }) => group)].map(([group, figures]) => ({
+    name: groupName(group, by),
+    values: placeMetrics.map(([of]) => figures.find(({ metric }) => metric === of)?.value ?? 0),
+  }));
+  places.sort((one, other) => (other.values[0] ?? 0) - (one.values[0] ?? 0));
+  const head = [by === 'county' ? 'County' : 'Category', ...placeMetrics.map(([, label]) => label)];
+  const body = places.map(({ name, values }) => [name, ...values.map(figureText)]);
+  return <NumbersTable title={`By ${by}`} head={head} body={body} />;
 }
 
 /** Figures of the period, next to those of the period before. */
-export function TotalsTable({ title, totals }: TotalsProps) {
+export function TotalsTable(props: { title: string; totals: AnalyticsView['totals'] }) {
+  const body = props.totals.map((total) => [
+    ...[metrics[total.metric].label, figureText(total.value)],
+    ...[figureText(total.previous), changeText(total)],
+  ]);
   return (
-    <section>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <Table
-        aria-label={title}
-        className={`${classes.table} numbers`}
-        horizontalSpacing="xs"
-        data={{
-          head: ['Figure', 'Period', 'Before', 'Change'],
-          body: totals.map((total) => [
-            metrics[total.metric].label,
-            figureText(total.value),
-            figureText(total.previous),
-            changeText(total),
-          ]),
-        }}
-      />
-    </section>
+    <NumbersTable title={props.title} head={['Figure', 'Period', 'Before', 'Change']} body={body} />
   );
 }

@@ -6,13 +6,13 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { BarChart, dayName } from '../../../ui/charts/BarChart.tsx';
+import classes from '../../../ui/charts/Figures.module.css';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconBulb } from '../../../ui/icons/page-icons.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { ListingSummary } from '../detail/ListingSummary.tsx';
-import classes from './StatsModal.module.css';
 
 const figures = [
   { of: 'views', label: 'Views' },
