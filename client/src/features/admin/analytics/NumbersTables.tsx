@@ -40,9 +40,11 @@ interface PlaceProps {
 
 /** The figures of each county or category, the one with the most new listings first. */
 export function PlaceTable({ by, rows }: PlaceProps) {
-  const places = [...Map.groupBy(rows, ({ group }) => group)].map(([group, figures]) => ({
-    name: groupName(group, by),
-    values: placeMetrics.map(([of]) => figures.find(({ metric }) => metric === of)?.value ?? 0),
+  const valueIn = (place: string, of: Metric) =>
+    rows.find(({ group, metric }) => group === place && metric === of)?.value ?? 0;
+  const places = [...new Set(rows.map(({ group }) => group))].map((place) => ({
+    name: groupName(place, by),
+    values: placeMetrics.map(([of]) => valueIn(place, of)),
   }));
   places.sort((one, other) => (other.values[0] ?? 0) - (one.values[0] ?? 0));
   const head = [by === 'county' ? 'County' : 'Category', ...placeMetrics.map(([, label]) => label)];
