@@ -19,7 +19,8 @@ export function Component() {
         <Anchor component={PageLink} to={paths.communityGuidelines} inherit underline="always">
           Community Guidelines
         </Anchor>
-        . To protect people&apos;s privacy, we don&apos;t publish counts below 5.
+        . To protect people&apos;s privacy, we don&apos;t publish counts below 5. Minutes to
+        decision are a median.
       </Text>
       {isError && !data && <ErrorState onRetry={() => void refetch()} />}
       {!isError && !data && <Skeleton height={320} radius="lg" mt="lg" />}
