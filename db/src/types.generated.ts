@@ -58,17 +58,17 @@ export interface AuditLog {
   targetType: string;
 }
 
-export interface BannedMailboxes {
-  createdAt: Generated<Timestamp>;
-  mailboxHash: Buffer;
-  userId: string;
-}
-
 export interface AuthenticatorApps {
   confirmedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   lastStep: Generated<number>;
   sealedSecret: string;
+  userId: string;
+}
+
+export interface BannedMailboxes {
+  createdAt: Generated<Timestamp>;
+  mailboxHash: Buffer;
   userId: string;
 }
 
@@ -714,8 +714,8 @@ export interface DB {
   adminNotes: AdminNotes;
   apiTokens: ApiTokens;
   auditLog: AuditLog;
-  bannedMailboxes: BannedMailboxes;
   authenticatorApps: AuthenticatorApps;
+  bannedMailboxes: BannedMailboxes;
   blocks: Blocks;
   conversationParticipants: ConversationParticipants;
   conversationReadings: ConversationReadings;

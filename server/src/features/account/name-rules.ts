@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Users } from '@marketplace/db/types.generated';
 import type { Brand } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
+import { sites } from '../screening/links-and-phones.ts';
 import { latinOf } from '../screening/look-alikes.ts';
 
-export type Names = Pick<Selectable<Users>, 'firstName' | 'lastName' | 'username'>;
+type Names = Pick<Selectable<Users>, 'firstName' | 'lastName' | 'username'>;
 
 const fields = [
   ['firstName', 'Your first name'],
@@ -47,10 +48,6 @@ export function refusalOfName(name: string, brand: Brand): string | null {
 /** Matches control, unassigned and zero-width characters, fillers, and all spaces but U+0020. */
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Z} ]/u;
 
-/** The top-level domains advertised most. A dot alone does not count: it is common in names. */
-export const sites =
-  'com|net|org|info|biz|io|co|us|uk|eu|de|fr|ru|cn|me|ly|gg|tv|to|app|dev|shop|store|online|site|' +
-  'website|xyz|top|club|live|link|click|page|space|market|deals|sale|vip|icu';
 const address = new RegExp(
   String.raw`://|\bwww\.|@[^\s@]+\.\p{L}{2,}|[\p{L}\p{N}]\.(?:${sites})(?![\p{L}\p{N}_-])|\.\p{L}{2,}/`,
   'iu',

@@ -11,13 +11,12 @@ import { AppError, assertId, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import { lockListingImages } from '../media/images.ts';
-import { lockTarget } from '../moderation/cases.ts';
-import { applyVerdict } from '../screening/hold-listing.ts';
-import { findLowPrice, screenEdit, screenListing } from '../screening/listing-rules.ts';
+import { applyVerdict, lockCase } from '../screening/hold-listing.ts';
 import { lockActiveUser, suspensionOf } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { deletePublishedDraft } from './drafts/drafts.ts';
 import { newTerm } from './ending/term.ts';
+import { findLowPrice, screenEdit, screenListing } from './listing-rules.ts';
 import { storeDetails } from './listings.view.ts';
 import { nowhere, type Place, placeWithinRegion } from './place.ts';
 import { addSearchWords } from './search/corrections.ts';
@@ -159,25 +158,25 @@ export async function updateListing(
 ): Promise<ListingView> {
   await countPosting(ctx, caller.id, 'edit');
   assertId(input.id, 'Listing');
+  const lowPrice = await findLowPrice(ctx, { ...input, sellerId: caller.id });
   const { view, caseId } = await ctx.db
     .transaction()
-    .execute((trx) => saveListing({ ...ctx, db: trx }, caller, input));
+    .execute((trx) => saveListing({ ...ctx, db: trx }, caller, { input, lowPrice }));
   if (caseId) ctx.hub.admin.publish({ type: 'report', caseId, change: 'reported' });
   return view;
 }
 
 /**
- * Saves an edit in a transaction. Returns the id of the case that holding the listing opened, if
+ * Saves an edit in a transaction. `lowPrice` is what `findLowPrice` returned before it. Returns the id of the case that holding the listing opened, if
  * any. Throws what `updateListing` throws, except for its limit.
  */
 export async function saveListing(
   ctx: Pick<ListingContext, 'config' | 'screener'> & { db: Db },
   caller: Session['user'],
-  input: UpdateInput,
+  { input, lowPrice }: { input: UpdateInput; lowPrice: number },
 ): Promise<{ view: ListingView; caseId: string | null }> {
   const { db } = ctx;
-  const lowPrice = await findLowPrice(ctx, { ...input, sellerId: caller.id });
-  await lockTarget(db, { targetType: 'listing', targetId: input.id });
+  await lockCase(db, input.id);
   const listing = await lockOwnListing(db, caller, input.id);
   const changes = await checkedChanges(ctx, { caller, listing, input });
   const imageIds = input.images && (await lockListingImages(db, caller.id, { urls: input.images }));

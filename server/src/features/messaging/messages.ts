@@ -3,7 +3,11 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
 import type * as inputs from '@marketplace/shared/messaging/inputs';
-import type { archiveView, ConversationView, messagePage } from '@marketplace/shared/messaging/views';
+import type {
+  archiveView,
+  ConversationView,
+  messagePage,
+} from '@marketplace/shared/messaging/views';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perMinute } from '../../platform/limiter.ts';

@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { recordHeld } from '../screening/screen-texts.ts';
-import type { Verdict } from '../screening/screener.ts';
+import type { Verdict } from '../screening/compile-rules.ts';
 import { haveTalked } from '../messaging/conversations.ts';
 import { areLinked } from '../standing/linked-accounts.ts';
 

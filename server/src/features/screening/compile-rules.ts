@@ -1,9 +1,30 @@
-import { passageMaxLength } from '@marketplace/shared/screening/constants';
+import { passageMaxLength, type ScreenedKind } from '@marketplace/shared/screening/constants';
 import type { RuleContent } from '@marketplace/shared/screening/schemas';
 import { type Folded, fold, joinWords } from './fold.ts';
 import { compilePhrase, endOfMatch, type Phrase, startOf } from './phrases.ts';
 import { findLink, findPhone } from './links-and-phones.ts';
-import type { Screened, Verdict } from './screener.ts';
+
+export interface Screened {
+  kind: ScreenedKind;
+  userId: string;
+  /** The standing of the author: 0 new, 1 member, 2 regular, 3 trusted. */
+  standing: number;
+  text: string;
+}
+
+export type Verdict =
+  | { action: 'allow' }
+  | {
+      action: 'warn' | 'hold' | 'refuse';
+      ruleId: string;
+      ruleName: string;
+      /** The number of the community rule, if the rule names one. */
+      guideline: number | null;
+      /** The part of the text that met the rule, as its author wrote it. */
+      passage: string;
+      advice: string;
+      topic: 'payment' | 'codes' | 'couriers' | 'other';
+    };
 
 /** A stored rule. */
 export type Rule = RuleContent & { id: string; version: number };

@@ -4,12 +4,13 @@ import { heldReason } from '@marketplace/shared/moderation/constants';
 import { holdHours } from '@marketplace/shared/screening/constants';
 import type { HeldView } from '@marketplace/shared/screening/views';
 import type { AppContext } from '../../app-context.ts';
+import { lockTarget } from '../moderation/cases.ts';
 import { reverseDecisions } from '../moderation/decisions.ts';
 import { runAndPublish } from '../moderation/effects.ts';
 import { copyListing } from '../moderation/evidence.ts';
 import { listingNotification } from '../moderation/listing-actions.ts';
 import { type Held, recordHeld } from './screen-texts.ts';
-import type { Verdict } from './screener.ts';
+import type { Verdict } from './compile-rules.ts';
 
 /** Returns true if a moderator has dismissed the case about this passage of the listing before. */
 async function wasDismissed(trx: Db, listingId: string, { ruleName, passage }: Held) {
@@ -23,9 +24,14 @@ async function wasDismissed(trx: Db, listingId: string, { ruleName, passage }: H
   return dismissed !== undefined;
 }
 
+/** Locks the case of a listing. Call it before the listing is locked. */
+export function lockCase(trx: Db, listingId: string): Promise<void> {
+  return lockTarget(trx, { targetType: 'listing', targetId: listingId });
+}
+
 /**
  * Holds a stored listing if its verdict says so, or releases a held one otherwise. Holding opens a
- * case, which must be locked by its target for a listing that others know. Returns the id of the
+ * case, which `lockCase` must have locked for a listing that others know. Returns the id of the
  * case if the listing is held, else null.
  */
 export async function applyVerdict(
@@ -34,9 +40,9 @@ export async function applyVerdict(
   verdict: Verdict,
 ): Promise<string | null> {
   const { id: listingId, sellerId, heldAt } = listing;
-  const isHeld = verdict.action === 'hold' && !(await wasDismissed(trx, listingId, verdict));
+  const holds = verdict.action === 'hold' && !(await wasDismissed(trx, listingId, verdict));
   if (heldAt) await reverseDecisions(trx, heldDecision(listingId));
-  if (!isHeld) {
+  if (!holds) {
     if (heldAt) await release(trx, [listingId]);
     return null;
   }

@@ -1,4 +1,7 @@
-import { sites } from '../account/name-rules.ts';
+/** The top-level domains advertised most. A dot alone does not count: it is common in names. */
+export const sites =
+  'com|net|org|info|biz|io|co|us|uk|eu|de|fr|ru|cn|me|ly|gg|tv|to|app|dev|shop|store|online|site|' +
+  'website|xyz|top|club|live|link|click|page|space|market|deals|sale|vip|icu';
 
 const dot = String.raw`(?:\.|\s?[([]\s?(?:dot|\.)\s?[)\]]\s?|\sdot\s)`;
 const name = String.raw`(?<![\p{L}\p{N}-])(?:[\p{L}\p{N}-]{1,63}${dot}){1,4}`;

@@ -5,7 +5,6 @@ import type { Db } from '@marketplace/db/database';
 import type { ScreeningRules } from '@marketplace/db/types.generated';
 import { maxRules, previewDays } from '@marketplace/shared/screening/constants';
 import type { RuleContent, RuleView, saveRuleInput } from '@marketplace/shared/screening/schemas';
-import type { AppContext } from '../../app-context.ts';
 import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import { audit } from '../moderation/audit-log.ts';
 import type { Rule } from './compile-rules.ts';
@@ -61,7 +60,7 @@ export async function listRules(db: Db): Promise<{ items: RuleView[] }> {
  * beyond `maxRules`.
  */
 export async function saveRule(
-  { db, screener }: Pick<AppContext, 'db' | 'screener'>,
+  { db, screener }: { db: Db; screener: { reload(): Promise<void> } },
   { rule, id, version, actorId }: output<typeof saveRuleInput> & { actorId: string },
 ): Promise<{ items: RuleView[] }> {
   if (id) assertId(id, 'Rule');

@@ -1,11 +1,28 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { Users } from '@marketplace/db/types.generated';
 import type { AppContext } from '../../app-context.ts';
-import type { Names } from '../account/name-rules.ts';
+import { badField } from '../../errors.ts';
 import { recordDecision } from '../moderation/decisions.ts';
-import { refusal, standingOf } from './listing-rules.ts';
-import type { Verdict } from './screener.ts';
+import type { Verdict } from './compile-rules.ts';
 
 type ScreenContext = Pick<AppContext, 'db' | 'screener'>;
+type Names = Pick<Selectable<Users>, 'firstName' | 'lastName' | 'username'>;
+
+/** Returns the standing of a user, or that of a new account if there is no such user. */
+export async function standingOf(db: Db, userId: string): Promise<number> {
+  const user = await db
+    .selectFrom('users')
+    .select('standing')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user?.standing ?? 0;
+}
+
+/** Returns the refusal of a text: what it says that is not allowed, and what to change. */
+export function refusal(field: string, verdict: Exclude<Verdict, { action: 'allow' }>) {
+  return badField(field, `“${verdict.passage}” isn't allowed here. ${verdict.advice}`);
+}
 
 /** Throws BAD_REQUEST for a changed name that a rule does not allow. */
 export async function screenNames(

@@ -1,32 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '@marketplace/db/database';
-import type { RuleType, ScreenedKind } from '@marketplace/shared/screening/constants';
+import type { RuleType } from '@marketplace/shared/screening/constants';
 import { createCollector } from '../../realtime/collector.ts';
-import { compileRules, type Rule } from './compile-rules.ts';
+import { compileRules, type Rule, type Screened, type Verdict } from './compile-rules.ts';
 import { readRules } from './rules.ts';
-
-export interface Screened {
-  kind: ScreenedKind;
-  userId: string;
-  /** The standing of the author: 0 new, 1 member, 2 regular, 3 trusted. */
-  standing: number;
-  text: string;
-}
-
-export type Verdict =
-  | { action: 'allow' }
-  | {
-      action: 'warn' | 'hold' | 'refuse';
-      ruleId: string;
-      ruleName: string;
-      /** The number of the community rule, if the rule names one. */
-      guideline: number | null;
-      /** The part of the text that met the rule, as its author wrote it. */
-      passage: string;
-      advice: string;
-      topic: 'payment' | 'codes' | 'couriers' | 'other';
-    };
 
 export interface Screener {
   /** Returns the verdict of the strictest rule that the text meets. Runs in memory. */

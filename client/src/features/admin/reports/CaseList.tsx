@@ -129,7 +129,7 @@ function Row({ view, me, isOpen, isOpenList, selection, onSelect }: RowProps) {
           shiftKey && !isDecided ? selection.toggle(view.id, true) : onSelect(view.id)
         }
       >
-          <KindBadge kind={view.targetType} isAppeal={view.appeal !== null} />
+        <KindBadge kind={view.targetType} isAppeal={view.appeal !== null} />
         <Stack component="span" gap={0} flex={1} miw={0}>
           <Group component="span" {...line} align="baseline">
             <Text

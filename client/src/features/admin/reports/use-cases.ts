@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import type { CaseTargetType, ReportReason } from '@marketplace/shared/moderation/constants';
 import { errorCode, errorMessage } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -7,6 +7,7 @@ import { resubmittedReason } from '@marketplace/shared/moderation/constants';
 import type { AppContext } from '../../../app-context.ts';
 import type { Session } from '../../../context.ts';
 import { AppError, assertId } from '../../../errors.ts';
+import { findLowPrice } from '../../listings/listing-rules.ts';
 import { lockOwnListing, saveListing } from '../../listings/listings.ts';
 import { countPosting } from '../../listings/posting-limits.ts';
 import { lockOpenCase } from '../cases.ts';
@@ -28,9 +29,10 @@ export async function resubmitListing(
 ): Promise<ListingView> {
   assertId(input.id, 'Listing');
   await countPosting(ctx, caller.id, 'edit');
+  const lowPrice = await findLowPrice(ctx, { ...input, sellerId: caller.id });
   const { view } = await runAndPublish(ctx, async (trx) => {
     const effects = await reopen(trx, caller, input.id);
-    const { view } = await saveListing({ ...ctx, db: trx }, caller, input);
+    const { view } = await saveListing({ ...ctx, db: trx }, caller, { input, lowPrice });
     return { ...effects, view };
   });
   return view;

@@ -5,11 +5,12 @@ import { isId } from '@marketplace/shared/ids';
 import { priceGuideInput } from '@marketplace/shared/listings/inputs';
 import { formatPrice } from '@marketplace/shared/money';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, badField } from '../../errors.ts';
-import { findPriceGuide } from '../listings/price-guide.ts';
-import { readDetails } from '../listings/listings.view.ts';
-import { strength, verdictOf } from './compile-rules.ts';
-import type { Screener, Verdict } from './screener.ts';
+import { AppError } from '../../errors.ts';
+import { strength, type Verdict, verdictOf } from '../screening/compile-rules.ts';
+import { refusal, standingOf } from '../screening/screen-texts.ts';
+import type { Screener } from '../screening/screener.ts';
+import { readDetails } from './listings.view.ts';
+import { findPriceGuide } from './price-guide.ts';
 
 type ScreenContext = Pick<AppContext, 'db' | 'screener'>;
 
@@ -25,16 +26,6 @@ export interface ScreenedListing {
   imageIds: string[];
   /** What `findLowPrice` returned. */
   lowPrice: number;
-}
-
-/** Returns the standing of a user, or that of a new account if there is no such user. */
-export async function standingOf(db: Db, userId: string): Promise<number> {
-  const user = await db
-    .selectFrom('users')
-    .select('standing')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return user?.standing ?? 0;
 }
 
 /**
@@ -88,11 +79,6 @@ export async function screenEdit(
     ...{ id, sellerId, title, price, description, category, details, lowPrice },
     imageIds: imageIds ?? (await images.execute()).map(({ imageId }) => imageId),
   });
-}
-
-/** Returns the refusal of a text: what it says that is not allowed, and what to change. */
-export function refusal(field: string, verdict: Exclude<Verdict, { action: 'allow' }>) {
-  return badField(field, `“${verdict.passage}” isn't allowed here. ${verdict.advice}`);
 }
 
 type WithStanding = ScreenedListing & { standing: number };
