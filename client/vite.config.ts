@@ -44,8 +44,9 @@ const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 const fields =
   /@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|TextInput|Textarea|NativeSelect|Checkbox|CloseButton)\//;
 
+// Without the constants that only admins, reports and Settings use.
 const words =
-  /shared\/src\/(?:outcomes\/|texts\.ts|[a-z]+\/constants\.ts)|client\/src\/(?:api\/failure|ui\/icons\/listing-icons)\.tsx?/;
+  /shared\/src\/(?:outcomes\/|texts\.ts|(?!factors|moderation|screening|webhooks)[a-z]+\/constants\.ts)|client\/src\/(?:api\/failure|ui\/icons\/listing-icons)\.tsx?/;
 
 /** The code that updates listings live. It loads after the page is complete. */
 const live =

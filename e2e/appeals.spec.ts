@@ -22,7 +22,7 @@ async function openPages(browser: Browser, baseURL: string | undefined, email: s
 /** Answers the open appeal about a listing in the queue. */
 async function answer(admin: Page, title: string, words: string) {
   await admin.goto('/admin?tab=reports');
-  await admin.getByLabel('Kind').selectOption('Appeals');
+  await admin.getByLabel('Kind').selectOption('decision');
   await rowOf(admin, title).click();
   const opened = caseOf(admin, title);
   await opened.getByLabel('Answer').fill(words);
@@ -72,7 +72,7 @@ test('a seller reads why a listing was taken down, appeals, and another admin re
 
   // The admin who decided cannot answer.
   await one.goto('/admin?tab=reports');
-  await one.getByLabel('Kind').selectOption('Appeals');
+  await one.getByLabel('Kind').selectOption('decision');
   await rowOf(one, title).click();
   await expect(caseOf(one, title)).toContainText('It is a kitchen knife for bread.');
   await expect(caseOf(one, title)).toContainText('Another admin must answer');

@@ -170,11 +170,11 @@ function Head({ view, onOwner }: { view: CaseView; onOwner: DetailProps['onOwner
           {owner && (
             <>
               {' · '}
-              <Anchor component={PageLink} to={personPath(owner.id)} inherit>
+              <Anchor component={PageLink} to={personPath(owner.id)} inherit underline="always">
                 About this person
               </Anchor>
               {' · '}
-              <Anchor component="button" inherit onClick={() => onOwner(owner)}>
+              <Anchor component="button" inherit underline="always" onClick={() => onOwner(owner)}>
                 Everything about them
               </Anchor>
             </>
