@@ -13,7 +13,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { endAbsences } from '../features/account/away.ts';
-import { endSuspensions } from '../features/admin/person/suspension.ts';
+import { endSuspensions } from '../features/moderation/suspension.ts';
 import { computeFigures } from '../features/analytics/compute-figures.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepFavorites } from '../features/favorites/favorites.ts';

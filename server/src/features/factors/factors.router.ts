@@ -5,7 +5,7 @@ import type {
 import * as z from 'zod';
 import { signedInView } from '@marketplace/shared/auth/schemas';
 import * as schemas from '@marketplace/shared/factors/schemas';
-import { confirmedProcedure, publicProcedure, router, userProcedure } from '../../trpc.ts';
+import * as trpc from '../../trpc.ts';
 import * as app from './authenticator-app.ts';
 import * as passkeys from './passkeys.ts';
 import * as prove from './prove-factor.ts';
@@ -13,6 +13,12 @@ import * as prove from './prove-factor.ts';
 /** The browser's API defines these options. Extensions are not used. */
 const creationOptions = z.custom<Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>>();
 const requestOptions = z.custom<Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>>();
+
+// A suspended person keeps their account safe, and signs in.
+const confirmedProcedure = trpc.confirmedProcedure.meta({ whileSuspended: true });
+const publicProcedure = trpc.publicProcedure.meta({ whileSuspended: true });
+const userProcedure = trpc.userProcedure.meta({ whileSuspended: true });
+const { router } = trpc;
 
 export const passkeysRouter = router({
   registerOptions: confirmedProcedure

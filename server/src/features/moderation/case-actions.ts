@@ -18,6 +18,7 @@ import {
   undoReview,
 } from './content-actions.ts';
 import { unhideListing, setListingState, undoListing } from './listing-actions.ts';
+import { undoSuspension } from './suspension.ts';
 
 type Fitting = typeof fittingDecisions;
 
@@ -55,6 +56,8 @@ export function undoStep(context: CaseActionContext, step: Step): Promise<Action
       return undoDeactivation(context, step);
     case 'warning':
       return undoWarning(context, step);
+    case 'suspension':
+      return undoSuspension(context, step);
   }
 }
 

@@ -41,6 +41,7 @@ export interface StepData {
   publish: { reviewId: string };
   account: { userId: string };
   warning: { userId: string };
+  suspension: { userId: string; until: string };
 }
 
 /** A step as it is stored with its case. */

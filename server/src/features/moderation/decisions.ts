@@ -39,7 +39,7 @@ function adviceFor({ kind, guideline }: Pick<NewDecision, 'kind' | 'guideline'>)
 export async function reverseDecisions(
   trx: Db,
   of: Partial<
-    Pick<Insertable<Decisions>, 'kind' | 'targetType' | 'targetId' | 'userId' | 'caseId'>
+    Pick<Insertable<Decisions>, 'id' | 'kind' | 'targetType' | 'targetId' | 'userId' | 'caseId'>
   >,
 ): Promise<Effects> {
   const reversed = await trx

@@ -43,6 +43,7 @@ export const moderationRouter = router({
     .query(({ ctx, input }) => listDecisions(ctx.db, ctx.session.user.id, input)),
 
   appeal: userProcedure
+    .meta({ whileSuspended: true })
     .input(appeals.appealInput)
     .output(appeals.decisionView)
     .mutation(({ ctx, input }) => appeal(ctx, { ...input, userId: ctx.session.user.id })),
@@ -53,6 +54,7 @@ export const moderationRouter = router({
     .query(({ ctx, input }) => readDecisionLink(ctx, input.token)),
 
   appealByLink: publicProcedure
+    .meta({ whileSuspended: true })
     .input(appeals.appealByLinkInput)
     .output(appeals.decisionView)
     .mutation(({ ctx, input }) => appealByLink(ctx, input)),

@@ -3,10 +3,10 @@ import * as schemas from '@marketplace/shared/admin/person';
 import { adminUserInput, adminUserView } from '@marketplace/shared/admin/schemas';
 import { adminProcedure } from '../../../trpc.ts';
 import { runAndPublish } from '../../moderation/effects.ts';
+import { endSuspension, suspendAccount } from '../../moderation/suspension.ts';
 import { getUser } from '../lists.ts';
 import { addNote } from './notes.ts';
 import { getPerson } from './person.ts';
-import { endSuspension, suspendAccount } from './suspension.ts';
 import { listTemplates, removeTemplate, saveTemplate } from './templates.ts';
 
 /** The procedures of the page about a person. They are part of the admin router. */

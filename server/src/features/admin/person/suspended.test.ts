@@ -24,6 +24,9 @@ const allowed = [
   ...['account.deleteAccount', 'account.exportData', 'account.forgetDevice'],
   ...['account.revokeSession', 'account.signOutEverywhere', 'auth.sendCode', 'auth.signOut'],
   ...['auth.verify', 'messaging.markRead', 'notifications.markRead', 'notifications.unsubscribe'],
+  ...['auth.confirm', 'auth.verifySecondFactor', 'moderation.appeal', 'moderation.appealByLink'],
+  ...['passkeys.register', 'passkeys.registerOptions', 'passkeys.remove', 'passkeys.signIn'],
+  ...['passkeys.signInOptions', 'totp.begin', 'totp.confirm', 'totp.recoveryCodes', 'totp.remove'],
   ...['payments.capture', 'payments.refresh', 'push.unsubscribe', 'tokens.revoke'],
 ];
 

@@ -90,6 +90,8 @@ const acts: Record<string, (subject: Subject, at: number) => Promise<unknown>> =
   restore: ({ targetId }) => world.asAdmin.restore({ id: targetId, reason }),
   deactivate: ({ owner }) => world.asAdmin.deactivate({ id: owner.id, reason }),
   reactivate: ({ owner }) => world.asAdmin.reactivate({ id: owner.id, reason }),
+  suspend: ({ owner }, at) => world.asAdmin.suspend({ id: owner.id, days: at + 1, reason }),
+  endSuspension: ({ owner }) => world.asAdmin.endSuspension({ id: owner.id, reason }),
   appeal: ({ owner }, at) => appealOne(owner, at),
   reverse: ({ owner }, at) => reverseOne(owner, at),
 };

@@ -3,19 +3,15 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { suspendInput } from '@marketplace/shared/admin/person';
 import { suspensionEndText } from '@marketplace/shared/moderation/suspension';
-import type { AppContext } from '../../../app-context.ts';
-import { AppError } from '../../../errors.ts';
-import {
-  type AdminAction,
-  isSuspended,
-  lockUser,
-  updateSellerActive,
-} from '../../moderation/account-actions.ts';
-import { assertStillAdmin, lockAdmins } from '../../moderation/admins.ts';
-import { audit } from '../../moderation/audit-log.ts';
-import { recordDecision } from '../../moderation/decisions.ts';
-import { type Effects, runAndPublish } from '../../moderation/effects.ts';
-import type { NotificationDraft } from '../../notifications/notification.view.ts';
+import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import type { NotificationDraft } from '../notifications/notification.view.ts';
+import { type AdminAction, isSuspended, lockUser, updateSellerActive } from './account-actions.ts';
+import { assertStillAdmin, lockAdmins } from './admins.ts';
+import { audit } from './audit-log.ts';
+import type { CaseActionContext, Step, StepData } from './case-context.ts';
+import { recordDecision, reverseDecisions } from './decisions.ts';
+import { type Effects, mergeEffects, runAndPublish } from './effects.ts';
 
 /**
  * Makes an account read-only for some days from now, instead of an earlier end, hides its listings,
@@ -43,16 +39,22 @@ export async function suspendAccount(
     .returning('suspendedUntil')
     .$narrowType<{ suspendedUntil: Date }>()
     .executeTakeFirstOrThrow();
-  await recordDecision(trx, {
+  const step = {
+    kind: 'suspension',
+    userId: user.id,
+    until: suspendedUntil.toISOString(),
+  } as const;
+  const decisionId = await recordDecision(trx, {
     ...{ userId: user.id, kind: 'suspended', targetType: 'user', targetId: user.id },
-    ...{ guideline, reason, decidedBy: actorId },
+    ...{ guideline, reason, decidedBy: actorId, undo: JSON.stringify([step] satisfies Step[]) },
   });
+  const decision = { id: decisionId, userId: user.id, guideline: guideline ?? null };
   const details = { days, ...(guideline !== undefined && { guideline }) };
   await audit(trx, ['user', user.id], { actorId, action: 'user.suspend', reason, details });
   const until = suspensionEndText(suspendedUntil);
   return {
     sessionIds: await findSessionIds(trx, user.id),
-    mails: [{ to: user.email, subject: 'userSuspended', title: until, reason }],
+    mails: [{ to: user.email, subject: 'userSuspended', title: until, reason, decision }],
     notifications: [notificationOf(user.id, 'suspended', { about: `Until ${until}`, reason })],
     listingIds: await updateSellerActive(trx, user.id),
     adminEvents: [{ type: 'userChanged', userId: user.id }],
@@ -71,15 +73,30 @@ export async function endSuspension(trx: Db, action: AdminAction): Promise<Effec
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set(notSuspended).where('id', '=', user.id).execute();
   // Earlier suspensions have run their course, so their decisions are not reversed.
-  await sql`update decisions set reversed_at = now() where reversed_at is null and id = (
-    select id from decisions where user_id = ${user.id} and kind = 'suspended'
-    order by created_at desc, id desc limit 1)`.execute(trx);
+  const newest = await trx
+    .selectFrom('decisions')
+    .select('id')
+    .where((eb) => eb.and({ userId: user.id, kind: 'suspended' }))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const reversed = newest ? await reverseDecisions(trx, newest) : {};
   await audit(trx, ['user', user.id], { actorId, action: 'user.endSuspension', reason });
-  return {
-    ...(await effectsOfEnd(trx, user.id, reason)),
+  return mergeEffects(reversed, await effectsOfEnd(trx, user.id, reason), {
     sessionIds: await findSessionIds(trx, user.id),
     mails: [{ to: user.email, subject: 'suspensionEnded', reason }],
-  };
+  });
+}
+
+/** Ends the suspension of the step, unless it has ended or another has replaced it. */
+export async function undoSuspension(
+  { trx, actorId }: CaseActionContext,
+  { userId, until }: StepData['suspension'],
+): Promise<Effects> {
+  const user = await lockUser(trx, userId);
+  if (!isSuspended(user) || user.suspendedUntil?.toISOString() !== until) return {};
+  return endSuspension(trx, { actorId, id: userId });
 }
 
 /** Runs the job `endSuspensions`: shows the listings of people whose suspension is over. */

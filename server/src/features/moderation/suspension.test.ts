@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { suspensionEndText } from '@marketplace/shared/moderation/suspension';
-import { queuedMails } from '../../../test/mail.ts';
-import type { SignedIn } from '../../../test/server.ts';
-import { createTestUser } from '../../../test/users.ts';
-import { callerOf, insertListing } from '../../listings/listings.fixtures.ts';
-import { listNotifications } from '../../notifications/notifications.ts';
-import { adminOf, auditOf, createTestAdmin } from '../admin.fixtures.ts';
+import { queuedMails } from '../../test/mail.ts';
+import type { SignedIn } from '../../test/server.ts';
+import { createTestUser } from '../../test/users.ts';
+import { callerOf, insertListing } from '../listings/listings.fixtures.ts';
+import { listNotifications } from '../notifications/notifications.ts';
+import { adminOf, auditOf, createTestAdmin } from '../admin/admin.fixtures.ts';
+import { openCaseOf } from './moderation.fixtures.ts';
 import { endSuspensions } from './suspension.ts';
-import { reason, refusal, suspensionWorld } from './suspension.fixtures.ts';
+import { reason, refusal, suspensionWorld } from '../admin/person/suspension.fixtures.ts';
 
 const { world, suspend, stateOf, call } = suspensionWorld();
 
@@ -100,6 +101,10 @@ describe('suspending', () => {
 describe('a suspension ends', () => {
   let user: SignedIn;
   let listingId: string;
+  let judge: ReturnType<typeof adminOf>;
+  beforeAll(async () => {
+    judge = adminOf(world.server.ctx, await createTestAdmin(world.server.ctx));
+  });
   beforeEach(async () => {
     user = await world.server.signedIn();
     listingId = await insertListing(world.database.db, user.id, { title: 'Chair' });
@@ -145,6 +150,65 @@ describe('a suspension ends', () => {
     const [first, second] = await decisions.execute();
     expect(first?.reversedAt).toBeNull();
     expect(second?.reversedAt).not.toBeNull();
+  });
+
+  it('by an appeal that another admin reverses', async () => {
+    const appeals = '/trpc/moderation.';
+    const read = await fetch(`${world.server.url}${appeals}decisions?input=%7B%7D`, {
+      headers: { cookie: user.cookie },
+    });
+    const { result } = (await read.json()) as {
+      result: { data: { items: { id: string; canAppeal: boolean }[] } };
+    };
+    const [decision] = result.data.items;
+    expect(decision?.canAppeal).toBe(true);
+    const body = JSON.stringify({ decisionId: decision?.id, text: 'Each was another bike.' });
+    expect(await call(`${appeals}appeal`, { cookie: user.cookie }, { body })).toMatchObject({
+      status: 200,
+    });
+    const caseId = await openCaseOf(world.server.ctx, decision?.id ?? '');
+    const answer = { caseId, outcome: 'reversed', reason: 'They differ.' } as const;
+    await expect(world.admin.answerAppeal(answer)).rejects.toThrow('Another admin');
+    expect(await isShown(listingId)).toBe(false);
+    await judge.answerAppeal(answer);
+    expect(await block()).toMatchObject({ status: 404 });
+    expect(await isShown(listingId)).toBe(true);
+    expect(await stateOf(user.id)).toEqual({ suspendedUntil: null, suspensionReason: null });
+    const decisions = world.database.db.selectFrom('decisions').select('reversedAt');
+    expect((await decisions.where('userId', '=', user.id).execute())[0]?.reversedAt).not.toBeNull();
+  });
+
+  it('not by the reversal of a decision that a later one replaced', async () => {
+    await suspend(user.id, 2);
+    const { suspendedUntil } = await stateOf(user.id);
+    const first = await world.database.db
+      .selectFrom('decisions')
+      .select('id')
+      .where('userId', '=', user.id)
+      .orderBy('createdAt')
+      .executeTakeFirstOrThrow();
+    const body = JSON.stringify({ decisionId: first.id, text: 'Each was another bike.' });
+    await call('/trpc/moderation.appeal', { cookie: user.cookie }, { body });
+    const caseId = await openCaseOf(world.server.ctx, first.id);
+    await judge.answerAppeal({ caseId, outcome: 'reversed', reason: 'They differ.' });
+    expect(await stateOf(user.id)).toMatchObject({ suspendedUntil });
+    expect(await isShown(listingId)).toBe(false);
+  });
+
+  it('by an admin, which closes the open appeal', async () => {
+    const { id } = await world.database.db
+      .selectFrom('decisions')
+      .select('id')
+      .where('userId', '=', user.id)
+      .executeTakeFirstOrThrow();
+    const body = JSON.stringify({ decisionId: id, text: 'Each was another bike.' });
+    await call('/trpc/moderation.appeal', { cookie: user.cookie }, { body });
+    const caseId = await openCaseOf(world.server.ctx, id);
+    await world.admin.endSuspension({ id: user.id, reason: 'We were wrong.' });
+    expect(await judge.report({ caseId })).toMatchObject({
+      status: 'decided',
+      decision: 'reversed',
+    });
   });
 
   it('for a deactivated person without showing the listings', async () => {
