@@ -30,6 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ['reports_by_creation', 'reports (created_at)'],
     ['moderation_cases_by_decision', 'moderation_cases (decided_at) where decided_at is not null'],
     ['decisions_by_creation', 'decisions (created_at)'],
+    ['decisions_by_appeal', 'decisions (appealed_at) where appealed_at is not null'],
     ['decisions_by_reversal', 'decisions (reversed_at) where reversed_at is not null'],
   ] as const;
   for (const [name, on] of indexes) {

@@ -29,6 +29,8 @@ export const metrics = {
   suspended: { label: 'Accounts suspended', over: 'sum' },
   deactivated: { label: 'Accounts deactivated', over: 'sum' },
   reversed: { label: 'Decisions reversed', over: 'sum' },
+  appeals: { label: 'Appeals', over: 'sum' },
+  appealsReversed: { label: 'Reversed on appeal', over: 'sum' },
   decided: { label: 'Reports decided', over: 'sum' },
   decisionMinutes: { label: 'Minutes to decision', over: 'median', of: 'decided' },
 } as const satisfies Record<string, MetricText>;
@@ -55,6 +57,8 @@ export const publicMetrics = [
   'reports',
   ...decisionKinds,
   'reversed',
+  'appeals',
+  'appealsReversed',
   'decisionMinutes',
 ] as const satisfies Metric[];
 

@@ -6,6 +6,7 @@ import { metricNames, type Metric } from '@marketplace/shared/analytics/metrics'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { insertListing } from '../listings/listings.fixtures.ts';
+import { addSignIn } from '../standing/standing.fixtures.ts';
 import { computeFigures } from './compute-figures.ts';
 import { readPublicFigures } from './public-figures.ts';
 import { readAnalytics } from './read-figures.ts';
@@ -106,11 +107,15 @@ describe('the figures of a day', () => {
       ['b', '2026-11-01T05:00:00Z'],
       ['s', '2026-11-01T05:10:00Z'],
     ]);
+    const third = await createTestUser(db, { createdAt: at(begin) });
+    const signedIn = { createdAt: at('2026-11-02T12:00:00Z') };
+    await addSignIn(db, third, signedIn);
+    await addSignIn(db, { id: buyer }, { ...signedIn, outcome: 'refused' });
     await computeFigures(db, now);
     expect(await totals('conversations')).toEqual({ '10-31': 1, '11-01': 1, '11-02': 0 });
     expect(await totals('answers')).toEqual({ '10-31': 0, '11-01': 2, '11-02': 0 });
     expect(await totals('replyMinutes')).toEqual({ '10-31': 0, '11-01': 20, '11-02': 0 });
-    expect(await totals('activePeople')).toEqual({ '10-31': 1, '11-01': 2, '11-02': 1 });
+    expect(await totals('activePeople')).toEqual({ '10-31': 1, '11-01': 2, '11-02': 2 });
   });
 
   it('count deals, reports and decisions when they happened', async () => {
@@ -127,15 +132,9 @@ describe('the figures of a day', () => {
       .values({ ...about, until: at('2027-01-01') })
       .execute();
     const sale = { listingId, conversationId, verified: true, soldAt: time };
-    await db
-      .insertInto('sales')
-      .values({ ...sale, undoneAt: time })
-      .execute();
-    await db.insertInto('sales').values(sale).execute();
-    await db
-      .insertInto('sales')
-      .values({ listingId: await list(begin), soldAt: time })
-      .execute();
+    const unverified = { listingId: await list(begin), soldAt: time };
+    const sales = [{ ...sale, undoneAt: time }, sale, unverified];
+    await db.insertInto('sales').values(sales).execute();
     const target = { targetType: 'listing', targetId: listingId } as const;
     const decided = { status: 'decided', decision: 'flag', createdAt: time };
     const { id: caseId } = await db
@@ -148,10 +147,15 @@ describe('the figures of a day', () => {
       .values({ ...target, caseId, reason: 'spam', createdAt: time })
       .execute();
     const decision = { ...target, userId: seller, kind: 'flagged', createdAt: time };
-    await db
-      .insertInto('decisions')
-      .values({ ...decision, reversedAt: at('2026-11-02T12:00:00Z') })
-      .execute();
+    const reversed = { ...decision, reversedAt: at('2026-11-02T12:00:00Z') };
+    const appealed = { ...decision, kind: 'warned', appeal: 'A mistake', appealedAt: time };
+    await db.insertInto('decisions').values([reversed, appealed]).execute();
+    // One appeal was answered, and the other was closed when the decision was reversed without it.
+    const answered = { status: 'decided', decision: 'reversed', decidedAt: time };
+    const appeals = [seller, null].map((decidedBy) => ({
+      ...{ targetType: 'decision', targetId: randomUUID(), decidedBy, ...answered },
+    }));
+    await db.insertInto('moderationCases').values(appeals).execute();
     await computeFigures(db, now);
     for (const metric of ['offers', 'reserved', 'handedOver', 'reports', 'flagged'] as const)
       expect([metric, await totals(metric)]).toEqual([
@@ -161,6 +165,8 @@ describe('the figures of a day', () => {
     expect(await totals('sold')).toMatchObject({ '11-01': 2 });
     expect(await totals('activeListings')).toMatchObject({ '10-31': 2, '11-01': 0 });
     expect(await totals('reversed')).toMatchObject({ '11-01': 0, '11-02': 1 });
+    expect(await totals('appeals')).toMatchObject({ '11-01': 1, '11-02': 0 });
+    expect(await totals('appealsReversed')).toMatchObject({ '11-01': 1, '11-02': 0 });
     expect(await totals('decided')).toMatchObject({ '11-01': 0, '11-02': 1 });
     expect(await totals('decisionMinutes')).toMatchObject({ '11-01': 0, '11-02': 1470 });
   });

@@ -48,6 +48,8 @@ const firstAnswers = ({ has }: Day) => sql`(
   ) as answer
   where ${has('answer.created_at')}) as a`;
 
+const isAppeal = sql`(target_type = 'decision')`;
+
 const decisions = Object.fromEntries(
   decisionKinds.map((kind) => [
     kind,
@@ -56,15 +58,15 @@ const decisions = Object.fromEntries(
 ) as Record<(typeof decisionKinds)[number], (day: Day) => RawBuilder<unknown>>;
 
 /**
- * The query of each metric. Each reads the rows of one day through an index, except those of sessions
- * and active listings, which scan their table once.
+ * The query of each metric. Each reads the rows of one day through an index, except that of active
+ * listings, which scans its table once.
  */
 const queries: Record<Metric, (day: Day) => RawBuilder<unknown>> = {
   newPeople: ({ has }) => single(count, sql`users where ${has('created_at')}`),
   activePeople: ({ has }) =>
     single(
       count,
-      sql`(select user_id from sessions where ${has('created_at')}
+      sql`(select user_id from sign_ins where ${has('created_at')} and outcome <> 'refused'
         union select sender_id from messages where ${has('created_at')}) as active`,
     ),
   // A renewal moves created_at, and is no new listing.
@@ -97,11 +99,20 @@ const queries: Record<Metric, (day: Day) => RawBuilder<unknown>> = {
       where ${has('r.created_at')}`),
   ...decisions,
   reversed: ({ has }) => single(count, sql`decisions where ${has('reversed_at')}`),
-  decided: ({ has }) => single(count, sql`moderation_cases where ${has('decided_at')}`),
+  appeals: ({ has }) => single(count, sql`decisions where ${has('appealed_at')}`),
+  // Nobody answered the appeal of a decision that was reversed without it.
+  appealsReversed: ({ has }) =>
+    single(
+      count,
+      sql`moderation_cases where ${has('decided_at')} and ${isAppeal}
+        and decision = 'reversed' and decided_by is not null`,
+    ),
+  decided: ({ has }) =>
+    single(count, sql`moderation_cases where ${has('decided_at')} and not ${isAppeal}`),
   decisionMinutes: ({ has }) =>
     single(
       medianMinutes,
       sql`(select created_at as since, decided_at as until from moderation_cases
-        where ${has('decided_at')}) as c`,
+        where ${has('decided_at')} and not ${isAppeal}) as c`,
     ),
 };
