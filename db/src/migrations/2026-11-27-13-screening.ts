@@ -44,12 +44,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table images add column look bigint`.execute(db);
   for (const rule of rules) {
     const { name, kinds, type, phrases, except = [], parameters = { phrases, except } } = rule;
-    const { action, maxStanding, topic, advice } = rule;
+    const { action, maxStanding, guideline, topic, advice } = rule;
     await sql`
       insert into screening_rules
-        (name, kinds, type, parameters, action, max_standing, topic, advice, enabled)
+        (name, kinds, type, parameters, action, max_standing, guideline, topic, advice,
+          enabled)
       values (${name}, ${kinds}, ${type}, ${JSON.stringify(parameters)}, ${action},
-        ${maxStanding}, ${topic}, ${advice}, true)`.execute(db);
+        ${maxStanding}, ${guideline}, ${topic}, ${advice}, true)`.execute(db);
   }
 }
 
@@ -62,6 +63,8 @@ interface Rule {
   parameters?: object;
   action: string;
   maxStanding: number;
+  /** The number of the community rule that the rule serves. */
+  guideline: number;
   topic: string;
   advice: string;
 }
@@ -84,6 +87,7 @@ const rules: Rule[] = [
     ],
     action: 'warn',
     maxStanding: 1,
+    guideline: 7,
     topic: 'payment',
     advice: 'Agree to pay when you meet.',
   },
@@ -99,6 +103,7 @@ const rules: Rule[] = [
     except: ['send * the extra photo*', 'send * the extra pic*', 'overpaid for'],
     action: 'warn',
     maxStanding: 1,
+    guideline: 7,
     topic: 'payment',
     advice: 'Agree on the price of the listing, and pay when you meet.',
   },
@@ -114,6 +119,7 @@ const rules: Rule[] = [
     ],
     action: 'warn',
     maxStanding: 3,
+    guideline: 7,
     topic: 'codes',
     advice: "Don't ask for codes.",
   },
@@ -126,6 +132,7 @@ const rules: Rule[] = [
     ),
     action: 'refuse',
     maxStanding: 3,
+    guideline: 7,
     topic: 'codes',
     advice: 'Remove the request for a code. Nobody here needs a code from someone else.',
   },
@@ -141,6 +148,7 @@ const rules: Rule[] = [
     ],
     action: 'warn',
     maxStanding: 1,
+    guideline: 7,
     topic: 'couriers',
     advice: 'Meet in person, or say who will come.',
   },
@@ -151,6 +159,7 @@ const rules: Rule[] = [
     parameters: { allowed: [] },
     action: 'warn',
     maxStanding: 0,
+    guideline: 5,
     topic: 'other',
     advice: 'Leave out the link.',
   },
@@ -161,6 +170,7 @@ const rules: Rule[] = [
     parameters: {},
     action: 'warn',
     maxStanding: 0,
+    guideline: 6,
     topic: 'other',
     advice: 'Leave out the phone number.',
   },
@@ -174,6 +184,7 @@ const rules: Rule[] = [
     ],
     action: 'hold',
     maxStanding: 3,
+    guideline: 3,
     topic: 'other',
     advice: "Adult content and services aren't allowed here. Remove them from the listing.",
   },
@@ -189,6 +200,7 @@ const rules: Rule[] = [
     except: ['ammunition box*', 'ammunition can*', 'ammunition crate*', 'glockenspiel*'],
     action: 'hold',
     maxStanding: 3,
+    guideline: 3,
     topic: 'other',
     advice: "Weapons and ammunition aren't allowed here. Remove them from the listing.",
   },
@@ -199,6 +211,7 @@ const rules: Rule[] = [
     parameters: { percent: 25 },
     action: 'hold',
     maxStanding: 0,
+    guideline: 2,
     topic: 'other',
     advice: 'Check the price, and say in the description why the item is so cheap.',
   },
@@ -209,6 +222,7 @@ const rules: Rule[] = [
     parameters: { times: 3 },
     action: 'hold',
     maxStanding: 0,
+    guideline: 5,
     topic: 'other',
     advice: 'Describe what this item is and how it differs from your others.',
   },
@@ -219,6 +233,7 @@ const rules: Rule[] = [
     parameters: { times: 15, hours: 1 },
     action: 'hold',
     maxStanding: 0,
+    guideline: 5,
     topic: 'other',
     advice: 'Wait an hour before you post more listings.',
   },
@@ -229,6 +244,7 @@ const rules: Rule[] = [
     parameters: {},
     action: 'hold',
     maxStanding: 0,
+    guideline: 2,
     topic: 'other',
     advice: 'Use photos that you took of this item.',
   },

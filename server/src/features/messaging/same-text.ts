@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fold } from '../screening/fold.ts';
 
 /** To how many people a low-standing account may send one text a day without a report. */
 export const unseenPeople = 2;
@@ -9,12 +10,13 @@ export const mostPeople = 9;
 const shortestText = 60;
 
 /**
- * Returns a hash of a text without regard to case, accents, digits and punctuation, as a signed
- * 64-bit integer. Null for a short text, and for an author whom this limit does not concern.
+ * Returns a hash of a text without regard to case, accents, look-alike letters, digits and
+ * punctuation, as a signed 64-bit integer. Null for a short text, and for an author whom this limit does not concern.
  */
 export function hashOf(text: string, standing = 0): string | null {
   if (standing >= 2) return null;
-  const letters = text.normalize('NFKD').toLowerCase().replaceAll(/\P{L}/gu, '');
+  // Folding would make letters of digits and some symbols, such as "a" of "4".
+  const letters = fold(text.replaceAll(/[\p{N}\p{P}$|]/gu, '')).text.replaceAll(/\P{L}/gu, '');
   if (letters.length < shortestText) return null;
   return String(createHash('sha256').update(letters).digest().readBigInt64BE());
 }
