@@ -51,6 +51,12 @@ export const noteView = z.object({
 
 export const listingStates = ['active', 'sold', 'ended', 'hidden'] as const;
 
+/** What linked accounts have in common. */
+export const linkShares = ['mailbox', 'browser', 'network'] as const;
+
+/** How many linked accounts are listed. */
+export const mostLinked = 20;
+
 /** A case that collects reports. `id` is that of the case. */
 const reportedCase = z.object({
   id: z.string(),
@@ -72,6 +78,9 @@ export const personView = z.object({
   user: adminUserView.extend({
     /** From 0, a new account, to 3, a trusted neighbor. */
     standing: z.number(),
+    /** The levels that an admin added or removed, and why; 0 and null without an adjustment. */
+    standingAdjustment: z.number(),
+    standingReason: z.string().nullable(),
     mailboxBanned: z.boolean(),
   }),
   listings: z.object({
@@ -107,11 +116,19 @@ export const personView = z.object({
   ),
   audit: z.array(auditEntryView),
   notes: z.array(noteView),
+  /** The accounts with the strongest links to this one, strongest first. */
+  linked: z.array(
+    adminPersonView.extend({
+      standing: z.number(),
+      isActive: z.boolean(),
+      shares: z.array(z.enum(linkShares)),
+    }),
+  ),
   /** Where the person signed in and from where they wrote. A trace is the start of a keyed hash. */
   traces: z.array(
     z.object({
       kind: z.enum(['session', 'device', 'mailbox', 'network', 'browser']),
-      /** The browser of a session or device. */
+      /** The browser of a session or device, or the rough address of a network. */
       label: z.string().nullable(),
       trace: z.string().nullable(),
       firstAt: z.iso.datetime(),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { linkShares } from '@marketplace/shared/admin/person';
 
-type Share = 'mailbox' | 'browser' | 'network';
+type Share = (typeof linkShares)[number];
 
 /** How many accounts are returned, strongest link first. */
 const maxAccounts = 50;

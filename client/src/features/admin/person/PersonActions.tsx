@@ -11,7 +11,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReasonForm, toastRefusal } from '../ActionDialog.tsx';
 import type { AdminClient } from '../admin-events.ts';
 
-type Fields = { days: number; banMailbox: boolean };
+type Fields = { days: number; banMailbox: boolean; by: number };
 type Given = { reason: string; guideline: number | undefined };
 
 interface PersonAction {
@@ -23,6 +23,8 @@ interface PersonAction {
   fields?: (values: Fields, change: (part: Partial<Fields>) => void) => ReactNode;
   /** True if the admin can name a community rule. */
   hasRule?: boolean;
+  /** True if the person does not get the reason. */
+  isInternal?: boolean;
   run: (client: AdminClient, given: Given, of: Fields & { id: string }) => Promise<unknown>;
 }
 
@@ -80,6 +82,26 @@ const reactivate: PersonAction = {
   run: (client, { reason }, { id }) => client.admin.reactivate.mutate({ id, reason }),
 };
 
+const adjustStanding: PersonAction = {
+  label: 'Adjust standing',
+  text: (name) =>
+    `${name} will be so many levels above or below what they have earned. They'll see that a moderator adjusted their standing.`,
+  done: 'The standing is adjusted.',
+  isInternal: true,
+  fields: ({ by }, change) => (
+    <NumberInput
+      label="Levels"
+      description="From −3 to 3. 0 removes an adjustment."
+      min={-3}
+      max={3}
+      allowDecimal={false}
+      value={by}
+      onChange={(value) => change({ by: Number(value) })}
+    />
+  ),
+  run: (client, { reason }, { id, by }) => client.admin.adjustStanding.mutate({ id, by, reason }),
+};
+
 /** The buttons of what an admin can do about a person, with their dialogs. */
 export function PersonActions({ user }: { user: Person['user'] }) {
   const { id, isActive, isAdmin, suspension } = user;
@@ -88,7 +110,12 @@ export function PersonActions({ user }: { user: Person['user'] }) {
   const [openings, setOpenings] = useState(0);
   if (useCurrentUser()?.id === id) return null;
   const actions = isActive
-    ? [...(suspension ? [endSuspension] : []), ...(isAdmin ? [] : [suspend]), deactivate]
+    ? [
+        ...(suspension ? [endSuspension] : []),
+        ...(isAdmin ? [] : [suspend]),
+        deactivate,
+        adjustStanding,
+      ]
     : [reactivate];
   const open = (chosen: PersonAction) => {
     setAction(chosen);
@@ -129,7 +156,9 @@ interface DialogProps {
 
 function PersonDialog({ user, action, opened, onClose }: DialogProps) {
   const utils = trpc.useUtils();
-  const [fields, setFields] = useState<Fields>({ days: 7, banMailbox: false });
+  const [fields, setFields] = useState<Fields>({
+    ...{ days: 7, banMailbox: false, by: user.standingAdjustment },
+  });
   const act = useMutation({
     mutationFn: (given: Given) => action.run(utils.client, given, { ...fields, id: user.id }),
     onSuccess() {
@@ -148,8 +177,9 @@ function PersonDialog({ user, action, opened, onClose }: DialogProps) {
         text={action.text(isolated(user.displayName))}
         reason={{
           isRequired: true,
-          description: "We'll email it to them.",
-          hasTemplates: true,
+          ...(action.isInternal
+            ? { description: 'Only admins can read it.' }
+            : { description: "We'll email it to them.", hasTemplates: true }),
           ...(action.hasRule && { hasRule: true }),
         }}
         confirm={act.isPending ? 'Saving...' : action.label}

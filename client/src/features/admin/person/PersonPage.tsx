@@ -15,6 +15,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Tag } from '../table-cells.tsx';
 import { Notes } from './Notes.tsx';
 import { PersonActions } from './PersonActions.tsx';
+import * as connections from './connections.tsx';
 import * as sections from './person-sections.tsx';
 
 /** What admins see about one person. The server answers others with an error. */
@@ -65,7 +66,8 @@ function PersonView({ person }: { person: Person }) {
           <sections.Listings person={person} />
           <sections.Reports title="Reports about them" reports={person.reportsAbout} />
           <sections.Reports title="Reports by them" reports={person.reportsBy} />
-          <sections.Traces person={person} />
+          <connections.LinkedAccounts person={person} />
+          <connections.Traces person={person} />
         </Stack>
       </SimpleGrid>
     </Stack>

@@ -9,7 +9,7 @@ import { actionLabel } from '../AuditTab.tsx';
 import { decisionWords, kindLabels } from '../reports/case-texts.ts';
 import { DateAndTime, DateOnly, ListingLink, Tag, TimeAgo } from '../table-cells.tsx';
 
-const standings = ['New', 'Member', 'Regular', 'Trusted neighbor'];
+export const standings = ['New', 'Member', 'Regular', 'Trusted neighbor'];
 
 /** Facts in two columns. */
 function Facts({ items }: { items: [label: string, value: ReactNode][] }) {
@@ -30,7 +30,7 @@ function Facts({ items }: { items: [label: string, value: ReactNode][] }) {
 }
 
 /** Entries below each other, or a sentence if there are none. */
-function Entries({ items, empty }: { items: ReactNode[]; empty: string }) {
+export function Entries({ items, empty }: { items: ReactNode[]; empty: string }) {
   if (items.length === 0) return <Text c="dimmed">{empty}</Text>;
   return (
     <Stack component="ul" gap="sm" className="plain">
@@ -82,6 +82,16 @@ export function Account({ person: { user, conversations, warnings } }: { person:
               Reason for the suspension
             </Text>
             <Reason>{user.suspension.reason}</Reason>
+          </div>
+        )}
+        {user.standingAdjustment !== 0 && (
+          <div>
+            <Text size="xs" c="dimmed">
+              Standing {user.standingAdjustment > 0 ? 'raised' : 'lowered'} by{' '}
+              {Math.abs(user.standingAdjustment)}{' '}
+              {Math.abs(user.standingAdjustment) === 1 ? 'level' : 'levels'}
+            </Text>
+            <Reason>{user.standingReason}</Reason>
           </div>
         )}
         <Group gap="md" fz="sm">
@@ -217,39 +227,6 @@ export function AuditEntries({ person: { audit } }: { person: Person }) {
             <Text fw={600}>{actionLabel(action)}</Text>
             <Reason>{reason}</Reason>
             <Byline who={actor?.displayName ?? 'Account deleted'} at={createdAt} />
-          </li>
-        ))}
-      />
-    </SettingsSection>
-  );
-}
-
-const traceLabels = {
-  session: 'Signed in',
-  device: 'Trusted device',
-  mailbox: 'Mailbox',
-  network: 'Network',
-  browser: 'Browser',
-};
-
-export function Traces({ person: { traces } }: { person: Person }) {
-  return (
-    <SettingsSection title="Devices and networks">
-      <Entries
-        empty="Nothing is known."
-        items={traces.map(({ kind, label, trace, firstAt, lastAt }) => (
-          <li key={`${kind} ${label} ${trace} ${firstAt}`}>
-            <Group justify="space-between" gap="2px 12px">
-              <Text fw={600}>{label ? `${traceLabels[kind]}: ${label}` : traceLabels[kind]}</Text>
-              {trace && (
-                <Text c="dimmed" className="numbers" ff="monospace" size="xs">
-                  {trace}
-                </Text>
-              )}
-            </Group>
-            <Text size="xs" c="dimmed">
-              Since <DateOnly at={firstAt} />, last <TimeAgo at={lastAt} />
-            </Text>
           </li>
         ))}
       />

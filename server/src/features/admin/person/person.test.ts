@@ -8,6 +8,7 @@ import { peopleOf } from '../../account/account.fixtures.ts';
 import { insertListing } from '../../listings/listings.fixtures.ts';
 import { createTestConversation, draft, messagingOf } from '../../messaging/messaging.fixtures.ts';
 import { moderationWorld, openCaseOf, reportAs } from '../../moderation/moderation.fixtures.ts';
+import { addSignIn } from '../../standing/standing.fixtures.ts';
 import { createTestUser } from '../../../test/users.ts';
 import { getPerson } from './person.ts';
 
@@ -50,7 +51,10 @@ it('gathers what is known about one person', async () => {
     reportsBy: { open: 0, upheld: 0, dismissed: 0, newest: [] },
     reportsAbout: { open: 1, upheld: 1, dismissed: 0 },
     warnings: 1,
-    decisions: [{ kind: 'suspended', reason: 'Repeated posts', decidedBy: { id: world.admin.id } }],
+    decisions: [
+      { kind: 'suspended', reason: 'Repeated posts', decidedBy: { id: world.admin.id } },
+      { kind: 'warned', reason: 'Please stop' },
+    ],
     notes: [{ text: 'Called support.', author: { displayName: 'Ann Admin' } }],
   });
   expect(person.user.suspension?.reason).toBe('Repeated posts');
@@ -61,6 +65,37 @@ it('gathers what is known about one person', async () => {
   expect(reporter.reportsBy).toMatchObject({ open: 1, upheld: 1, dismissed: 0 });
   expect(reporter.traces.map(({ kind }) => kind)).toContain('mailbox');
   for (const { trace } of reporter.traces) expect(trace ?? '').toMatch(/^([0-9a-f]{8})?$/);
+});
+
+it('shows linked accounts, networks and the adjustment of the standing', async () => {
+  const { ctx, asAdmin } = world;
+  const [user, twin, neighbor] = [
+    await createTestUser(ctx.db),
+    await createTestUser(ctx.db, { standing: 2, deactivatedAt: new Date() }),
+    await createTestUser(ctx.db),
+  ];
+  const [browserHash, networkHash] = [Buffer.from('browser'), Buffer.from('network')];
+  await addSignIn(ctx.db, user, { browserHash, networkHash, roughNetwork: '198.51.x.x' });
+  await addSignIn(ctx.db, user, { networkHash: Buffer.from('refused'), outcome: 'refused' });
+  await addSignIn(ctx.db, twin, { browserHash, networkHash });
+  await addSignIn(ctx.db, neighbor, { networkHash });
+  await asAdmin.adjustStanding({ id: user.id, by: -1, reason: 'Three accounts.' });
+  const person = await asAdmin.person({ id: user.id });
+  expect(person.user).toMatchObject({ standingAdjustment: -1, standingReason: 'Three accounts.' });
+  expect(person.linked).toMatchObject([
+    {
+      id: twin.id,
+      email: twin.email,
+      standing: 2,
+      isActive: false,
+      shares: ['browser', 'network'],
+    },
+    { id: neighbor.id, standing: 1, isActive: true, shares: ['network'] },
+  ]);
+  const networks = person.traces.filter(({ kind }) => kind === 'network');
+  expect(networks).toMatchObject([
+    { label: '198.51.x.x', trace: networkHash.toString('hex', 0, 4) },
+  ]);
 });
 
 it('stores a repeated note once, exports notes without their author, and deletes them', async () => {

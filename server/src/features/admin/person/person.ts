@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { listingStates, Person } from '@marketplace/shared/admin/person';
+import { type listingStates, mostLinked, type Person } from '@marketplace/shared/admin/person';
 import { assertId, notFound } from '../../../errors.ts';
 import { deviceLabel } from '../../auth/trusted-devices.ts';
 import { findPeople, listAuditLog, viewPerson } from '../../moderation/audit-log.ts';
+import { linkedAccounts } from '../../standing/linked-accounts.ts';
 import { getUser } from '../lists.ts';
 import { listNotes } from './notes.ts';
 
@@ -11,6 +12,9 @@ import { listNotes } from './notes.ts';
 const mostShown = 5;
 const mostDecisions = 20;
 const mostTraces = 30;
+
+/** How many of the newest sign-ins are read for their traces. */
+const mostSignIns = 200;
 
 /**
  * Returns what admins see about one person. All parts are read at once, each by statements that do
@@ -29,20 +33,21 @@ export async function getPerson(db: Db, id: string): Promise<Person> {
     readDecisions(db, id),
     listNotes(db, id),
     readTraces(db, id),
+    readLinked(db, id),
   ]);
-  const [listings, conversations, reportsBy, decisions, notes, traces] = rest;
+  const [listings, conversations, reportsBy, decisions, notes, traces, linked] = rest;
   const { warnings, ...reportsAbout } = about;
   return {
     user: { ...user, ...account },
     ...{ listings, conversations, reportsBy, reportsAbout, warnings, decisions },
-    ...{ audit: audit.items, notes, traces },
+    ...{ audit: audit.items, notes, traces, linked },
   };
 }
 
 function readAccount(db: Db, id: string) {
   return db
     .selectFrom('users as u')
-    .select('u.standing')
+    .select(['u.standing', 'u.standingAdjustment', 'u.standingReason'])
     .select(
       sql<boolean>`exists (select from banned_mailboxes where user_id = u.id)`.as('mailboxBanned'),
     )
@@ -156,41 +161,69 @@ async function readDecisions(db: Db, userId: string): Promise<Person['decisions'
   });
 }
 
+async function readLinked(db: Db, userId: string): Promise<Person['linked']> {
+  const links = (await linkedAccounts(db, userId)).slice(0, mostLinked);
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt'])
+    .select(['standing', 'deactivatedAt'])
+    .where('id', '=', sql<string>`any(${links.map((link) => link.userId)}::uuid[])`)
+    .where('deletedAt', 'is', null)
+    .execute();
+  return links.flatMap(({ userId: linkedId, shares }) => {
+    const user = rows.find(({ id }) => id === linkedId);
+    if (!user) return [];
+    const { standing, deactivatedAt } = user;
+    return [{ ...viewPerson(user), standing, isActive: deactivatedAt === null, shares }];
+  });
+}
+
 type Trace = Person['traces'][number];
 
-/** Reads sessions, trusted devices, and the traces of reviews and reports, the last used first. */
+/**
+ * Reads sessions, trusted devices, and the traces of sign-ins, reviews and reports, the last used
+ * first.
+ */
 async function readTraces(db: Db, userId: string): Promise<Trace[]> {
   const { rows } = await sql<
     Omit<Trace, 'firstAt' | 'lastAt' | 'label'> & {
+      network: string | null;
       userAgent: string | null;
       firstAt: Date;
       lastAt: Date;
     }
   >`
     with written as (
-      select mailbox_hash, network_hash, browser_hash, created_at
+      select mailbox_hash, network_hash, browser_hash, created_at, null as rough_network
       from reviews where reviewer_id = ${userId}
       union all
-      select mailbox_hash, network_hash, null, created_at from reports where reporter_id = ${userId}
+      select mailbox_hash, network_hash, null, created_at, null
+      from reports where reporter_id = ${userId}
+      union all
+      (select mailbox_hash, network_hash, browser_hash, created_at, rough_network
+      from sign_ins where user_id = ${userId} and outcome <> 'refused'
+      order by created_at desc limit ${mostSignIns})
     ), found as (
-      select 'session' as kind, user_agent, null::bytea as hash, created_at, last_seen_at as last_at
+      select 'session' as kind, user_agent, null::bytea as hash, created_at,
+        last_seen_at as last_at, null as network
       from sessions where user_id = ${userId} and expires_at > now()
       union all
-      select 'device', user_agent, family_hash, created_at, last_used_at
+      select 'device', user_agent, family_hash, created_at, last_used_at, null
       from trusted_devices where user_id = ${userId} and expires_at > now()
       union all
-      select t.kind, null, t.hash, created_at, created_at
+      select t.kind, null, t.hash, created_at, created_at,
+        case when t.kind = 'network' then w.rough_network end
       from written w, lateral (values ('mailbox', w.mailbox_hash), ('network', w.network_hash),
         ('browser', w.browser_hash)) t (kind, hash)
       where t.hash is not null
     )
     select kind, user_agent, left(encode(hash, 'hex'), 8) as trace,
-      min(created_at) as first_at, max(last_at) as last_at
+      max(network) as network, min(created_at) as first_at, max(last_at) as last_at
     from found group by kind, user_agent, hash
     order by max(last_at) desc limit ${mostTraces}`.execute(db);
-  return rows.map(({ userAgent, firstAt, lastAt, ...row }) => ({
+  return rows.map(({ network, userAgent, firstAt, lastAt, ...row }) => ({
     ...row,
-    label: userAgent === null ? null : deviceLabel(userAgent),
+    label: userAgent === null ? network : deviceLabel(userAgent),
     firstAt: firstAt.toISOString(),
     lastAt: lastAt.toISOString(),
   }));
