@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { checkAccessibility } from './accessibility.ts';
 import { call, postListings } from './api.ts';
 import { newPage, watchConsole } from './page.ts';
-import { signIn, signInAsAdmin } from './sign-in.ts';
+import { signIn, signInAsAdmin, signInWithCode } from './sign-in.ts';
 import { say, twoPeople } from './two-people.ts';
 
 const reason = "Please don't post the same item twice.";
@@ -75,6 +75,39 @@ test('an admin suspends a person, who sees why and can only read, and ends it', 
   await admin.getByRole('dialog').getByLabel('Reason').fill('Back.');
   await admin.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
   await expect(admin.getByText('Mailbox banned')).toBeHidden();
+  expect(problems).toEqual([]);
+});
+
+test('an admin sees a linked account and adjusts the standing', async ({ browser, baseURL }) => {
+  const page = await newPage(browser, baseURL);
+  const [first, second] = [1, 2].map((at) => `linked-${at}-${Date.now()}@example.com`);
+  const ids: string[] = [];
+  for (const email of [first, second]) {
+    // The second sign-in is in the same browser.
+    await page.goto('/');
+    await signInWithCode(page, email ?? '');
+    const answer = await page.request.get('/trpc/auth.me');
+    const { result } = (await answer.json()) as { result: { data: { id: string } } };
+    ids.push(result.data.id);
+  }
+  const admin = await newPage(browser, baseURL);
+  const problems = watchConsole(admin);
+  await signInAsAdmin(admin, 'pia.admin@example.com');
+  await admin.goto(`/admin/people/${ids[0]}`);
+  const linked = admin.getByRole('region', { name: 'Linked accounts' });
+  await expect(linked.getByRole('listitem')).toHaveText(/Shares the same browser$/);
+  await admin.getByRole('button', { name: 'Adjust standing' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Levels').fill('-2');
+  await dialog.getByLabel('Reason').fill('Two accounts in one browser.');
+  await checkAccessibility(admin, 'the dialog that adjusts the standing');
+  await dialog.getByRole('button', { name: 'Adjust standing' }).click();
+  await expect(admin.getByText('The standing is adjusted.')).toBeVisible();
+  const account = admin.getByRole('region', { name: 'Account', exact: true });
+  await expect(account).toContainText('Standing lowered by 2 levelsTwo accounts in one browser.');
+  await linked.getByRole('link').click();
+  await expect(admin).toHaveURL(`/admin/people/${ids[1]}`);
+  await expect(account).not.toContainText('Standing lowered');
   expect(problems).toEqual([]);
 });
 

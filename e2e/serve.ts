@@ -42,7 +42,7 @@ const config = readConfig({
   // The admins of the tests. Files that run in parallel use different admins, so that they do not
   // receive each other's codes.
   ADMIN_EMAILS:
-    'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam quin rae ren rob roz sid'
+    'ann bob cleo dan eve fay gus hal ida joe kim lea max nat oli pam pia quin rae ren rob roz sid'
       .split(' ')
       .map((name) => `${name}.admin@example.com`)
       .join(','),

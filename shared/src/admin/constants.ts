@@ -8,3 +8,6 @@ export const chartDays = 30;
 export const noteMaxLength = 1000;
 export const templateNameMaxLength = 60;
 export const maxTemplates = 100;
+
+/** How many linked accounts are listed on a person's page. */
+export const mostLinked = 20;

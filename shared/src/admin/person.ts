@@ -54,9 +54,6 @@ export const listingStates = ['active', 'sold', 'ended', 'hidden'] as const;
 /** What linked accounts have in common. */
 export const linkShares = ['mailbox', 'browser', 'network'] as const;
 
-/** How many linked accounts are listed. */
-export const mostLinked = 20;
-
 /** A case that collects reports. `id` is that of the case. */
 const reportedCase = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { mostLinked, type Person } from '@marketplace/shared/admin/person';
+import { mostLinked } from '@marketplace/shared/admin/constants';
+import type { Person } from '@marketplace/shared/admin/person';
 import { SettingsSection } from '../../../ui/settings/SettingsSection.tsx';
 import { DateOnly, PersonCell, Tag, TimeAgo } from '../table-cells.tsx';
 import { Entries, standings } from './person-sections.tsx';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { type listingStates, mostLinked, type Person } from '@marketplace/shared/admin/person';
+import { mostLinked } from '@marketplace/shared/admin/constants';
+import type { listingStates, Person } from '@marketplace/shared/admin/person';
 import { assertId, notFound } from '../../../errors.ts';
 import { deviceLabel } from '../../auth/trusted-devices.ts';
 import { findPeople, listAuditLog, viewPerson } from '../../moderation/audit-log.ts';
