@@ -98,7 +98,7 @@ test('an admin sees a linked account and adjusts the standing', async ({ browser
   await expect(linked.getByRole('listitem')).toHaveText(/Shares the same browser$/);
   await admin.getByRole('button', { name: 'Adjust standing' }).click();
   const dialog = admin.getByRole('dialog');
-  await dialog.getByLabel('Levels').fill('-2');
+  await dialog.getByLabel('Level').selectOption('Lowered by 2 levels');
   await dialog.getByLabel('Reason').fill('Two accounts in one browser.');
   await checkAccessibility(admin, 'the dialog that adjusts the standing');
   await dialog.getByRole('button', { name: 'Adjust standing' }).click();

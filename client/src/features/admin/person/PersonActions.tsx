@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, NumberInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Person } from '@marketplace/shared/admin/person';
@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReasonForm, toastRefusal } from '../ActionDialog.tsx';
 import type { AdminClient } from '../admin-events.ts';
+import { adjustmentText } from './person-sections.tsx';
 
 type Fields = { days: number; banMailbox: boolean; by: number };
 type Given = { reason: string; guideline: number | undefined };
@@ -82,21 +83,20 @@ const reactivate: PersonAction = {
   run: (client, { reason }, { id }) => client.admin.reactivate.mutate({ id, reason }),
 };
 
+const adjustments = [3, 2, 1, 0, -1, -2, -3];
+
 const adjustStanding: PersonAction = {
   label: 'Adjust standing',
   text: (name) =>
-    `${name} will be so many levels above or below what they have earned. They'll see that a moderator adjusted their standing.`,
+    `Raise or lower the level that ${name} has earned. They'll see that a moderator adjusted it.`,
   done: 'The standing is adjusted.',
   isInternal: true,
   fields: ({ by }, change) => (
-    <NumberInput
-      label="Levels"
-      description="From −3 to 3. 0 removes an adjustment."
-      min={-3}
-      max={3}
-      allowDecimal={false}
-      value={by}
-      onChange={(value) => change({ by: Number(value) })}
+    <NativeSelect
+      label="Level"
+      data={adjustments.map((value) => ({ value: String(value), label: adjustmentText(value) }))}
+      value={String(by)}
+      onChange={(event) => change({ by: Number(event.currentTarget.value) })}
     />
   ),
   run: (client, { reason }, { id, by }) => client.admin.adjustStanding.mutate({ id, by, reason }),
@@ -111,10 +111,10 @@ export function PersonActions({ user }: { user: Person['user'] }) {
   if (useCurrentUser()?.id === id) return null;
   const actions = isActive
     ? [
+        adjustStanding,
         ...(suspension ? [endSuspension] : []),
         ...(isAdmin ? [] : [suspend]),
         deactivate,
-        adjustStanding,
       ]
     : [reactivate];
   const open = (chosen: PersonAction) => {

@@ -88,7 +88,9 @@ function Head({ user }: { user: Person['user'] }) {
           <Group gap="2px 12px" fz="sm" mt={4}>
             {!user.isActive && <Tag kind="bad">Deactivated</Tag>}
             {user.mailboxBanned && <Tag kind="bad">Mailbox banned</Tag>}
-            {suspension && <Tag kind="bad">{`Until ${suspensionEndText(suspension.until)}`}</Tag>}
+            {suspension && (
+              <Tag kind="bad">{`Suspended until ${suspensionEndText(suspension.until)}`}</Tag>
+            )}
             {user.isAdmin && <Tag kind="good">Admin</Tag>}
             {user.isActive && !suspension && <Tag kind="good">Active</Tag>}
           </Group>

@@ -72,7 +72,7 @@ export function Traces({ person: { traces } }: { person: Person }) {
               )}
             </Group>
             <Text size="xs" c="dimmed">
-              Since <DateOnly at={firstAt} />, last <TimeAgo at={lastAt} />
+              <TimeAgo at={lastAt} />, first on <DateOnly at={firstAt} />
             </Text>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Person } from '@marketplace/shared/admin/person';
+import { guidelineName } from '@marketplace/shared/moderation/guidelines';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { SettingsSection } from '../../../ui/settings/SettingsSection.tsx';
@@ -11,10 +12,23 @@ import { DateAndTime, DateOnly, ListingLink, Tag, TimeAgo } from '../table-cells
 
 export const standings = ['New', 'Member', 'Regular', 'Trusted neighbor'];
 
-/** Facts in two columns. */
+/** Returns how an admin has adjusted the standing, for example 'Lowered by 1 level'. */
+export function adjustmentText(by: number): string {
+  if (by === 0) return 'As earned';
+  const levels = Math.abs(by);
+  return `${by > 0 ? 'Raised' : 'Lowered'} by ${levels} ${levels === 1 ? 'level' : 'levels'}`;
+}
+
+/** Facts in columns. Up to four are in one row. */
 function Facts({ items }: { items: [label: string, value: ReactNode][] }) {
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} spacing="md" verticalSpacing="sm" m={0}>
+    <SimpleGrid
+      component="dl"
+      cols={items.length > 4 ? { base: 2, sm: 3 } : items.length}
+      spacing="md"
+      verticalSpacing="sm"
+      m={0}
+    >
       {items.map(([label, value]) => (
         <div key={label}>
           <Text component="dt" size="xs" c="dimmed">
@@ -87,9 +101,7 @@ export function Account({ person: { user, conversations, warnings } }: { person:
         {user.standingAdjustment !== 0 && (
           <div>
             <Text size="xs" c="dimmed">
-              Standing {user.standingAdjustment > 0 ? 'raised' : 'lowered'} by{' '}
-              {Math.abs(user.standingAdjustment)}{' '}
-              {Math.abs(user.standingAdjustment) === 1 ? 'level' : 'levels'}
+              Standing {adjustmentText(user.standingAdjustment).toLowerCase()}
             </Text>
             <Reason>{user.standingReason}</Reason>
           </div>
@@ -205,9 +217,9 @@ export function Decisions({ person: { decisions } }: { person: Person }) {
             <Text fw={600}>
               {decisionLabels[kind] ?? kind}
               {targetType !== 'user' && ` (${targetType})`}
-              {guideline !== null && `, guideline ${guideline}`}
               {reversedAt && ', reversed'}
             </Text>
+            {guideline !== null && <Text c="dimmed">{guidelineName(guideline)}</Text>}
             <Reason>{reason}</Reason>
             <Byline who={one.decidedBy?.displayName ?? 'Automatic'} at={one.createdAt} />
           </li>
