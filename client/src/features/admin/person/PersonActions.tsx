@@ -24,7 +24,7 @@ interface PersonAction {
   fields?: (values: Fields, change: (part: Partial<Fields>) => void) => ReactNode;
   /** True if the admin can name a community rule. */
   hasRule?: boolean;
-  /** True if the person does not get the reason. */
+  /** True if the reason is for admins, and not emailed to the person. */
   isInternal?: boolean;
   run: (client: AdminClient, given: Given, of: Fields & { id: string }) => Promise<unknown>;
 }
@@ -178,7 +178,10 @@ function PersonDialog({ user, action, opened, onClose }: DialogProps) {
         reason={{
           isRequired: true,
           ...(action.isInternal
-            ? { description: 'Only admins can read it.' }
+            ? {
+                description:
+                  'Only admins see it here. The person gets it in an export of their data.',
+              }
             : { description: "We'll email it to them.", hasTemplates: true }),
           ...(action.hasRule && { hasRule: true }),
         }}
