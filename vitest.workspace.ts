@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'campaigns',
-          include: ['faults/**/*.test.ts', 'attacks/**/*.test.ts'],
+          include: ['faults/**/*.test.ts', 'attacks/**/*.test.ts', 'abuse/**/*.test.ts'],
           globalSetup: ['server/src/test/global-setup.ts'],
         },
       },
