@@ -11,28 +11,38 @@ import {
 } from './scene.ts';
 import { ownId, resultOf, send, setStanding } from './town.ts';
 
-/** Where the accounts of one person come from. */
-const disguises: Record<string, (name: string, at: number) => [email: string, ip: string]> = {
-  'one mailbox': (name, at) => [`${name}+${at}@one.example`, `203.0.${at}.21`],
-  'one network': (name, at) => [`${name}.${at}@many.example`, '203.0.113.22'],
-};
+type Who = (attack: number, at: number) => [email: string, ip: string];
 
-/** Accounts report an honest seller's listing: many new ones, and older ones of one person. */
+/** What the accounts of one person have in common. Each attack has networks of its own. */
+const links: Record<string, Who> = {
+  'one mailbox': (attack, at) => [`attacker${attack}+${at}@one.example`, `203.${attack}.${at}.1`],
+  'one network': (attack, at) => [`a${attack}.${at}@many.example`, `203.${attack}.255.1`],
+};
+const unlinked: Who = (attack, at) => [`a${attack}.${at}@apart.example`, `204.${attack}.${at}.1`];
+
+/**
+ * Accounts report an honest seller's listing: many new ones, and members. Three members with nothing
+ * in common are what it takes to hide a scam, so they can hide another listing, too, until a
+ * moderator has dismissed their reports.
+ */
 export const reportBrigade: Attacker = async (scene) => {
-  const { listingId } = scene.town[0]!;
+  const kinds = { 'nothing in common': unlinked, ...links };
+  const [seller] = await signInMany({ ...scene, size: 1 }, (at) => unlinked(10, at));
+  if (!seller) throw new Error('The honest seller could not sign in.');
   const outcomes: Outcome[] = [];
-  const attack = async (accounts: Account[], kind: string) => {
-    for (const { browser } of accounts) await report(browser, listingId);
-    const through = (await isVisible(scene, listingId)) ? 0 : 1;
-    const tried = `${accounts.length} reports by ${kind}, to hide an honest listing`;
-    outcomes.push({ attacker: 'report brigade', tried, through, allowed: 0 });
-  };
-  const fresh = await signInMany(scene, (at) => [`b${at}@brigade.example`, `203.0.${at}.113`]);
-  await attack(fresh, 'new accounts');
-  for (const [kind, who] of Object.entries(disguises)) {
-    const older = await signInMany(scene, (at) => who('brigade', at));
-    await setStanding(scene.target, idsOf(older), 1);
-    await attack(older, `members with ${kind}`);
+  for (const standing of [0, 1]) {
+    for (const [at, [kind, who]] of Object.entries(kinds).entries()) {
+      const listingId = await postChair(seller, standing * 3 + at);
+      const accounts = await signInMany(scene, (number) => who(11 + standing, number));
+      await setStanding(scene.target, idsOf(accounts), standing);
+      for (const { browser } of accounts) await report(browser, listingId);
+      outcomes.push({
+        attacker: 'report brigade',
+        tried: `${accounts.length} reports of an honest listing by ${standing === 0 ? 'new accounts' : 'members'} with ${kind}`,
+        through: (await isVisible(scene, listingId)) ? 0 : 1,
+        allowed: standing === 1 && kind === 'nothing in common' ? 1 : 0,
+      });
+    }
   }
   return outcomes;
 };
@@ -43,16 +53,9 @@ export const reportBrigade: Attacker = async (scene) => {
  * so their reviews are counted here, and all may get through.
  */
 export const dealRing: Attacker = async (scene) => {
-  const kinds = {
-    ...disguises,
-    'nothing in common': (name: string, at: number): [string, string] => [
-      `${name}${at}@alone${at}.example`,
-      `203.1.${at}.1`,
-    ],
-  };
   const outcomes: Outcome[] = [];
-  for (const [kind, who] of Object.entries(kinds)) {
-    const accounts = await signInMany(scene, (at) => who('ring', at));
+  for (const [kind, who] of Object.entries({ ...links, 'nothing in common': unlinked })) {
+    const accounts = await signInMany(scene, (at) => who(20, at));
     await setStanding(scene.target, idsOf(accounts), 1);
     let tried = 0;
     for (const [at, seller] of accounts.entries()) {
@@ -96,15 +99,16 @@ export const reviewRing: Attacker = async (scene) => {
   };
   const attacker = 'review ring';
   const outcomes: Outcome[] = [];
-  for (const [kind, who] of Object.entries(disguises)) {
-    const [seller, ...accounts] = await signInMany(scene, (at) => who('praise', at));
+  for (const [kind, who] of Object.entries(links)) {
+    const [seller, ...accounts] = await signInMany(scene, (at) => who(30, at));
     if (!seller) throw new Error('No account of the ring could sign in.');
     const tried = `${accounts.length} reviews of a seller by their other accounts with ${kind}`;
     outcomes.push({ attacker, tried, through: await rate(accounts, seller, 5), allowed: 0 });
   }
-  const browser = await scene.target.signIn('rival@honest.example', '203.2.0.1');
-  const rival = { browser, id: await ownId(browser) };
-  const strangers = await signInMany(scene, (at) => [`s${at}@sink.example`, `203.3.${at}.1`]);
+  const [rival, ...strangers] = await signInMany({ ...scene, size: scene.size + 1 }, (at) =>
+    unlinked(31, at),
+  );
+  if (!rival) throw new Error('The rival could not sign in.');
   const tried = `${strangers.length} bad reviews of a rival by new accounts with nothing in common`;
   outcomes.push({ attacker, tried, through: await rate(strangers, rival, 1), allowed: 3 });
   return outcomes;

@@ -39,6 +39,8 @@ export async function runCampaign(options: {
   const { people, size, databaseUrl } = options;
   const target = await startTarget(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
   try {
+    // In databases of tests, everyone begins as a member.
+    await target.pool.query('alter table users alter column standing set default 0');
     const town = await settleTown(target, people);
     const day = beginDay(target, town);
     await fillTown(day);

@@ -43,6 +43,7 @@ export async function signInMany(
     });
     if (browser) accounts.push({ browser, id: await ownId(browser) });
   }
+  if (accounts.length === 0) throw new Error('None of the accounts could sign in.');
   return accounts;
 }
 

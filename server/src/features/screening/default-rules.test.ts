@@ -197,6 +197,23 @@ describe('the default rules', () => {
     expect(verdictOn('listing', text)).toEqual({ action: 'allow' });
   });
 
+  it.each([
+    'Send the deposit by Zelle first, then it is yours',
+    'Venmo me half before you come',
+    'gift card for the deposit',
+    "I'll mail a cashier's check",
+    'confirm the payment here',
+  ])('find the demand to pay before a meeting in %j by anyone', (text) => {
+    expect(match({ kind: 'message', standing: 3, text })).toMatchObject({ topic: 'payment' });
+  });
+
+  it.each(['I can take Venmo', 'Zelle works too', 'My deposit at the library was refunded'])(
+    'say nothing about %j by someone with standing',
+    (text) => {
+      expect(match({ kind: 'message', standing: 2, text })).toEqual({ action: 'allow' });
+    },
+  );
+
   it('refuse to ask for a code, warn of links and numbers of new accounts only', () => {
     const on = (text: string, standing: number) => match({ kind: 'message', standing, text });
     expect(on('Send me the 6-digit code', 3)).toHaveProperty('action', 'refuse');
