@@ -35,10 +35,16 @@ export const reportBrigade: Attacker = async (scene) => {
       const listingId = await postChair(seller, standing * 3 + at);
       const accounts = await signInMany(scene, (number) => who(11 + standing, number));
       await setStanding(scene.target, idsOf(accounts), standing);
-      for (const { browser } of accounts) await report(browser, listingId);
+      let reports = 0;
+      for (const { browser } of accounts) {
+        // A hidden listing cannot be reported.
+        if (!(await isVisible(scene, listingId))) break;
+        await report(browser, listingId);
+        reports += 1;
+      }
       outcomes.push({
         attacker: 'report brigade',
-        tried: `${accounts.length} reports of an honest listing by ${standing === 0 ? 'new accounts' : 'members'} with ${kind}`,
+        tried: `${reports} reports of an honest listing by ${standing === 0 ? 'new accounts' : 'members'} with ${kind}`,
         through: (await isVisible(scene, listingId)) ? 0 : 1,
         allowed: standing === 1 && kind === 'nothing in common' ? 1 : 0,
       });
