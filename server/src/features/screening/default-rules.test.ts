@@ -242,12 +242,14 @@ describe('with 500 rules', () => {
     });
     const match = compileRules(rules);
     const p99 = (kind: 'message' | 'listing', length: number) => {
-      const times = Array.from({ length: 400 }, () => {
+      const times = Array.from({ length: 120 }, () => {
         const text = someWords(length / 5).slice(0, length);
-        return cpuTime(() => match({ kind, standing: 0, text }));
+        const read = () => match({ kind, standing: 0, text });
+        // The clock of the CPU moves in steps of up to 4 ms, so each text is read several times.
+        return cpuTime(() => Array.from({ length: 5 }, read)) / 5;
       });
       // The first runs compile the code.
-      return times.slice(100).toSorted((one, other) => other - one)[3] ?? Infinity;
+      return times.slice(20).toSorted((one, other) => other - one)[1] ?? Infinity;
     };
     // CPU time, because other tests run at the same time.
     expect(p99('message', 2_000)).toBeLessThan(2);
