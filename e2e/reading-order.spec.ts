@@ -206,10 +206,13 @@ test('a conversation and a report in the queue have their reading order', async 
       - tabpanel /Reports/:
         - region "Moderation queue":
           - radiogroup "Reports shown"
-          - combobox "Kind"
           - button "Shortcuts"
+          - combobox "Kind"
+          - combobox "Reason"
+          - combobox "Order"
           - list "Reports":
             - listitem:
+              - checkbox "Select Read-aloud stool"
               - button /Read-aloud stool/
           - article "Read-aloud stool":
             - heading /Read-aloud stool/ [level=2]

@@ -9,8 +9,8 @@ import { root } from './run.ts';
  * above a limit.
  */
 const limits = {
-  'source files': 905,
-  'source lines': 88_700,
+  'source files': 910,
+  'source lines': 89_000,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'files in import cycles': 0,

@@ -69,6 +69,8 @@ interface Rule {
   advice: string;
 }
 
+const services = ['venmo', 'zelle', 'cash app', 'cashapp', 'paypal', 'gift card*', 'bitcoin'];
+
 /** Most defaults only warn, because honest people write about the same things. */
 const rules: Rule[] = [
   {
@@ -102,10 +104,26 @@ const rules: Rule[] = [
     ],
     except: ['send * the extra photo*', 'send * the extra pic*', 'overpaid for'],
     action: 'warn',
-    maxStanding: 1,
+    maxStanding: 3,
     guideline: 7,
     topic: 'payment',
     advice: 'Agree on the price of the listing, and pay when you meet.',
+  },
+  {
+    // Scammers take over accounts of old members too, so this concerns everyone.
+    name: 'Payment before meeting',
+    kinds: ['message'],
+    type: 'pattern',
+    phrases: [
+      ...services.flatMap((service) => [`deposit * ${service}`, `${service} * deposit`]),
+      ...services.flatMap((service) => [`${service} * first`, `${service} * before`]),
+      ...['confirm', 'accept', 'receive', 'claim'].map((verb) => `${verb} * payment here`),
+    ],
+    action: 'warn',
+    maxStanding: 3,
+    guideline: 7,
+    topic: 'payment',
+    advice: 'Agree to pay when you meet.',
   },
   {
     name: 'Talk about codes',
