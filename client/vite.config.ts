@@ -58,7 +58,7 @@ const app =
 
 /** Modules of a few lines that several pages and dialogs share. */
 const small =
-  /client\/src\/(?:ui\/(?:list\.module\.css|focus-step|NoticePage|time\/use-today)|config\/use-path-id|api\/use-client-id|features\/(?:hidden\/use-hiding|messaging\/use-unblock))|shared\/src\/(?:auth\/next-path|listings\/details)\./;
+  /client\/src\/(?:ui\/(?:AwayNote|list\.module\.css|focus-step|NoticePage|time\/use-today)|config\/use-path-id|api\/use-client-id|features\/(?:factors\/factor-need|hidden\/use-hiding|listings\/held-text|messaging\/use-unblock))|shared\/src\/(?:auth\/next-path|listings\/details|moderation\/suspension)\./;
 
 /** The hooks of Mantine, except those that few pages use. */
 const hooks =
@@ -77,6 +77,8 @@ const groups = [
   { name: 'hooks', test: hooks, ...alone },
   { name: 'overlays', test: /esm\/components\/(?:FocusTrap|Paper|Portal|Overlay)\//, ...alone },
   { name: 'small', test: small, ...alone },
+  // The pages that links in emails open.
+  { name: 'link-pages', test: /(?:ListingLink|Unsubscribe|Decision)Page\.tsx$/, ...alone },
   { name: 'words', test: words, ...alone },
   { name: 'live', test: live, ...alone },
 ];
@@ -118,7 +120,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rolldownOptions: {
       // The package does not declare it. Without it, the WebSocket code ends up in the first view.
       treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
-      output: isSsrBuild ? {} : { codeSplitting: { groups } },
+      output: isSsrBuild
+        ? {}
+        : {
+            codeSplitting: { groups },
+            // The first view lists the files of all pages. Shorter hashes save bytes there.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+          },
     },
   },
 }));
@@ -152,7 +160,7 @@ function policies(): Plugin {
         const html = marked
           .parse(markdown.replace('{communityRules}', communityRules), { async: false })
           .replace('<p>Last updated:', '<p data-updated>Last updated:');
-        const code = `import { policyPage } from './PolicyPage.tsx';
+        const code = `import { policyPage } from './policy-page.tsx';
           export const Component = policyPage(${JSON.stringify(html)});`;
         return { code, map: null, moduleType: 'js' };
       },

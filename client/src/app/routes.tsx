@@ -127,9 +127,9 @@ export const routes: (PageRoute | { path: string; redirect: string })[] = [
   titled('/decision', 'moderation/DecisionPage', 'Decision'),
   titled('/notifications', 'notifications/NotificationsPage', 'Notifications'),
   titled('/admin', 'admin/AdminPage', 'Admin Center'),
-  titled('/admin/people/:id', 'admin/person/PersonPage', 'Person'),
+  titled('/admin/people/:id', 'admin/AdminPage', 'Person'),
   titled('/admin/initialize', 'admin/InitializePage', 'Admin Access Required'),
-  titled('/admin/force-initialize', 'admin/ForceInitializePage', 'Force Admin Initialization'),
+  titled('/admin/force-initialize', 'admin/InitializePage', 'Force Admin Initialization'),
   notFound,
 ];
 

@@ -1,7 +1,7 @@
 import { Box, Button, Tabs, Title, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
@@ -21,12 +21,15 @@ import { messagesTab } from './MessagesTab.tsx';
 import { usersTab } from './UsersTab.tsx';
 import { useAdminSubscription, useTotals } from './admin-events.ts';
 
-/** The Admin Center. Other users see an explanation and are redirected. */
+const Person = lazyPart(async () => (await import('./person/Person.tsx')).Person);
+
+/** The Admin Center and the pages about people. Other users see why they can't, and are redirected. */
 export function Component() {
+  const { pathname } = useLocation();
   if (!useCurrentUser()?.isAdmin) return <AccessDenied />;
   return (
     <AdminFactorGate>
-      <AdminCenter />
+      {pathname === paths.admin ? <AdminCenter /> : <Person fallback={<ListSkeleton />} />}
     </AdminFactorGate>
   );
 }

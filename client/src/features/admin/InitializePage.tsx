@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { useLocation } from 'react-router-dom';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -9,9 +10,15 @@ import { IconShieldCheck } from '../../ui/icons/page-icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { ForceInitialize } from './ForceInitialize.tsx';
+
+/** The two pages on which someone becomes an administrator. */
+export function Component() {
+  return useLocation().pathname === '/admin/initialize' ? <Initialize /> : <ForceInitialize />;
+}
 
 /** The page on which the first administrator claims the role. */
-export function Component() {
+function Initialize() {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const initialize = trpc.admin.initialize.useMutation({

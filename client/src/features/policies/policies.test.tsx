@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { matchRoute } from '../../app/routes.tsx';
 import { PageConfigContext } from '../../config/page-config.tsx';
 import { renderComponent } from '../../test/render.tsx';
-import { policyPage } from './PolicyPage.tsx';
+import { policyPage } from './policy-page.tsx';
 
 const Page = policyPage(`
   <p>{if operatorName is productName}One name{else}{operatorName} runs {productName}{end}.</p>

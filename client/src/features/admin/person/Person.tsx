@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
-import type { Person } from '@marketplace/shared/admin/person';
+import type { Person as PersonOf } from '@marketplace/shared/admin/person';
 import { suspensionEndText } from '@marketplace/shared/moderation/suspension';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -11,18 +11,16 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Tag } from '../table-cells.tsx';
 import { Notes } from './Notes.tsx';
 import { PersonActions } from './PersonActions.tsx';
 import * as connections from './connections.tsx';
 import * as sections from './person-sections.tsx';
 
-/** What admins see about one person. The server answers others with an error. */
-export function Component() {
+/** What admins see about one person. */
+export function Person() {
   const id = useLocation().pathname.split('/')[3] ?? '';
-  const isAdmin = useCurrentUser()?.isAdmin === true;
-  const { data: person, error, refetch } = trpc.admin.person.useQuery({ id }, { enabled: isAdmin });
+  const { data: person, error, refetch } = trpc.admin.person.useQuery({ id });
   useDocumentTitle(person?.user.displayName);
   const back = (
     <Button component={PageLink} to={paths.admin}>
@@ -33,8 +31,6 @@ export function Component() {
     <PageContainer mih="60vh">
       {person ? (
         <PersonView person={person} />
-      ) : !isAdmin || errorCode(error) === 'UNAUTHORIZED' ? (
-        <EmptyState order={1} title="Access Denied" text="Only admins can open this page." />
       ) : errorCode(error) === 'NOT_FOUND' ? (
         <EmptyState
           order={1}
@@ -51,7 +47,7 @@ export function Component() {
   );
 }
 
-function PersonView({ person }: { person: Person }) {
+function PersonView({ person }: { person: PersonOf }) {
   return (
     <Stack gap="xl">
       <Head user={person.user} />
@@ -74,7 +70,7 @@ function PersonView({ person }: { person: Person }) {
   );
 }
 
-function Head({ user }: { user: Person['user'] }) {
+function Head({ user }: { user: PersonOf['user'] }) {
   const { suspension } = user;
   return (
     <Group component="header" justify="space-between" gap="md">

@@ -12,7 +12,7 @@ import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
 /** The page that grants admin access to the signed-in user, if the server allows it. */
-export function Component() {
+export function ForceInitialize() {
   const user = useCurrentUser();
   return (
     <PageContainer size={560} mih="60vh">

@@ -8,7 +8,7 @@ import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { IconArrowLeft } from '../../ui/icons/listing-icons.tsx';
-import classes from './PolicyPage.module.css';
+import classes from './policy-page.module.css';
 
 /** The operator may go by the product's name. */
 const choice = /\{if operatorName is productName\}(.*?)\{else\}(.*?)\{end\}/gs;
