@@ -143,7 +143,7 @@ it('has templates of reasons that admins change', async () => {
   ]);
 });
 
-it('is read within 50 ms for 5,000 listings and 20,000 messages', async () => {
+it('is read by few statements, fast for 5,000 listings and 20,000 messages', async () => {
   const { ctx } = world;
   const user = await createTestUser(ctx.db);
   const other = await createTestUser(ctx.db);
@@ -188,5 +188,6 @@ it('is read within 50 ms for 5,000 listings and 20,000 messages', async () => {
     }
     all += best;
   }
-  expect(all).toBeLessThan(50);
+  // Milliseconds. About 20 at rest; a scan of all messages for each conversation takes seconds.
+  expect(all).toBeLessThan(250);
 }, 60_000);
