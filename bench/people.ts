@@ -11,12 +11,12 @@ export interface SignedIn {
   cookie: string;
 }
 
-/** Creates `count` people, each with a session. */
+/** Creates `count` members, each with a session. */
 export async function createPeople({ pool, db }: Database, count: number): Promise<SignedIn[]> {
   const { rows } = await pool.query(
     `with made as (
-       insert into users (email, username)
-       select 'bench-' || n || '-' || $2 || '@example.com', 'b' || n || '-' || left($2, 30)
+       insert into users (email, username, standing)
+       select 'bench-' || n || '-' || $2 || '@example.com', 'b' || n || '-' || left($2, 30), 1
        from generate_series(1, $1::int) n returning id
      ), fed as (insert into feeds (user_id) select id from made)
      select id from made`,

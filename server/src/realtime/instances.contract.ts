@@ -52,13 +52,14 @@ export function describeInstances(name: string, options?: InstanceOptions): void
       await eventually(() => {
         for (const log of logs) expect(contents(log)).toEqual(['Hello']);
       });
+      const event = { type: 'message', conversationId, message, isRequest: false };
       expect(logs[0]!.events[1]).toEqual({
         id: 1,
-        event: { type: 'message', conversationId, message, unread: 0, conversationUnread: 0 },
+        event: { ...event, unread: 0, conversationUnread: 0 },
       });
       expect(logs[3]!.events[1]).toEqual({
         id: 1,
-        event: { type: 'message', conversationId, message, unread: 1, conversationUnread: 1 },
+        event: { ...event, unread: 1, conversationUnread: 1 },
       });
     });
 

@@ -108,7 +108,7 @@ describe('many listings at once', () => {
       ...Array<number>(50).fill(201),
       ...[429, 429],
     ]);
-    expect(results[50]?.message).toContain('You can post 50 listings a day');
+    expect(results[50]?.message).toContain('New accounts can post 50 listings a day');
     expect(await titles()).toHaveLength(50);
   });
 
