@@ -97,6 +97,14 @@ describe('an authenticator app', () => {
     await expect(prove({ recoveryCode: recoveryCodes[0] ?? '' })).rejects.toMatchObject(waiting);
   });
 
+  it('is logged as refused after a wrong code, and as a sign-in after the right one', async () => {
+    const { prove, codeAt, browser } = await atSecondStep();
+    await expect(prove({ code: '000000' })).rejects.toMatchObject(wrong);
+    await prove({ code: codeAt(Date.now()) });
+    const { items } = await (await browser.call()).account.signIns({});
+    expect(items.map(({ outcome }) => outcome)).toEqual(['signed-in', 'refused', 'signed-in']);
+  });
+
   it('does not count right codes as tries', async () => {
     const { prove, codeAt } = await atSecondStep();
     for (let round = 0; round < 7; round++) {

@@ -47,11 +47,11 @@ export async function spendChallenge(
     .where('expiresAt', '>', sql<Date>`now()`)
     .returning('challengeHash')
     .executeTakeFirst();
-  if (!used) throw refcheckPasskey('This took too long. Please try again.');
+  if (!used) throw refusedPasskey('This took too long. Please try again.');
   return challenge;
 }
 
-export function refcheckPasskey(
+export function refusedPasskey(
   message = "We couldn't verify this passkey. Please try again.",
 ): AppError {
   return badField('response', message);
@@ -65,7 +65,7 @@ function readChallenge(clientDataJSON: string): string {
     // Not JSON: refused below.
   }
   if (typeof decoded?.challenge === 'string') return decoded.challenge;
-  throw refcheckPasskey();
+  throw refusedPasskey();
 }
 
 function hashesOf({ secrets }: Context, challenge: string, browser: string) {

@@ -15,7 +15,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { deviceLabel } from '../auth/trusted-devices.ts';
-import { challengeMinutes, refcheckPasskey, storeChallenge, spendChallenge } from './challenges.ts';
+import { challengeMinutes, refusedPasskey, storeChallenge, spendChallenge } from './challenges.ts';
 import { changeFactors, type SignedIn } from './change-factors.ts';
 import { providerName } from './providers.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
@@ -79,7 +79,7 @@ export async function addPasskey(
     expectedRPID: rpId,
     supportedAlgorithmIDs,
   }).catch(() => null);
-  if (!verified?.verified) throw refcheckPasskey();
+  if (!verified?.verified) throw refusedPasskey();
   const { credential, aaguid } = verified.registrationInfo;
   const name = providerName(aaguid) ?? deviceLabel(ctx.userAgent);
   return changeFactors(ctx, async (tx, userId) => {
@@ -130,7 +130,7 @@ export async function checkPasskey(
     .where('credentialId', '=', Buffer.from(response.id, 'base64url'))
     .executeTakeFirst();
   if (!passkey) {
-    throw refcheckPasskey(
+    throw refusedPasskey(
       "This passkey isn't known here. Remove it from your device and add a new one.",
     );
   }
@@ -145,7 +145,7 @@ export async function checkPasskey(
       counter: Number(passkey.counter),
     },
   }).catch(() => null);
-  if (!verified?.verified) throw refcheckPasskey();
+  if (!verified?.verified) throw refusedPasskey();
   const { newCounter } = verified.authenticationInfo;
   const used = await ctx.db
     .updateTable('passkeys')
@@ -155,7 +155,7 @@ export async function checkPasskey(
     .where(sql<boolean>`(counter < ${newCounter} or (counter = 0 and ${newCounter} = 0))`)
     .returning('id')
     .executeTakeFirst();
-  if (!used) throw refcheckPasskey();
+  if (!used) throw refusedPasskey();
   return passkey.userId;
 }
 

@@ -11,6 +11,7 @@ import { AppError, badField } from '../../errors.ts';
 import { adminNeed, graceEnd } from '../../factor-rules.ts';
 import { readSecondStep } from '../auth/second-step.ts';
 import { finishSignIn, openSignIn } from '../auth/sign-in.ts';
+import { recordSignIn } from '../auth/sign-ins.ts';
 import { limitWrongCodes, spendAppCode, wrongCode } from './authenticator-app.ts';
 import { confirmSession, type SignedIn } from './change-factors.ts';
 import { checkPasskey } from './passkeys.ts';
@@ -37,7 +38,11 @@ export async function signInWithFactor(
   { token, ...proof }: FactorProof & { token: string },
 ): Promise<SignedInUser> {
   const pending = readSecondStep(ctx, token);
-  await proveFactor(ctx, pending.userId, proof);
+  await proveFactor(ctx, pending.userId, proof).catch(async (error: unknown) => {
+    const isWrong = error instanceof AppError && error.code === 'BAD_REQUEST';
+    if (isWrong) await recordRefusal(ctx, pending.userId);
+    throw error;
+  });
   return signInUser(ctx, { ...pending, by: 'second factor' });
 }
 
@@ -65,6 +70,13 @@ export async function getStatus(ctx: SignedIn): Promise<FactorStatus> {
     adminUntil:
       user.isAdmin && !user.hasFactor ? graceEnd(user, adminGraceDays).toISOString() : null,
   };
+}
+
+/** Logs a wrong proof. The limit on wrong codes bounds how many there are. */
+async function recordRefusal(ctx: Context, userId: string): Promise<void> {
+  const users = ctx.db.selectFrom('users').select('email').where('id', '=', userId);
+  const { email } = await users.executeTakeFirstOrThrow();
+  await recordSignIn(ctx.db, ctx, { email, outcome: 'refused' });
 }
 
 async function proveFactor(ctx: Context, userId: string, proof: FactorProof): Promise<void> {
