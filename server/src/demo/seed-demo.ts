@@ -16,7 +16,7 @@ import type { AppContext } from '../app-context.ts';
 type DemoConversation = DemoData['conversations'][number];
 
 /** An advisory lock with any constant key, so that only one instance fills the database. */
-const seedLock = 7_203_115;
+const seedLock = 7_203_118;
 
 /** Fills an empty database with the demo data, without pictures, completely or not at all. */
 export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {

@@ -1,4 +1,5 @@
 import { categories } from '../listings/constants.ts';
+import { decisionKinds } from '../moderation/constants.ts';
 
 interface MetricText {
   label: string;
@@ -38,17 +39,6 @@ export const metrics = {
 export type Metric = keyof typeof metrics;
 
 export const metricNames = Object.keys(metrics) as [Metric, ...Metric[]];
-
-/** The kinds of decisions about people and their content. Each is a metric, too. */
-export const decisionKinds = [
-  'held',
-  'hidden',
-  'flagged',
-  'deleted',
-  'warned',
-  'suspended',
-  'deactivated',
-] as const satisfies Metric[];
 
 /** The metrics that everyone can read, per month. */
 export const publicMetrics = [

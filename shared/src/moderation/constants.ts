@@ -10,7 +10,7 @@ export const decisions = ['dismiss', 'flag', 'delete', 'warn', 'deactivate', 'pu
 /** The answers to an appeal. */
 export const appealOutcomes = ['upheld', 'reversed'] as const;
 
-/** The kinds of decisions that people can read about themselves. */
+/** The kinds of decisions that people can read about themselves. Each is a metric, too. */
 export const decisionKinds = [
   'held',
   'hidden',

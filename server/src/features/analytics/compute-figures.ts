@@ -11,8 +11,8 @@ const historyDays = 400;
 /** Days per run, so that a server that stops waits for few. */
 const daysPerRun = 40;
 
-/** An advisory lock with any constant key, so that no two workers compute the same day. */
-const figuresLock = 7_203_116;
+/** The key of the advisory lock with which no two workers compute the same day. */
+const figuresLock = 7_203_117;
 
 /**
  * Runs the job `computeFigures`: computes the figures of all past days that lack some, newest first,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { decisionKinds, type Metric } from '@marketplace/shared/analytics/metrics';
+import type { Metric } from '@marketplace/shared/analytics/metrics';
+import { decisionKinds } from '@marketplace/shared/moderation/constants';
 import { regionZone } from '@marketplace/shared/regions/region-time';
 
 /** A day of the region, which has 23 or 25 hours when the clocks change. */

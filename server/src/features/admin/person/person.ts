@@ -100,19 +100,13 @@ async function readConversations(db: Db, userId: string): Promise<Person['conver
   return rows[0] ?? { opened: 0, answered: 0, blockedBy: 0 };
 }
 
-/** Selects the cases about a person. Open cases have no owner yet, so their targets are looked up. */
+/** Selects the cases about a person. The index of the owners has only decided cases. */
 function casesAbout(id: string): RawBuilder<unknown> {
+  const columns = sql`select id, target_type, status, decision, last_report_at from moderation_cases`;
   return sql`
-    select id, target_type, status, decision, last_report_at
-    from moderation_cases where status = 'decided' and owner_id = ${id}
+    ${columns} where status = 'decided' and owner_id = ${id}
     union all
-    select c.id, target_type, status, decision, last_report_at
-    from moderation_cases c
-    where status = 'open' and ${id}::uuid = case target_type
-      when 'user' then target_id
-      when 'listing' then (select seller_id from listings where id = target_id)
-      when 'review' then (select reviewer_id from reviews where id = target_id)
-      when 'message' then (select sender_id from messages where id = target_id) end`;
+    ${columns} where status = 'open' and owner_id = ${id}`;
 }
 
 function casesReportedBy(id: string): RawBuilder<unknown> {
