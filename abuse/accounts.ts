@@ -13,7 +13,7 @@ import { ownId, resultOf, send, setStanding } from './town.ts';
 
 type Who = (attack: number, at: number) => [email: string, ip: string];
 
-/** What the accounts of one person have in common. Each attack has networks of its own. */
+/** The ways in which an attacker's accounts are linked. Attacks share no networks. */
 const links: Record<string, Who> = {
   'one mailbox': (attack, at) => [`attacker${attack}+${at}@one.example`, `203.${attack}.${at}.1`],
   'one network': (attack, at) => [`a${attack}.${at}@many.example`, `203.${attack}.255.1`],
@@ -55,7 +55,7 @@ export const reportBrigade: Attacker = async (scene) => {
 
 /**
  * Accounts of one person buy from each other with a hand-over code, and rate each other with five
- * stars. Nothing tells accounts with mailboxes, networks and browsers of their own from neighbors,
+ * stars. Accounts that share no mailbox, network or browser look like neighbors,
  * so their reviews are counted here, and all may get through.
  */
 export const dealRing: Attacker = async (scene) => {

@@ -24,7 +24,7 @@ const attackers = [
   banEvader,
 ];
 
-/** Of the acts of honest people, at most this share may be hindered. */
+/** The largest share of honest acts that may be hindered. */
 export const mostHindered = 0.01;
 
 /**

@@ -1,4 +1,4 @@
-/** What a scammer writes to sellers, each in another disguise. */
+/** Messages of a scammer to sellers, each disguised in a different way. */
 export const phishing: Record<string, string> = {
   plain: 'Send the deposit by Zelle first, then my courier will pick it up today.',
   lookAlikes: 'Sеnd the dероsit by Zеllе first, then my соuriеr will рiсk it up today.',
@@ -14,7 +14,7 @@ export const phishing: Record<string, string> = {
   accents: 'Séñd thé vérífícátíón códe thát Góóglé Vóíce têxtéd ýou.',
 };
 
-/** What a scammer sells. Each asks for money or data before anybody meets. */
+/** Listings of a scammer. Each asks for money or data before a meeting. */
 export const badListings: { title: string; description: string; price: string }[] = [
   {
     title: 'iPhone 15 Pro, brand new',

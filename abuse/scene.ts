@@ -5,7 +5,7 @@ import { ownId, type Person } from './town.ts';
 /** The result of one attacker. */
 export interface Outcome {
   attacker: string;
-  /** What was tried, and how often. */
+  /** Describes the attempts, with their number. */
   tried: string;
   /** How many of the tries did the harm that they were meant to do. */
   through: number;

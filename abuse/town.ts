@@ -9,7 +9,7 @@ export interface Person {
   listingId: string;
 }
 
-/** What honest people did, and how often something stood in their way. */
+/** The number of honest acts, and those that the server refused, held or warned about. */
 export interface HonestActs {
   done: number;
   /** Answers with an error, by what the act was and what the server said. */
@@ -49,7 +49,7 @@ const comments = (demo('reviews') as { comment?: string }[]).flatMap(
 );
 
 /**
- * Signs in honest people, each on a network of their own. Half of them joined a month ago and are
+ * Signs in honest people, each on a separate network. Half of them joined a month ago and are
  * members; the others join now.
  */
 export async function settleTown(target: Target, count: number): Promise<Person[]> {

@@ -85,7 +85,7 @@ export function toastRefusal(error: unknown, failed: string): void {
   toast({ title: failed, message: errorMessage(error, '') || undefined, kind: 'error' });
 }
 
-/** What the admin entered. */
+/** The reason and the rule that the admin entered. */
 type Given = { reason: string | undefined; guideline: number | undefined };
 
 interface FormProps extends Pick<Action<never>, 'confirm' | 'isDangerous' | 'reason'> {

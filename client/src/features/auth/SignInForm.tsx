@@ -26,7 +26,7 @@ interface Pending {
   email: string;
   /** The token of the code that was sent. */
   token: string | null;
-  /** What the code was answered with, if a second factor has to follow. */
+  /** The server's request for a second factor, if the account has one. */
   factor?: Extract<FactorNeed, { need: 'SECOND_FACTOR' }> | undefined;
 }
 

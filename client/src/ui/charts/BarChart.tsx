@@ -23,7 +23,7 @@ interface Props {
   shown: number | null;
   onShow: (place: number | null) => void;
   by?: 'day' | 'week';
-  /** What the heading shows in place of the sum. */
+  /** A text that the heading shows instead of the sum. */
   total?: string;
 }
 

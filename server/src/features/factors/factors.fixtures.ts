@@ -8,7 +8,7 @@ import { askForCode, signIn, type TestBrowser } from '../../test/browser.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a test changes in an answer. `counter` is 0 for an authenticator that does not count. */
+/** Changes that a test makes to an answer. `counter` is 0 for an authenticator that does not count. */
 interface Answer {
   origin?: string;
   rpId?: string;

@@ -17,7 +17,7 @@ import { PersonActions } from './PersonActions.tsx';
 import * as connections from './connections.tsx';
 import * as sections from './person-sections.tsx';
 
-/** What admins see about one person. */
+/** The page about one person, for admins. */
 export function Person() {
   const id = useLocation().pathname.split('/')[3] ?? '';
   const { data: person, error, refetch } = trpc.admin.person.useQuery({ id });

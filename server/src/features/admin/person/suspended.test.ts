@@ -19,7 +19,7 @@ import { reason, refusal, suspensionWorld } from './suspension.fixtures.ts';
 
 const { world, suspend, stateOf, call } = suspensionWorld();
 
-/** What a suspended person can do. Everything else that changes something is refused. */
+/** The calls that a suspended person can make. Everything else that changes something is refused. */
 const allowed = [
   ...['account.deleteAccount', 'account.exportData', 'account.forgetDevice'],
   ...['account.revokeSession', 'account.signOutEverywhere', 'auth.sendCode', 'auth.signOut'],

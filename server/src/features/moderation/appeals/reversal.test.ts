@@ -76,7 +76,7 @@ async function reverseOne(owner: Session['user'], at: number) {
   });
 }
 
-/** What admins and the person do, in any order. The number chooses among several possibilities. */
+/** Acts of admins and the person, in any order. The number chooses among several possibilities. */
 const acts: Record<string, (subject: Subject, at: number) => Promise<unknown>> = {
   decide: ({ caseId }, at) =>
     world.asAdmin.resolveReport({
