@@ -5,8 +5,11 @@ import type { Page } from '@marketplace/shared/pagination';
 import { isDeepStrictEqual } from 'node:util';
 import {
   conversationsKey,
+  conversationsQuery,
   dealKey,
   historyKey,
+  requestsKey,
+  requestsQuery,
   unreadCountKey,
 } from '../client/src/features/messaging/cache-keys.ts';
 import {
@@ -35,8 +38,11 @@ export async function compareWithServer(tab: Tab): Promise<string[]> {
     const difference = firstDifference(comparableItems(shown.items), comparableItems(expected));
     if (difference) differences.push(`${account.name}: ${what}: ${difference}`);
   };
-  await compare<ConversationView>('conversations', conversationsKey(), (cursor) =>
-    api.messaging.conversations.query({ cursor }),
+  await compare<ConversationView>('inbox', conversationsKey(), (cursor) =>
+    api.messaging.conversations.query({ ...conversationsQuery, cursor }),
+  );
+  await compare<ConversationView>('requests', requestsKey(), (cursor) =>
+    api.messaging.conversations.query({ ...requestsQuery, cursor }),
   );
   const histories = tab
     .conversations()

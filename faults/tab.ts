@@ -14,6 +14,8 @@ import {
   historyKey,
   historyQuery,
   unreadCountKey,
+  requestsKey,
+  requestsQuery,
 } from '../client/src/features/messaging/cache-keys.ts';
 import {
   addStoredMessage,
@@ -105,7 +107,10 @@ export function openTab(url: string, account: Account): Tab {
     outbox,
     record,
     position: () => (feed.position() === undefined ? null : Number(feed.position())),
-    conversations: () => cached<ConversationView>(queryClient, conversationsKey()).items,
+    conversations: () =>
+      [conversationsKey(), requestsKey()].flatMap(
+        (key) => cached<ConversationView>(queryClient, key).items,
+      ),
     missing: () => findMissing(queryClient),
     opened: connection.opened,
     sleep,
@@ -129,7 +134,7 @@ export function cached<Item>(queryClient: QueryClient, queryKey: readonly unknow
 }
 
 /**
- * Subscribes to the conversations, every history and deal, the notifications and the unread counts,
+ * Subscribes to the inbox, the requests, every history and deal, the notifications and the unread counts,
  * so that the client fetches each of them when needed.
  */
 function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
@@ -141,18 +146,27 @@ function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
       chats.set(id, () => hides.forEach((hide) => hide()));
     }
   };
-  const list = new InfiniteQueryObserver(queryClient, {
-    queryKey: conversationsKey(),
-    queryFn: ({ pageParam, signal }) =>
-      api.messaging.conversations.query({ ...conversationsQuery, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Page<ConversationView>) => page.nextCursor ?? undefined,
-  });
-  const hideList = list.subscribe((result) => {
-    pressRetry(result);
-    showChats(result.data?.pages);
-    if (result.hasNextPage && !result.isFetching && !result.isError) void result.fetchNextPage();
-  });
+  const showList = (
+    queryKey: readonly unknown[],
+    query: typeof conversationsQuery | typeof requestsQuery,
+  ) => {
+    const list = new InfiniteQueryObserver(queryClient, {
+      queryKey,
+      queryFn: ({ pageParam, signal }) =>
+        api.messaging.conversations.query({ ...query, cursor: pageParam }, { signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page: Page<ConversationView>) => page.nextCursor ?? undefined,
+    });
+    return list.subscribe((result) => {
+      pressRetry(result);
+      showChats(result.data?.pages);
+      if (result.hasNextPage && !result.isFetching && !result.isError) void result.fetchNextPage();
+    });
+  };
+  const hideLists = [
+    showList(conversationsKey(), conversationsQuery),
+    showList(requestsKey(), requestsQuery),
+  ];
   const unread = new QueryObserver(queryClient, {
     queryKey: unreadCountKey(),
     queryFn: ({ signal }) => api.messaging.unreadCount.query(undefined, { signal }),
@@ -160,7 +174,7 @@ function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
   const hideUnread = unread.subscribe(pressRetry);
   const hideNotifications = showNotifications(queryClient, api);
   return () => {
-    for (const hide of [hideList, hideUnread, hideNotifications, ...chats.values()]) hide();
+    for (const hide of [...hideLists, hideUnread, hideNotifications, ...chats.values()]) hide();
   };
 }
 

@@ -107,7 +107,7 @@ async function createPeople({ db }: Postgres, url: string, random: Random): Prom
   const secrets = createSecrets(sessionSecret);
   const people: Person[] = [];
   for (let n = 0; n < peopleCount; n++) {
-    const { id } = await createTestUser(db, { username: `person-${n}`, standing: 1 });
+    const { id } = await createTestUser(db, { username: `person-${n}`, standing: n % 2 });
     const { token } = await startSession(db, secrets, { userId: id, userAgent: 'Fault campaign' });
     const cookie = `${cookieName('session', false)}=${token}`;
     // A small number, so that several people want the same listing.
